@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { PageQuery, page } from './page';
+
+/** The only category there is (spec §3). */
+export const CATEGORY_ID = 1;
+
+export const AppKey = z.string().regex(/^[a-z0-9]{20}$/);
+export const ApplicationStatus = z.enum(['enabled', 'disabled']);
+export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
+
+export const Application = z.object({
+  id: z.int(),
+  appKey: AppKey,
+  name: z.string(),
+  description: z.string(),
+  categoryId: z.int(),
+  status: ApplicationStatus,
+  deviceCount: z.int(),
+  onlineCount: z.int(),
+  /** Callbacks of the last 24 h. */
+  callbacks: z.object({ delivered: z.int(), failed: z.int() }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Application = z.infer<typeof Application>;
+
+export const ApplicationDraft = z.object({
+  name: z.string().trim().min(1).max(32),
+  description: z.string().trim().max(200).default(''),
+  categoryId: z.literal(CATEGORY_ID),
+});
+export type ApplicationDraft = z.output<typeof ApplicationDraft>;
+
+/** How long the old secret stays valid beside a new one. */
+export const Overlap = z.object({ overlapHours: z.int().min(0).max(168).default(24) });
+
+const ById = z.object({ id: z.coerce.number().int() });
+
+export const application = {
+  list: endpoint({
+    method: 'GET',
+    path: '/v1/platform/application',
+    access: 'user',
+    summary: 'The projects of the account, the newest first',
+    query: PageQuery.extend({ keyword: z.string().trim().max(64).optional(), status: ApplicationStatus.optional() }),
+    data: page(Application).extend({
+      /** Over all projects of the account, whatever the filter. */
+      totals: z.object({
+        projects: z.int(),
+        devices: z.int(),
+        online: z.int(),
+        callbacks: z.object({ delivered: z.int(), failed: z.int() }),
+      }),
+    }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/v1/platform/application',
+    access: 'user',
+    summary: 'Makes a project; its secret is answered only here and on rotation',
+    body: ApplicationDraft,
+    data: Application.extend({ appSecret: z.string() }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/v1/platform/application/:id',
+    access: 'user',
+    summary: 'One project',
+    params: ById,
+    data: Application,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/v1/platform/application/:id',
+    access: 'user',
+    summary: 'Changes name and description of a project',
+    params: ById,
+    body: ApplicationDraft,
+    data: Application,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/v1/platform/application/:id',
+    access: 'user',
+    summary: 'Deletes a project with everything in it',
+    params: ById,
+    data: z.null(),
+  }),
+  switch: endpoint({
+    method: 'POST',
+    path: '/v1/platform/application/:id/switch',
+    access: 'user',
+    summary: 'Enables or disables a project',
+    params: ById,
+    body: z.object({ id: z.int(), status: ApplicationStatus }),
+    data: Application,
+  }),
+  rotateSecret: endpoint({
+    method: 'POST',
+    path: '/v1/platform/application/:id/secret',
+    access: 'user',
+    summary: 'Makes a new secret; the old one stays valid for the overlap',
+    params: ById,
+    body: Overlap,
+    data: z.object({ appSecret: z.string() }),
+  }),
+};

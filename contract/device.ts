@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { AppKey } from './application';
+import { endpoint } from './endpoint';
+import { rule } from './field-text';
+import { PageQuery, page } from './page';
+
+export const MAX_BATCH = 1000;
+export const MAX_TAGS = 10;
+
+/** SN: unique in its project, part of MQTT topics and client ids. `export` is a path of the API itself. */
+export const Sn = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, rule('sn'))
+  .refine((sn) => sn !== 'export', rule('snReserved'));
+export const Tag = z
+  .string()
+  .trim()
+  .regex(/^[^,;，；\n\r\t]{1,32}$/, rule('tag'));
+const Tags = z.array(Tag).max(MAX_TAGS).transform((tags) => [...new Set(tags)]);
+
+export const DeviceState = z.enum(['inactive', 'online', 'offline', 'disabled']);
+export type DeviceState = z.infer<typeof DeviceState>;
+
+export const Device = z.object({
+  sn: z.string(),
+  name: z.string(),
+  remark: z.string(),
+  tags: z.array(z.string()),
+  enabled: z.boolean(),
+  state: DeviceState,
+  stateSince: z.iso.datetime(),
+  address: z.string(),
+  packetName: z.string(),
+  packetVersion: z.string(),
+  lastSeenAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type Device = z.infer<typeof Device>;
+
+export const DeviceDraft = z.object({
+  sn: Sn,
+  name: z.string().trim().max(64).default(''),
+  remark: z.string().trim().max(200).default(''),
+  tags: Tags.default([]),
+});
+export type DeviceDraft = z.output<typeof DeviceDraft>;
+
+export const DeviceChanges = z.object({
+  name: z.string().trim().max(64).optional(),
+  remark: z.string().trim().max(200).optional(),
+  tags: Tags.optional(),
+  enabled: z.boolean().optional(),
+});
+
+export const DeviceFilter = z.object({
+  /** Part of the SN or of the name, or a whole tag. */
+  keyword: z.string().trim().max(64).optional(),
+  state: DeviceState.optional(),
+  tag: z.string().trim().max(32).optional(),
+});
+export type DeviceFilter = z.output<typeof DeviceFilter>;
+
+export const DeviceSort = z.enum(['-createdAt', 'createdAt', '-lastSeenAt', 'lastSeenAt', 'sn', '-sn']);
+export type DeviceSort = z.infer<typeof DeviceSort>;
+
+export const DeviceCounts = z.object({
+  all: z.int(),
+  online: z.int(),
+  offline: z.int(),
+  inactive: z.int(),
+  disabled: z.int(),
+});
+export type DeviceCounts = z.infer<typeof DeviceCounts>;
+
+const OfProject = z.object({ appKey: AppKey });
+const OfDevice = z.object({ appKey: AppKey, sn: z.string().max(64) });
+
+/** Some devices by SN, or all that match a filter; `{ filter: {} }` means all of the project. */
+const Selection = z.object({ sns: z.array(z.string().max(64)).max(10_000).optional(), filter: DeviceFilter.optional() });
+const isOneOf = ({ sns, filter }: z.output<typeof Selection>) => (sns === undefined) !== (filter === undefined);
+const AnySelection = Selection.refine(isOneOf, rule('selection'));
+const Changed = z.object({ changed: z.int() });
+
+export const device = {
+  list: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/device',
+    access: 'project',
+    summary: 'The devices of a project',
+    params: OfProject,
+    query: PageQuery.extend(DeviceFilter.shape).extend({ sort: DeviceSort.default('-createdAt') }),
+    data: page(Device).extend({
+      /** `total` was counted up to 10,000 only: there are more. Never without a keyword. */
+      more: z.boolean(),
+      /** Of the whole project, whatever the filter. */
+      counts: DeviceCounts,
+    }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device',
+    access: 'project',
+    summary: 'Adds a device; its secret is answered only here and on reset',
+    params: OfProject,
+    body: DeviceDraft,
+    data: Device.extend({ secret: z.string() }),
+  }),
+  createMany: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device/batch',
+    access: 'project',
+    summary: 'Adds up to 1000 devices; each row succeeds or fails for itself',
+    params: OfProject,
+    body: z.object({ devices: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_BATCH) }),
+    data: z.object({
+      created: z.array(z.object({ sn: z.string(), secret: z.string() })),
+      failed: z.array(
+        z.object({
+          /** Counts from 1 in the order sent. */
+          row: z.int(),
+          sn: z.string(),
+          code: z.int(),
+          message: z.string(),
+        }),
+      ),
+    }),
+  }),
+  removeMany: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device/batch/delete',
+    access: 'project',
+    summary: 'Deletes a selection of devices',
+    params: OfProject,
+    body: AnySelection,
+    data: Changed,
+  }),
+  enableMany: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device/batch/enable',
+    access: 'project',
+    summary: 'Enables a selection of devices',
+    params: OfProject,
+    body: AnySelection,
+    data: Changed,
+  }),
+  disableMany: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device/batch/disable',
+    access: 'project',
+    summary: 'Disables a selection of devices',
+    params: OfProject,
+    body: AnySelection,
+    data: Changed,
+  }),
+  tagMany: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device/batch/tag',
+    access: 'project',
+    summary: 'Adds tags to, and removes tags from, a selection of devices',
+    params: OfProject,
+    body: Selection.extend({ add: Tags.default([]), remove: Tags.default([]) }).refine(isOneOf, rule('selection')),
+    data: Changed.extend({
+      /** Devices left as they were because they would have more than 10 tags. */
+      skipped: z.int(),
+    }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/device/export',
+    access: 'project',
+    summary: 'The devices that match a filter as CSV (UTF-8 with BOM)',
+    stream: 'text/csv',
+    params: OfProject,
+    query: DeviceFilter,
+    data: Device,
+  }),
+  tags: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/tag',
+    access: 'project',
+    summary: 'The tags in use in a project, the most used first',
+    params: OfProject,
+    data: z.object({ list: z.array(z.object({ tag: z.string(), devices: z.int() })) }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/device/:sn',
+    access: 'project',
+    summary: 'One device',
+    params: OfDevice,
+    data: Device,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/v1/platform/:appKey/device/:sn',
+    access: 'project',
+    summary: 'Changes a device',
+    params: OfDevice,
+    body: DeviceChanges,
+    data: Device,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/v1/platform/:appKey/device/:sn',
+    access: 'project',
+    summary: 'Deletes a device',
+    params: OfDevice,
+    data: z.null(),
+  }),
+  resetSecret: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device/:sn/secret',
+    access: 'project',
+    summary: 'Makes a new secret; the old one is refused at once',
+    params: OfDevice,
+    data: z.object({ secret: z.string() }),
+  }),
+};

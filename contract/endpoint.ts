@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+
+/**
+ * Who may make a call.
+ * - `public`: anyone.
+ * - `user`: a signed-in account, `Authorization: Bearer <token>`.
+ * - `project`: the project's owner, or the developer's own server with `Authorization: Basic base64(appKey:appSecret)`.
+ * - `admin`: account 1.
+ */
+export type Access = 'public' | 'user' | 'project' | 'admin';
+
+/** One call of the API: where it lives, who may make it, what goes in, what comes out. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: `/${string}`;
+  access: Access;
+  /** One sentence for the reference at `/docs`. */
+  summary: string;
+  /** At most `max` calls an address within `windowMs`. */
+  limit?: { max: number; windowMs: number };
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** The multipart field that carries a file. */
+  upload?: string;
+  /** The answer is a stream of this media type, without an envelope; `data` then describes one row of it. */
+  stream?: 'text/csv';
+  data: z.ZodType;
+}
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+type Part = 'params' | 'query' | 'body';
+type Declared<E extends Endpoint> = { [P in Part as E[P] extends z.ZodObject ? P : never]: E[P] };
+
+/** What a caller sends. */
+export type Input<E extends Endpoint> = {
+  [P in keyof Declared<E>]: z.input<Declared<E>[P] & z.ZodObject>;
+};
+
+/** What a handler receives, once parsed. */
+export type Parsed<E extends Endpoint> = {
+  [P in keyof Declared<E>]: z.output<Declared<E>[P] & z.ZodObject>;
+};
+
+/** What a handler may answer, before the schema's defaults and transformations. */
+export type Answer<E extends Endpoint> = z.input<E['data']>;
+
+/** What a caller receives. */
+export type Data<E extends Endpoint> = z.output<E['data']>;
+
+/** The address of a call, its `:parameters` filled in and encoded. */
+export function pathOf(endpoint: Endpoint, params: Record<string, string | number> = {}): string {
+  return endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+}

@@ -1,0 +1,59 @@
+/** How the console tells a failure. */
+export const ShowType = { silent: 0, warning: 1, error: 2, notification: 3, redirect: 9 } as const;
+export type ShowType = (typeof ShowType)[keyof typeof ShowType];
+
+export const languages = ['zh-CN', 'en-US'] as const;
+export type Language = (typeof languages)[number];
+
+/** Every refusal of the platform: its code (HTTP status × 100 + n) and what a person is told. `{x}` is filled in. */
+export const errors = {
+  invalidInput: { code: 40001, 'zh-CN': '提交的内容有误，请检查', 'en-US': 'Some of the input is not valid, please check it' },
+  malformedRequest: { code: 40002, 'zh-CN': '请求格式有误', 'en-US': 'The request is malformed' },
+  wrongCode: { code: 40003, 'zh-CN': '验证码不正确或已过期', 'en-US': 'The code is wrong or has expired' },
+  wrongPassword: { code: 40004, 'zh-CN': '当前密码不正确', 'en-US': 'The current password is wrong' },
+  weakPassword: { code: 40005, 'zh-CN': '密码过于常见或与邮箱相同，请换一个', 'en-US': 'This password is too common or equals your email, please choose another' },
+  notSignedIn: { code: 40101, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
+  wrongCredentials: { code: 40102, 'zh-CN': '邮箱或密码不正确', 'en-US': 'The email or the password is wrong' },
+  adminOnly: { code: 40301, 'zh-CN': '仅管理员可以执行此操作', 'en-US': 'Only the admin may do this' },
+  registrationClosed: { code: 40302, 'zh-CN': '注册已关闭，请联系管理员', 'en-US': 'Registration is closed, please contact the admin' },
+  notFound: { code: 40401, 'zh-CN': '请求的内容不存在', 'en-US': 'There is no such thing here' },
+  nameTaken: { code: 40901, 'zh-CN': '项目名称已存在', 'en-US': 'You already have a project with this name' },
+  snTaken: { code: 40902, 'zh-CN': '该序列号已存在', 'en-US': 'This serial number exists already' },
+  emailTaken: { code: 40903, 'zh-CN': '该邮箱已注册', 'en-US': 'This email is registered already' },
+  tooLarge: { code: 41301, 'zh-CN': '内容过大', 'en-US': 'This is too large' },
+  unsupportedMediaType: { code: 41501, 'zh-CN': '不支持的内容类型', 'en-US': 'This content type is not supported' },
+  locked: { code: 42301, 'zh-CN': '密码错误次数过多，请在 {minutes} 分钟后重试', 'en-US': 'Too many wrong passwords, please try again in {minutes} min' },
+  tooManyRequests: { code: 42901, 'zh-CN': '请求过于频繁，请在 {seconds} 秒后重试', 'en-US': 'Too many requests, please try again in {seconds} s' },
+  serverFault: { code: 50001, 'zh-CN': '服务异常，请稍后重试', 'en-US': 'Something went wrong on our side, please try again later' },
+  unavailable: { code: 50302, 'zh-CN': '服务暂时不可用，请稍后重试', 'en-US': 'The service is unavailable for the moment, please try again later' },
+} as const satisfies Record<string, { code: number } & Record<Language, string>>;
+
+export type ErrorName = keyof typeof errors;
+
+/** The codes by name: `ErrorCode.nameTaken` is 40901. */
+export const ErrorCode = Object.fromEntries(
+  Object.entries(errors).map(([name, { code }]) => [name, code]),
+) as { [Name in ErrorName]: (typeof errors)[Name]['code'] };
+
+/** One field that was refused, and why, in the caller's language. */
+export interface FailureDetail {
+  path: string;
+  message: string;
+}
+
+/** The envelope of every failure. */
+export interface Failure {
+  success: false;
+  code: number;
+  message: string;
+  errorCode: number;
+  errorMessage: string;
+  showType: ShowType;
+  requestId: string;
+  details?: FailureDetail[];
+}
+
+/** What a person is told of a refusal, in their language. */
+export function errorText(name: ErrorName, language: Language, values: Record<string, string | number> = {}): string {
+  return errors[name][language].replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ''));
+}
