@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { defineConfig } from '@umijs/max';
+import { proxy } from './config/proxy';
+import { routes } from './config/routes';
+
+/** The one Umi config file: Umi would ignore a config/config.ts beside it. What the layout looks like is said at run time, in src/runtime/layout.tsx. */
+export default defineConfig({
+  title: '物联网基础平台',
+  npmClient: 'npm',
+  outputPath: 'dist/console',
+  hash: true,
+  history: { type: 'hash' },
+  publicPath: '/',
+  routes,
+  proxy,
+  favicons: ['/favicon.svg'],
+  metas: [
+    { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+    { name: 'theme-color', content: '#1677ff' },
+  ],
+  alias: { '@contract': join(__dirname, 'contract') },
+  define: { 'process.env.API_BASE': process.env.API_BASE ?? '', 'process.env.MOCK': process.env.MOCK ?? '' },
+  vite: {},
+  jsMinifier: 'terser',
+  polyfill: false,
+  targets: { chrome: 100 },
+  mfsu: false,
+  mock: process.env.MOCK ? {} : false,
+  moment2dayjs: { preset: 'antd', plugins: ['relativeTime', 'duration'] },
+  model: {},
+  initialState: {},
+  request: {},
+  access: {},
+  layout: { locale: false, title: false },
+});

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { guard } from './access';
+import { accountRoutes } from './account/routes';
+import { applicationRoutes } from './application/routes';
+import { serveConsole } from './console';
+import { deviceRoutes } from './device/routes';
+import { docsRoutes } from './docs';
+import { answerErrors } from './errors';
+import { healthRoutes } from './health';
+import type { Platform } from './platform';
+import { settingsRoutes } from './settings';
+
+/** JSON bodies; uploads have a limit of their own. */
+const BODY_LIMIT_BYTES = 1_500_000;
+
+/** The whole HTTP side, not listening yet. @param consoleRoot the folder of the built console; without it there is only the API */
+export async function createApp(platform: Platform, consoleRoot?: string): Promise<FastifyInstance> {
+  const { config, log } = platform;
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  });
+
+  answerErrors(app);
+  logRequests(app);
+  await app.register(rateLimit, { global: false });
+  guard(app, platform);
+  await serveConsole(app, platform, consoleRoot);
+
+  healthRoutes(app, platform);
+  docsRoutes(app, platform);
+  settingsRoutes(app, platform, consoleRoot);
+  accountRoutes(app, platform);
+  applicationRoutes(app, platform);
+  deviceRoutes(app, platform);
+  return app;
+}
+
+// Method, route, status and duration: never an address' query, a header or a body, where secrets travel.
+function logRequests(app: FastifyInstance) {
+  app.addHook('onResponse', async (request, reply) => {
+    if (!request.routeOptions.config.access) return;
+    request.log.info(
+      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime * 10) / 10 },
+      'answered',
+    );
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+}

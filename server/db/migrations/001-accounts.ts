@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import { belongsTo, countingId, required, text } from '../columns';
+
+export async function up(db: Kysely<unknown>) {
+  await db.schema
+    .createTable('account')
+    .addColumn('id', 'integer', countingId(db))
+    .addColumn('email', 'text', (column) => column.notNull().unique())
+    .addColumn('name', 'text', required)
+    .addColumn('avatar', 'text', text)
+    .addColumn('passwordHash', 'text', required)
+    .addColumn('createdAt', 'bigint', required)
+    .execute();
+
+  await db.schema
+    .createTable('session')
+    .addColumn('id', 'integer', countingId(db))
+    .addColumn('accountId', 'integer', belongsTo('account.id'))
+    .addColumn('tokenHash', 'text', (column) => column.notNull().unique())
+    .addColumn('userAgent', 'text', text)
+    .addColumn('address', 'text', text)
+    .addColumn('createdAt', 'bigint', required)
+    .addColumn('lastSeenAt', 'bigint', required)
+    .addColumn('expiresAt', 'bigint', required)
+    .execute();
+  await db.schema.createIndex('sessionByAccount').on('session').column('accountId').execute();
+
+  await db.schema
+    .createTable('mailCode')
+    .addColumn('email', 'text', required)
+    .addColumn('purpose', 'text', required)
+    .addColumn('codeHash', 'text', required)
+    .addColumn('triesLeft', 'integer', required)
+    .addColumn('expiresAt', 'bigint', required)
+    .addPrimaryKeyConstraint('mailCodePrimary', ['email', 'purpose'])
+    .execute();
+
+  // One row a wrong password or a code sent, until its window has passed: what lockout and mail limits count, on every instance alike.
+  await db.schema
+    .createTable('attempt')
+    .addColumn('id', 'integer', countingId(db))
+    .addColumn('subject', 'text', required)
+    .addColumn('at', 'bigint', required)
+    .execute();
+  await db.schema.createIndex('attemptBySubject').on('attempt').columns(['subject', 'at']).execute();
+}

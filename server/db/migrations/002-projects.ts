@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely';
+import { belongsTo, countingId, required, text } from '../columns';
+
+export async function up(db: Kysely<unknown>) {
+  await db.schema
+    .createTable('application')
+    .addColumn('id', 'integer', countingId(db))
+    .addColumn('appKey', 'text', (column) => column.notNull().unique())
+    .addColumn('ownerId', 'integer', belongsTo('account.id'))
+    .addColumn('name', 'text', required)
+    .addColumn('description', 'text', text)
+    .addColumn('categoryId', 'integer', required)
+    .addColumn('status', 'text', required)
+    .addColumn('createdAt', 'bigint', required)
+    .addColumn('updatedAt', 'bigint', required)
+    .addUniqueConstraint('applicationName', ['ownerId', 'name'])
+    .execute();
+
+  await db.schema
+    .createTable('applicationSecret')
+    .addColumn('applicationId', 'integer', belongsTo('application.id'))
+    .addColumn('secretHash', 'text', required)
+    .addColumn('createdAt', 'bigint', required)
+    // Null: until it is rotated.
+    .addColumn('expiresAt', 'bigint')
+    .addPrimaryKeyConstraint('applicationSecretPrimary', ['applicationId', 'secretHash'])
+    .execute();
+}

@@ -1,0 +1,40 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { SqliteDatabase } from 'kysely';
+
+/** Lets Kysely's SqliteDialect drive the `node:sqlite` interface. Every commit is on the disk before it is answered (synchronous = full). */
+export function openSqlite(file: string): SqliteDatabase {
+  const sqlite = new DatabaseSync(file, { timeout: 5000 });
+  sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456');
+  return {
+    close: () => sqlite.close(),
+    prepare: (sql) => {
+      const statement = sqlite.prepare(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...(values as [])),
+        run: (values) => {
+          const { changes, lastInsertRowid } = statement.run(...(values as []));
+          return { changes, lastInsertRowid };
+        },
+        iterate: (values) => statement.iterate(...(values as [])) as IterableIterator<unknown>,
+      };
+    },
+  };
+}
+
+/**
+ * Keeps a second process off a data folder: an exclusive transaction on a file of its own, which the operating system lets go
+ * however the process ends.
+ * @returns lets go of the folder
+ * @throws when another process has it
+ */
+export function lockFolder(file: string): () => void {
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  return () => lock.close();
+}

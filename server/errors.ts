@@ -1,0 +1,98 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type ErrorName, errors, errorText, type Failure, type FailureDetail, type Language, ShowType } from '../contract/errors';
+import { issueTexts } from '../contract/field-text';
+
+interface Refusal {
+  /** Filled into the message's `{placeholders}`. */
+  values?: Record<string, string | number>;
+  showType?: ShowType;
+  details?: FailureDetail[];
+  /** Seconds, sent as `Retry-After`. */
+  retryAfter?: number;
+}
+
+/** A refusal the caller can understand; anything else that is thrown is a fault of ours. */
+export class BusinessError extends Error {
+  name = 'BusinessError';
+
+  constructor(
+    readonly reason: ErrorName,
+    readonly refusal: Refusal = {},
+  ) {
+    super(reason);
+  }
+}
+
+/** What part of a request a refused field belongs to: `details[].path` begins with it. */
+export class InvalidInput extends Error {
+  name = 'InvalidInput';
+
+  constructor(
+    readonly part: 'params' | 'query' | 'body',
+    readonly cause: z.ZodError,
+  ) {
+    super('invalid input');
+  }
+}
+
+/** The row that was found, or the refusal that there is none. @throws BusinessError notFound */
+export function found<T>(row: T | undefined | null): T {
+  if (row === undefined || row === null) throw new BusinessError('notFound');
+  return row;
+}
+
+/** Everything thrown under a route, a hook or a parser becomes an envelope here, and nowhere else. */
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { reason, refusal } = refusalOf(error, request);
+    if (reason === 'serverFault') request.log.error({ err: error }, 'a request failed');
+    if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter);
+    return reply.code(statusOf(reason)).send(failureOf(request, reason, refusal));
+  });
+  app.setNotFoundHandler((request, reply) => reply.code(404).send(failureOf(request, 'notFound')));
+}
+
+/** The language a caller wants to be answered in (RFC 9110 §12.5.4); zh-CN unless English comes first. */
+export function languageOf(request: FastifyRequest): Language {
+  const wanted = request.headers['accept-language'] ?? '';
+  return /^\s*en\b/i.test(wanted) ? 'en-US' : 'zh-CN';
+}
+
+function refusalOf(error: FastifyError, request: FastifyRequest): { reason: ErrorName; refusal: Refusal } {
+  if (error instanceof BusinessError) return error;
+  if (error instanceof InvalidInput) {
+    return { reason: 'invalidInput', refusal: { details: issueTexts(error.cause, languageOf(request), error.part) } };
+  }
+  const status = error.statusCode ?? 500;
+  if (status === 429) return { reason: 'tooManyRequests', refusal: retryIn(Number((error as { retryAfter?: number }).retryAfter ?? 60)) };
+  if (status === 413) return { reason: 'tooLarge', refusal: {} };
+  if (status === 415) return { reason: 'unsupportedMediaType', refusal: {} };
+  if (status === 404) return { reason: 'notFound', refusal: {} };
+  if (status === 503) return { reason: 'unavailable', refusal: { retryAfter: 5 } };
+  if (status < 500) return { reason: 'malformedRequest', refusal: {} };
+  return { reason: 'serverFault', refusal: {} };
+}
+
+/** A refusal that says when to come back. */
+export const retryIn = (seconds: number): Refusal => ({
+  values: { seconds: Math.ceil(seconds), minutes: Math.ceil(seconds / 60) },
+  retryAfter: Math.ceil(seconds),
+});
+
+const statusOf = (reason: ErrorName) => Math.floor(errors[reason].code / 100);
+
+function failureOf(request: FastifyRequest, reason: ErrorName, { values, showType, details }: Refusal = {}): Failure {
+  const { code } = errors[reason];
+  const message = errorText(reason, languageOf(request), values);
+  return {
+    success: false,
+    code,
+    message,
+    errorCode: code,
+    errorMessage: message,
+    showType: showType ?? ShowType.error,
+    requestId: request.id,
+    ...(details && { details }),
+  };
+}

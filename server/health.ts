@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { BusinessError } from './errors';
+import { hashOf } from './secrets';
+import type { Platform } from './platform';
+
+/** For whoever operates the platform: is the process alive, are its parts reachable, how is it doing. */
+export function healthRoutes(app: FastifyInstance, { db, config }: Platform) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Duration of HTTP requests',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route = 'none' } = request.routeOptions;
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_, reply) => {
+    const parts = { database: await isAnswering(() => sql`select 1`.execute(db)) };
+    const ready = Object.values(parts).every(Boolean);
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', parts });
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, config.metricsToken)) throw new BusinessError('notFound');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+async function isAnswering(ask: () => Promise<unknown>): Promise<boolean> {
+  return ask().then(
+    () => true,
+    () => false,
+  );
+}
+
+// From this machine itself, or with the token.
+function mayReadMetrics(request: FastifyRequest, token?: string): boolean {
+  if (!token) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+  const given = (request.headers.authorization ?? '').replace(/^Bearer /, '');
+  return timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(token)));
+}

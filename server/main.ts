@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from './app';
+import { type Config, ConfigError, readConfig } from './config';
+import { openPlatform } from './platform';
+
+/** Requests in flight have this long to finish once the process is asked to stop. */
+const DRAIN_MS = 10_000;
+
+start().catch((error: unknown) => {
+  const lines = error instanceof ConfigError ? error.lines : [(error as Error).stack ?? String(error)];
+  process.stderr.write(`${lines.map((line) => `iot-base: ${line}`).join('\n')}\n`);
+  process.exit(1);
+});
+
+async function start() {
+  const config = readConfig(process.env);
+  const log = logger(config);
+  const platform = await openPlatform(config, { log });
+  const app = await createApp(platform, builtConsole());
+  await listen(() => app.listen({ host: config.host, port: config.port }), 'PORT', config.port);
+  announce(config);
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    await app.close();
+    await platform.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** Listens, or names the setting that has to change. */
+async function listen(open: () => Promise<unknown>, variable: string, port: number) {
+  await open().catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new ConfigError([code === 'EADDRINUSE' ? `${variable}: port ${port} is taken by another process` : `${variable}: cannot listen on port ${port}: ${message}`]);
+  });
+}
+
+function logger({ logLevel }: Config) {
+  if (!process.stdout.isTTY) return pino({ level: logLevel });
+  return pino({ level: logLevel, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
+}
+
+/** The console beside this bundle, if it has been built. */
+function builtConsole() {
+  const root = join(__dirname, '..', 'console');
+  return existsSync(join(root, 'index.html')) ? root : undefined;
+}
+
+function announce({ host, port, publicUrl, dataDir, database }: Config) {
+  const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  process.stdout.write(`\n  IoT Base is ready\n\n  Console    ${address}\n  API        ${address}/v1/platform (reference: ${address}/docs)\n  Data       ${database ? 'PostgreSQL' : dataDir}\n\n`);
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { ensureAdmin } from './account/admin';
+import { type Mailer, openMailer } from './account/mail';
+import { type Config, ConfigError } from './config';
+import { type Database, openDatabase } from './db/database';
+import { lockFolder } from './db/sqlite';
+
+/** What every feature is given: the parts that live as long as the process. */
+export interface Platform {
+  config: Config;
+  db: Database;
+  mailer: Mailer;
+  log: Logger;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Lets go of everything; nothing of the platform may be used afterwards. */
+  close: () => Promise<void>;
+}
+
+interface Outside {
+  now?: () => number;
+  log?: Logger;
+}
+
+/** Opens database, keys and mail. @throws ConfigError when the folder or the database cannot be used */
+export async function openPlatform(config: Config, { now = Date.now, log = pino({ level: config.logLevel }) }: Outside = {}): Promise<Platform> {
+  const unlock = config.dataDir ? openFolder(config.dataDir, !config.database) : () => {};
+  try {
+    const db = await openDatabase(config.database ?? join(config.dataDir ?? '.', 'platform.db')).catch((error: Error) => {
+      throw new ConfigError([config.database ? `DATABASE_URL: the database cannot be opened: ${error.message}` : `DATA_DIR: the database cannot be opened: ${error.message}`]);
+    });
+    const mailer = openMailer(config, log);
+    await ensureAdmin(db, config.admin, now());
+    const close = async () => {
+      await mailer.close();
+      await db.destroy();
+      unlock();
+    };
+    return { config, db, mailer, log, now, close };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+// Only a database in the folder needs the folder for itself: instances on one PostgreSQL may share it.
+function openFolder(folder: string, exclusively: boolean): () => void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(folder, '.writable'), '');
+  } catch (error) {
+    throw new ConfigError([`DATA_DIR: ${folder} cannot be written: ${(error as Error).message}`]);
+  }
+  if (!exclusively) return () => {};
+  try {
+    return lockFolder(join(folder, 'lock'));
+  } catch {
+    throw new ConfigError([`DATA_DIR: ${folder} is in use by another process`]);
+  }
+}
+
+/** A key of 32 bytes that is made once and kept in the data folder. */
+export function keyFile(folder: string | undefined, name: string): Buffer {
+  if (!folder) return randomBytes(32);
+  const file = join(folder, name);
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
+  return readFileSync(file);
+}

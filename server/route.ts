@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer, Endpoint, Parsed } from '../contract/endpoint';
+import { fieldText } from '../contract/field-text';
+import type { Caller } from './access';
+import { InvalidInput, languageOf } from './errors';
+
+type Handler<E extends Endpoint> = (input: Parsed<E>, caller: Caller, reply: FastifyReply) => Promise<E extends { stream: string } ? FastifyReply : Answer<E>>;
+
+/** Binds one endpoint of the contract to its handler: parse in, parse out, wrap. */
+export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>) {
+  const { max, windowMs } = endpoint.limit ?? {};
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { access: endpoint.access, ...(max && { rateLimit: { max, timeWindow: windowMs } }) },
+    handler: async (request, reply) => {
+      const answer = await handle(parse(endpoint, request), request.caller, reply);
+      if (endpoint.stream) return answer;
+      return { success: true, code: 0, data: endpoint.data.parse(answer) };
+    },
+  });
+}
+
+function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
+  const part = (name: 'params' | 'query' | 'body', value: unknown) => {
+    const { success, data, error } = endpoint[name]?.safeParse(value, { error: fieldText(languageOf(request)) }) ?? { success: true };
+    if (!success && error) throw new InvalidInput(name, error);
+    return data;
+  };
+  return {
+    params: part('params', request.params),
+    query: part('query', withoutEmpty(request.query as object)),
+    body: part('body', request.body ?? {}),
+  } as unknown as Parsed<E>;
+}
+
+// A filter that is an empty string counts as absent.
+const withoutEmpty = (query: object) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Endpoint['access'];
+  }
+}

@@ -1,0 +1,26 @@
+import { type Language, languages } from '@contract/errors';
+import { useSyncExternalStore } from 'react';
+
+const KEY = 'language';
+const listeners = new Set<() => void>();
+
+/** The language the console speaks: zh-CN until the user chooses another, whatever the browser says. */
+export function language(): Language {
+  const kept = localStorage.getItem(KEY);
+  return languages.find((known) => known === kept) ?? 'zh-CN';
+}
+
+export function speak(chosen: Language): void {
+  localStorage.setItem(KEY, chosen);
+  document.documentElement.lang = chosen;
+  for (const listener of listeners) listener();
+}
+
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, language);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
