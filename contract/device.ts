@@ -17,7 +17,10 @@ export const Tag = z
   .string()
   .trim()
   .regex(/^[^,;，；\n\r\t]{1,32}$/, rule('tag'));
-const Tags = z.array(Tag).max(MAX_TAGS).transform((tags) => [...new Set(tags)]);
+const Tags = z
+  .array(Tag)
+  .max(MAX_TAGS)
+  .transform((tags) => [...new Set(tags)]);
 
 export const DeviceState = z.enum(['inactive', 'online', 'offline', 'disabled']);
 export type DeviceState = z.infer<typeof DeviceState>;

@@ -11,7 +11,11 @@ export const errors = {
   malformedRequest: { code: 40002, 'zh-CN': '请求格式有误', 'en-US': 'The request is malformed' },
   wrongCode: { code: 40003, 'zh-CN': '验证码不正确或已过期', 'en-US': 'The code is wrong or has expired' },
   wrongPassword: { code: 40004, 'zh-CN': '当前密码不正确', 'en-US': 'The current password is wrong' },
-  weakPassword: { code: 40005, 'zh-CN': '密码过于常见或与邮箱相同，请换一个', 'en-US': 'This password is too common or equals your email, please choose another' },
+  weakPassword: {
+    code: 40005,
+    'zh-CN': '密码过于常见或与邮箱相同，请换一个',
+    'en-US': 'This password is too common or equals your email, please choose another',
+  },
   notSignedIn: { code: 40101, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
   wrongCredentials: { code: 40102, 'zh-CN': '邮箱或密码不正确', 'en-US': 'The email or the password is wrong' },
   adminOnly: { code: 40301, 'zh-CN': '仅管理员可以执行此操作', 'en-US': 'Only the admin may do this' },
@@ -22,18 +26,30 @@ export const errors = {
   emailTaken: { code: 40903, 'zh-CN': '该邮箱已注册', 'en-US': 'This email is registered already' },
   tooLarge: { code: 41301, 'zh-CN': '内容过大', 'en-US': 'This is too large' },
   unsupportedMediaType: { code: 41501, 'zh-CN': '不支持的内容类型', 'en-US': 'This content type is not supported' },
-  locked: { code: 42301, 'zh-CN': '密码错误次数过多，请在 {minutes} 分钟后重试', 'en-US': 'Too many wrong passwords, please try again in {minutes} min' },
-  tooManyRequests: { code: 42901, 'zh-CN': '请求过于频繁，请在 {seconds} 秒后重试', 'en-US': 'Too many requests, please try again in {seconds} s' },
+  locked: {
+    code: 42301,
+    'zh-CN': '密码错误次数过多，请在 {minutes} 分钟后重试',
+    'en-US': 'Too many wrong passwords, please try again in {minutes} min',
+  },
+  tooManyRequests: {
+    code: 42901,
+    'zh-CN': '请求过于频繁，请在 {seconds} 秒后重试',
+    'en-US': 'Too many requests, please try again in {seconds} s',
+  },
   serverFault: { code: 50001, 'zh-CN': '服务异常，请稍后重试', 'en-US': 'Something went wrong on our side, please try again later' },
-  unavailable: { code: 50302, 'zh-CN': '服务暂时不可用，请稍后重试', 'en-US': 'The service is unavailable for the moment, please try again later' },
+  unavailable: {
+    code: 50302,
+    'zh-CN': '服务暂时不可用，请稍后重试',
+    'en-US': 'The service is unavailable for the moment, please try again later',
+  },
 } as const satisfies Record<string, { code: number } & Record<Language, string>>;
 
 export type ErrorName = keyof typeof errors;
 
 /** The codes by name: `ErrorCode.nameTaken` is 40901. */
-export const ErrorCode = Object.fromEntries(
-  Object.entries(errors).map(([name, { code }]) => [name, code]),
-) as { [Name in ErrorName]: (typeof errors)[Name]['code'] };
+export const ErrorCode = Object.fromEntries(Object.entries(errors).map(([name, { code }]) => [name, code])) as {
+  [Name in ErrorName]: (typeof errors)[Name]['code'];
+};
 
 /** One field that was refused, and why, in the caller's language. */
 export interface FailureDetail {

@@ -27,10 +27,14 @@ export const fieldText =
     const say = (zh: string, en: string) => (language === 'zh-CN' ? zh : en);
     switch (issue.code) {
       case 'invalid_type':
-        return issue.input === undefined || issue.input === null ? say('请填写此项', 'Please fill this in') : say('类型不正确', 'This has the wrong type');
+        return issue.input === undefined || issue.input === null
+          ? say('请填写此项', 'Please fill this in')
+          : say('类型不正确', 'This has the wrong type');
       case 'too_small':
         if (issue.origin === 'string') {
-          return issue.minimum === 1 ? say('请填写此项', 'Please fill this in') : say(`至少 ${issue.minimum} 个字符`, `At least ${issue.minimum} characters`);
+          return issue.minimum === 1
+            ? say('请填写此项', 'Please fill this in')
+            : say(`至少 ${issue.minimum} 个字符`, `At least ${issue.minimum} characters`);
         }
         if (issue.origin === 'array') return say(`至少 ${issue.minimum} 项`, `At least ${issue.minimum} of them`);
         return say(`不能小于 ${issue.minimum}`, `Not less than ${issue.minimum}`);

@@ -4,8 +4,8 @@ import { accountByToken } from './account/queries';
 import { applicationByKey, applicationBySecret, applicationOfOwner } from './application/queries';
 import type { AccountRow, ApplicationRow } from './db/tables';
 import { BusinessError, found } from './errors';
-import { hashOf } from './secrets';
 import type { Platform } from './platform';
+import { hashOf } from './secrets';
 
 /** Who makes a call, and the project it is about. Asking for what the endpoint's access does not promise is a fault of ours. */
 export class Caller {

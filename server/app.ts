@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { guard } from './access';
 import { accountRoutes } from './account/routes';
 import { applicationRoutes } from './application/routes';
@@ -19,7 +19,7 @@ const BODY_LIMIT_BYTES = 1_500_000;
 export async function createApp(platform: Platform, consoleRoot?: string): Promise<FastifyInstance> {
   const { config, log } = platform;
   const app = Fastify({
-    loggerInstance: log,
+    loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -49,7 +49,12 @@ function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
     if (!request.routeOptions.config.access) return;
     request.log.info(
-      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime * 10) / 10 },
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      },
       'answered',
     );
   });

@@ -2,10 +2,12 @@ import { z } from 'zod';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const url = (...protocols: string[]) =>
-  z.string().refine(
-    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
-    `has to be a URL with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
-  );
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
+      `has to be a URL with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+    );
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 
 /** The environment variables the platform obeys; an empty one counts as absent. */

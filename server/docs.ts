@@ -14,7 +14,13 @@ export function docsRoutes(app: FastifyInstance, { config }: Platform) {
 
   app.get('/docs', (_, reply) => reply.type('text/html').send(page(config.productName)));
   app.get('/docs/start.js', (_, reply) => reply.type('text/javascript').send(START));
-  app.register(files, { root: dirname(require.resolve('swagger-ui-dist/package.json')), prefix: '/docs/', decorateReply: false, index: false, serveDotFiles: false });
+  app.register(files, {
+    root: dirname(require.resolve('swagger-ui-dist/package.json')),
+    prefix: '/docs/',
+    decorateReply: false,
+    index: false,
+    serveDotFiles: false,
+  });
 }
 
 const page = (name: string) => `<!doctype html>
@@ -59,13 +65,26 @@ function operation(endpoint: Endpoint) {
     tags: [endpoint.path.split('/')[3]?.replace(/^:appKey$/, endpoint.path.split('/')[4] ?? '')],
     security: security[access],
     parameters: [...parameters('path', params), ...parameters('query', query)],
-    ...(body && { requestBody: { required: true, content: { [upload ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(body, 'input') } } } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { [upload ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(body, 'input') } },
+      },
+    }),
     responses: {
       200: {
         description: 'Success',
         content: stream
           ? { [stream]: { schema: { type: 'string' } } }
-          : { 'application/json': { schema: { type: 'object', required: ['success', 'code', 'data'], properties: { success: { const: true }, code: { const: 0 }, data: schemaOf(data, 'output') } } } },
+          : {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['success', 'code', 'data'],
+                  properties: { success: { const: true }, code: { const: 0 }, data: schemaOf(data, 'output') },
+                },
+              },
+            },
       },
       default: { $ref: '#/components/responses/Failure' },
     },
@@ -75,7 +94,12 @@ function operation(endpoint: Endpoint) {
 function parameters(place: 'path' | 'query', schema?: z.ZodObject) {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, object>; required?: string[] };
-  return Object.entries(properties).map(([name, one]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: one }));
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }));
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output') {

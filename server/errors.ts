@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type ErrorName, errors, errorText, type Failure, type FailureDetail, type Language, ShowType } from '../contract/errors';
 import { issueTexts } from '../contract/field-text';
 

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { BusinessError } from './errors';
-import { hashOf } from './secrets';
 import type { Platform } from './platform';
+import { hashOf } from './secrets';
 
 /** For whoever operates the platform: is the process alive, are its parts reachable, how is it doing. */
 export function healthRoutes(app: FastifyInstance, { db, config }: Platform) {

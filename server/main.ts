@@ -38,7 +38,11 @@ async function start() {
 /** Listens, or names the setting that has to change. */
 async function listen(open: () => Promise<unknown>, variable: string, port: number) {
   await open().catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new ConfigError([code === 'EADDRINUSE' ? `${variable}: port ${port} is taken by another process` : `${variable}: cannot listen on port ${port}: ${message}`]);
+    throw new ConfigError([
+      code === 'EADDRINUSE'
+        ? `${variable}: port ${port} is taken by another process`
+        : `${variable}: cannot listen on port ${port}: ${message}`,
+    ]);
   });
 }
 
@@ -55,5 +59,7 @@ function builtConsole() {
 
 function announce({ host, port, publicUrl, dataDir, database }: Config) {
   const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  process.stdout.write(`\n  IoT Base is ready\n\n  Console    ${address}\n  API        ${address}/v1/platform (reference: ${address}/docs)\n  Data       ${database ? 'PostgreSQL' : dataDir}\n\n`);
+  process.stdout.write(
+    `\n  IoT Base is ready\n\n  Console    ${address}\n  API        ${address}/v1/platform (reference: ${address}/docs)\n  Data       ${database ? 'PostgreSQL' : dataDir}\n\n`,
+  );
 }

@@ -26,11 +26,18 @@ interface Outside {
 }
 
 /** Opens database, keys and mail. @throws ConfigError when the folder or the database cannot be used */
-export async function openPlatform(config: Config, { now = Date.now, log = pino({ level: config.logLevel }) }: Outside = {}): Promise<Platform> {
+export async function openPlatform(
+  config: Config,
+  { now = Date.now, log = pino({ level: config.logLevel }) }: Outside = {},
+): Promise<Platform> {
   const unlock = config.dataDir ? openFolder(config.dataDir, !config.database) : () => {};
   try {
     const db = await openDatabase(config.database ?? join(config.dataDir ?? '.', 'platform.db')).catch((error: Error) => {
-      throw new ConfigError([config.database ? `DATABASE_URL: the database cannot be opened: ${error.message}` : `DATA_DIR: the database cannot be opened: ${error.message}`]);
+      throw new ConfigError([
+        config.database
+          ? `DATABASE_URL: the database cannot be opened: ${error.message}`
+          : `DATA_DIR: the database cannot be opened: ${error.message}`,
+      ]);
     });
     const mailer = openMailer(config, log);
     await ensureAdmin(db, config.admin, now());

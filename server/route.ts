@@ -4,7 +4,11 @@ import { fieldText } from '../contract/field-text';
 import type { Caller } from './access';
 import { InvalidInput, languageOf } from './errors';
 
-type Handler<E extends Endpoint> = (input: Parsed<E>, caller: Caller, reply: FastifyReply) => Promise<E extends { stream: string } ? FastifyReply : Answer<E>>;
+type Handler<E extends Endpoint> = (
+  input: Parsed<E>,
+  caller: Caller,
+  reply: FastifyReply,
+) => Promise<E extends { stream: string } ? FastifyReply : Answer<E>>;
 
 /** Binds one endpoint of the contract to its handler: parse in, parse out, wrap. */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>) {

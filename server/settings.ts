@@ -27,5 +27,8 @@ export function settingsRoutes(app: FastifyInstance, { db, config, mailer }: Pla
 /** Another page, another version: its scripts' names are hashes of what is in them. */
 function versionOf(consoleRoot?: string) {
   if (!consoleRoot) return 'development';
-  return createHash('sha256').update(readFileSync(join(consoleRoot, 'index.html'))).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(readFileSync(join(consoleRoot, 'index.html')))
+    .digest('hex')
+    .slice(0, 12);
 }

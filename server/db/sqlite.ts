@@ -4,7 +4,9 @@ import type { SqliteDatabase } from 'kysely';
 /** Lets Kysely's SqliteDialect drive the `node:sqlite` interface. Every commit is on the disk before it is answered (synchronous = full). */
 export function openSqlite(file: string): SqliteDatabase {
   const sqlite = new DatabaseSync(file, { timeout: 5000 });
-  sqlite.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456');
+  sqlite.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456',
+  );
   return {
     close: () => sqlite.close(),
     prepare: (sql) => {

@@ -3,7 +3,9 @@ import { type Data, type Endpoint, type Input, pathOf } from '@contract/endpoint
 import { type RequestOptions, request } from '@umijs/max';
 
 type Sent<E extends Endpoint> = Input<E> & (E extends { upload: string } ? { file: Blob } : unknown);
-type Call<E extends Endpoint> = (...sent: object extends Sent<E> ? [input?: Sent<E>, options?: RequestOptions] : [input: Sent<E>, options?: RequestOptions]) => Promise<Data<E>>;
+type Call<E extends Endpoint> = (
+  ...sent: object extends Sent<E> ? [input?: Sent<E>, options?: RequestOptions] : [input: Sent<E>, options?: RequestOptions]
+) => Promise<Data<E>>;
 type Api<C> = { [Feature in keyof C]: { [Name in keyof C[Feature]]: C[Feature][Name] extends Endpoint ? Call<C[Feature][Name]> : never } };
 
 interface AnyInput {
@@ -28,7 +30,12 @@ function caller(endpoint: Endpoint) {
   return ({ params, query, body, file }: AnyInput = {}, options?: RequestOptions) => {
     const path = pathOf(endpoint, params);
     const ask = async () => {
-      const { data } = await request(path, { method, params: query, data: file && endpoint.upload ? toForm({ ...body, [endpoint.upload]: file }) : body, ...options });
+      const { data } = await request(path, {
+        method,
+        params: query,
+        data: file && endpoint.upload ? toForm({ ...body, [endpoint.upload]: file }) : body,
+        ...options,
+      });
       return data;
     };
     if (method !== 'GET') return ask().finally(forgetReads);

@@ -54,7 +54,9 @@ export async function up(db: Kysely<unknown>) {
     return;
   }
   // Substrings of three characters and more, found without reading every device (FTS5, trigram tokenizer).
-  await sql`create virtual table "deviceSearch" using fts5 ("search", content = 'device', content_rowid = 'id', tokenize = 'trigram', detail = none)`.execute(db);
+  await sql`create virtual table "deviceSearch" using fts5 ("search", content = 'device', content_rowid = 'id', tokenize = 'trigram', detail = none)`.execute(
+    db,
+  );
   await sql`create trigger "deviceSearchInsert" after insert on "device" begin
     insert into "deviceSearch" (rowid, "search") values (new."id", new."search"); end`.execute(db);
   await sql`create trigger "deviceSearchDelete" after delete on "device" begin

@@ -1,0 +1,47 @@
+const swc = [
+  '@swc/jest',
+  {
+    jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } }, target: 'es2022' },
+    module: { type: 'commonjs' },
+  },
+];
+
+const aliases = {
+  '^lodash-es$': 'lodash',
+  '^lodash-es/(.*)$': 'lodash/$1',
+  '^@/(.*)$': '<rootDir>/src/$1',
+  '^@contract$': '<rootDir>/contract',
+  '^@contract/(.*)$': '<rootDir>/contract/$1',
+};
+
+// Of node_modules jest compiles only what exists as ES modules alone, and the `es/` builds some CommonJS builds reach into.
+const esm = ['cookie', 'content-disposition'];
+
+const shared = {
+  transform: { '\\.[cm]?[jt]sx?$': swc },
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esm.join('|')})/|.*/es/)`],
+  moduleNameMapper: aliases,
+};
+
+const node = (displayName, folders) => ({
+  ...shared,
+  displayName,
+  testEnvironment: 'node',
+  testMatch: [`<rootDir>/tests/{${folders},}/**/*.test.ts`],
+});
+
+module.exports = {
+  projects: [
+    node('server', 'server,contract,flows'),
+    node('browser', 'browser'),
+    {
+      ...shared,
+      displayName: 'console',
+      testEnvironment: '<rootDir>/tests/support/jsdom-environment.js',
+      testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
+      setupFilesAfterEnv: ['<rootDir>/tests/support/browser.ts'],
+      testMatch: ['<rootDir>/tests/console/**/*.test.tsx'],
+      moduleNameMapper: { ...aliases, '\\.(css|less|svg|png)$': '<rootDir>/tests/support/nothing.js' },
+    },
+  ],
+};

@@ -1,0 +1,8 @@
+import { ADMIN_ID } from '@contract/account';
+import { layoutSettings } from '../config/layout';
+import type { InitialState } from './runtime/session';
+
+/** Who may see which route (spec §6). */
+export default function access({ currentUser }: InitialState = {}) {
+  return { canAdmin: currentUser?.id === ADMIN_ID, canUseAccountMenu: layoutSettings.accountMenu };
+}

@@ -1,0 +1,3 @@
+export default function CenterPage() {
+  return <h1>Center</h1>;
+}

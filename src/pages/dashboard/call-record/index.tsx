@@ -1,0 +1,3 @@
+export default function CallRecordPage() {
+  return <h1>CallRecord</h1>;
+}

@@ -1,0 +1,3 @@
+export default function ConsumerPage() {
+  return <h1>Consumer</h1>;
+}

@@ -1,0 +1,3 @@
+export default function DeviceConfigPage() {
+  return <h1>DeviceConfig</h1>;
+}

@@ -1,0 +1,3 @@
+export default function DeviceDepthPage() {
+  return <h1>DeviceDepth</h1>;
+}

@@ -1,0 +1,3 @@
+export default function DevicePage() {
+  return <h1>Device</h1>;
+}

@@ -1,0 +1,3 @@
+export default function PacketPage() {
+  return <h1>Packet</h1>;
+}

@@ -1,0 +1,3 @@
+export default function P() {
+  return <h1>refresh</h1>;
+}

@@ -1,0 +1,3 @@
+export default function RegisterResultPage() {
+  return <h1>RegisterResult</h1>;
+}

@@ -1,0 +1,3 @@
+export default function ServiceAgreementPage() {
+  return <h1>ServiceAgreement</h1>;
+}

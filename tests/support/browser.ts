@@ -1,0 +1,25 @@
+import '@testing-library/jest-dom';
+import { configure } from '@testing-library/react';
+
+configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
+jest.setTimeout(60_000);
+
+// What jsdom lacks and antd asks for.
+window.matchMedia = (media) =>
+  ({
+    matches: false,
+    media,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+    addEventListener() {},
+    removeEventListener() {},
+    dispatchEvent: () => false,
+  }) as MediaQueryList;
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+const { getComputedStyle } = window;
+window.getComputedStyle = (element) => getComputedStyle(element);

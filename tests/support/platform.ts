@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import { contract } from '../../contract';
+import { type Data, type Endpoint, type Input, pathOf } from '../../contract/endpoint';
+import type { Failure } from '../../contract/errors';
+import { createApp } from '../../server/app';
+import { type Config, inMemory } from '../../server/config';
+import { openPlatform, type Platform } from '../../server/platform';
+
+type Answered<E extends Endpoint> = { status: number; headers: LightMyRequestResponse['headers']; data: Data<E>; failure: Failure };
+export type Call = <E extends Endpoint>(endpoint: E, input?: Input<E>, headers?: Record<string, string>) => Promise<Answered<E>>;
+
+export interface TestPlatform {
+  app: FastifyInstance;
+  platform: Platform;
+  /** Moves the platform's clock, in milliseconds. */
+  pass: (ms: number) => void;
+  /** Calls as nobody; give headers to be somebody. */
+  call: Call;
+  /** Registers an account, signs it in, and calls as it. The first one is the admin. */
+  signIn: (email?: string) => Promise<{ call: Call; token: string; id: number; email: string; password: string }>;
+  close: () => Promise<void>;
+}
+
+/** A whole platform for one test, on a database of its own: in memory, or on the PostgreSQL of TEST_DATABASE_URL. Close it. */
+export async function startPlatform(changes: Partial<Config> = {}): Promise<TestPlatform> {
+  let skew = 0;
+  const database = await ownDatabase();
+  const platform = await openPlatform(inMemory({ ...(database && { database: database.url }), ...changes }), {
+    now: () => Date.now() + skew,
+  });
+  const app = await createApp(platform);
+
+  const caller =
+    (own: Record<string, string>): Call =>
+    async (endpoint, input = {} as never, headers = {}) => {
+      const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: object };
+      const reply = await app.inject({
+        method: endpoint.method,
+        url: pathOf(endpoint, params),
+        query,
+        payload: body,
+        headers: { ...own, ...headers },
+      });
+      const answer = reply.headers['content-type']?.toString().startsWith('application/json') ? reply.json() : {};
+      return { status: reply.statusCode, headers: reply.headers, data: answer.data, failure: answer };
+    };
+  const call = caller({});
+
+  async function signIn(email = `${randomBytes(6).toString('hex')}@example.com`) {
+    const password = 'blue-contour-42';
+    const { data: user } = await call(contract.account.register, { body: { email, password } });
+    const { data } = await call(contract.account.login, { body: { email, password } });
+    return { call: caller({ authorization: `Bearer ${data.token}` }), token: data.token, id: user.id, email, password };
+  }
+
+  async function close() {
+    await app.close();
+    await platform.close();
+    await database?.drop();
+  }
+
+  const pass = (ms: number) => {
+    skew += ms;
+  };
+  return { app, platform, pass, call, signIn, close };
+}
+
+/** A new database on the PostgreSQL that the test script started, if it did. */
+async function ownDatabase() {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) return undefined;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`create database ${name}`);
+  return { url: server.replace(/\/[^/]*$/, `/${name}`), drop: () => run(`drop database ${name} with (force)`) };
+}
