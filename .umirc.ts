@@ -7,7 +7,7 @@ import { routes } from './config/routes';
 export default defineConfig({
   title: '物联网基础平台',
   npmClient: 'npm',
-  outputPath: 'dist/console',
+  outputPath: process.env.OUTPUT ?? 'dist/console',
   hash: true,
   history: { type: 'hash' },
   publicPath: '/',

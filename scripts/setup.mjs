@@ -1,0 +1,29 @@
+import { missingBuilds } from './build.mjs';
+import { install, isInstalled } from './install.mjs';
+import { step } from './run.mjs';
+import { missingTools, provideTools } from './tools.mjs';
+
+const OLDEST_NODE = [20, 19];
+
+/**
+ * Makes what `npm start`, `npm test` or `npm run dev` needs and lacks, and nothing else. Runs before anything is installed,
+ * so neither this file nor what it imports may import a package up front.
+ */
+async function setup(purpose) {
+  refuseOldNode();
+  if (!isInstalled()) await step('installing packages (npm ci, a few minutes the first time)', install);
+  if (purpose === 'test' && missingTools().length > 0) await provideTools();
+  if (purpose === 'dev') return;
+  for (const { title, make } of missingBuilds()) await step(title, make);
+}
+
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  throw new Error(`Node.js ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`);
+}
+
+setup(process.argv[2]).catch((error) => {
+  process.stderr.write(`iot-base: ${error.message}\n`);
+  process.exit(1);
+});

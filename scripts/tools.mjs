@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { run, step } from './run.mjs';
+
+/** Chromium's path: the variable CHROMIUM, or the first of its names on the PATH; undefined when there is none. */
+export const findChromium = () =>
+  process.env.CHROMIUM || ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(onPath).find(Boolean);
+
+/** The folder of PostgreSQL's programs, the newest Debian keeps or the one on the PATH; undefined when there is none. */
+export function findPostgres() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const initdb = versions.map((version) => join(debian, version, 'bin', 'initdb')).find(existsSync) ?? onPath('initdb');
+  return initdb && dirname(initdb);
+}
+
+/** The Debian packages that the tests need and this machine lacks. */
+export const missingTools = () =>
+  [
+    ['chromium', !findChromium()],
+    ['fonts-noto-cjk', process.platform === 'linux' && !hasChineseFont()],
+    ['postgresql', !findPostgres()],
+  ]
+    .filter(([, isMissing]) => isMissing)
+    .map(([name]) => name);
+
+/** Installs what the tests lack, where that can be done without asking. @throws Error with the one line to run elsewhere */
+export async function provideTools() {
+  const packages = missingTools();
+  const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...packages];
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+    throw new Error(
+      `the tests need ${packages.join(', ')}: run  sudo ${install.join(' ')}  (a Chromium elsewhere: set CHROMIUM to its path)`,
+    );
+  }
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await step(`installing ${packages.join(', ')} with apt-get`, async () => {
+    await run('apt-get', ['update'], { env });
+    await run(install[0], install.slice(1), { env });
+  });
+}
+
+const hasChineseFont = () => spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout?.trim().length > 0;
+
+function onPath(name) {
+  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  return places.find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
