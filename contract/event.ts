@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { AppKey } from './application';
+import { DeviceCounts, DeviceState } from './device';
+import { endpoint } from './endpoint';
+
+/** What can happen to a device; callbacks use the same names. `device.refused`: somebody tried to connect as this device and was turned away. */
+export const EventType = z.enum([
+  'device.online',
+  'device.offline',
+  'device.refused',
+  'device.status',
+  'device.telemetry',
+  'device.event',
+  'device.config.applied',
+  'device.config.rejected',
+  'device.upgrade.succeeded',
+  'device.upgrade.failed',
+]);
+export type EventType = z.infer<typeof EventType>;
+
+/**
+ * Why a connection ended or was refused: EMQX's words, and a few of our own:
+ * `rate_limited` and `bad_payload` ended it, `platform_restarted` and `unknown` were noticed by the sweep,
+ * `wrong_secret` and `disabled` refused it.
+ */
+export const Reason = z.enum([
+  'normal',
+  'kicked',
+  'keepalive_timeout',
+  'not_authorized',
+  'tcp_closed',
+  'takenover',
+  'discarded',
+  'internal_error',
+  'rate_limited',
+  'bad_payload',
+  'platform_restarted',
+  'unknown',
+  'wrong_secret',
+  'disabled',
+]);
+export type Reason = z.infer<typeof Reason>;
+
+export const DeviceEvent = z.object({
+  id: z.int(),
+  sn: z.string(),
+  type: EventType,
+  /** Of `device.event`: the name the device gave it. */
+  name: z.string().optional(),
+  /** When the platform learnt of it. */
+  ts: z.iso.datetime(),
+  data: z.unknown(),
+  reason: Reason.optional(),
+  address: z.string().optional(),
+});
+export type DeviceEvent = z.infer<typeof DeviceEvent>;
+
+/** What may stand behind a device that is not online, the likeliest first. */
+export const Diagnosis = z.object({
+  causes: z.array(
+    z.object({
+      code: z.enum([
+        'brokerUnreachable',
+        'projectDisabled',
+        'deviceDisabled',
+        'wrongSecret',
+        'neverConnected',
+        'keepaliveTimeout',
+        'replaced',
+        'flapping',
+        'kicked',
+        'rateLimited',
+        'badPayload',
+        'closedByDevice',
+        'connectionLost',
+        'platformRestarted',
+      ]),
+      at: z.iso.datetime().optional(),
+      address: z.string().optional(),
+      count: z.int().optional(),
+    }),
+  ),
+});
+export type Diagnosis = z.infer<typeof Diagnosis>;
+
+/** What an open page hears, as server-sent events; `id:` is the event's, sent back as `Last-Event-ID`. */
+export const StreamMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('event'), event: DeviceEvent }),
+  z.object({
+    type: z.literal('device'),
+    sn: z.string(),
+    state: DeviceState,
+    stateSince: z.iso.datetime(),
+    address: z.string(),
+    packetName: z.string(),
+    packetVersion: z.string(),
+    lastSeenAt: z.iso.datetime().nullable(),
+  }),
+  z.object({ type: z.literal('counts'), counts: DeviceCounts }),
+  z.object({ type: z.literal('broker'), reachable: z.boolean() }),
+  /** Too much happened since `Last-Event-ID`: read everything again. */
+  z.object({ type: z.literal('reset') }),
+]);
+export type StreamMessage = z.infer<typeof StreamMessage>;
+
+const OfDevice = z.object({ appKey: AppKey, sn: z.string().max(64) });
+
+export const event = {
+  list: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/device/:sn/event',
+    access: 'project',
+    summary: 'What happened to a device, the newest first; asked again with `nextCursor`',
+    params: OfDevice,
+    query: z.object({
+      cursor: z.coerce.number().int().optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      /** Several, separated by commas. */
+      type: z
+        .string()
+        .transform((types) => types.split(','))
+        .pipe(z.array(EventType))
+        .optional(),
+      from: z.iso.datetime({ offset: true }).optional(),
+      to: z.iso.datetime({ offset: true }).optional(),
+    }),
+    data: z.object({ list: z.array(DeviceEvent), nextCursor: z.int().nullable() }),
+  }),
+  diagnose: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/device/:sn/diagnosis',
+    access: 'project',
+    summary: 'Why is this device offline?',
+    params: OfDevice,
+    data: Diagnosis,
+  }),
+  stream: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/stream',
+    access: 'project',
+    summary: 'Server-sent events: state changes of a project’s devices, and with `sn` everything of that one device',
+    stream: 'text/event-stream',
+    params: z.object({ appKey: AppKey }),
+    query: z.object({ sn: z.string().max(64).optional() }),
+    data: StreamMessage,
+  }),
+};

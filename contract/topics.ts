@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** The largest payload a device may publish, in bytes; a depth frame may be larger. */
+export const MAX_PAYLOAD_BYTES = 64 * 1024;
+export const MAX_FRAME_BYTES = 2 * 1024 * 1024;
+/** More than this many messages within the window end a device's connection; a burst is fine. */
+export const DEVICE_RATE = { max: 500, windowMs: 10_000 } as const;
+
+/** What a device may publish, after `v1/{appKey}/{sn}/up/`. */
+const FIXED_UP = ['status', 'telemetry', 'config/get', 'config/reported', 'depth/state', 'depth/frame', 'upgrade/progress'] as const;
+export type UpName = (typeof FIXED_UP)[number] | 'event';
+
+/** What a device is told, after `v1/{appKey}/{sn}/down/`. */
+export type DownName = 'config/desired' | 'depth/ctl' | 'upgrade/notice';
+
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const APP_KEY = /^[a-z0-9]{20}$/;
+
+/** Both the client id and the user name of a device. */
+export const clientIdOf = (appKey: string, sn: string): string => `${appKey}.${sn}`;
+
+/** The project and device a client id names, if it is one. An SN has no dot, so there is no second reading. */
+export function parseClientId(clientId: string): { appKey: string; sn: string } | undefined {
+  const [appKey = '', sn = '', ...rest] = clientId.split('.');
+  return rest.length === 0 && APP_KEY.test(appKey) && NAME.test(sn) ? { appKey, sn } : undefined;
+}
+
+export const upTopic = (appKey: string, sn: string, name: Exclude<UpName, 'event'> | `event/${string}`): string =>
+  `v1/${appKey}/${sn}/up/${name}`;
+export const downTopic = (appKey: string, sn: string, name: DownName): string => `v1/${appKey}/${sn}/down/${name}`;
+
+export interface UpTopic {
+  appKey: string;
+  sn: string;
+  name: UpName;
+  /** Of `up/event/{event}`. */
+  event?: string;
+}
+
+/** What a topic a device published to means; undefined when a device may not publish there (device-protocol.md, Connecting). */
+export function parseUpTopic(topic: string): UpTopic | undefined {
+  const [version, appKey = '', sn = '', direction, ...rest] = topic.split('/');
+  if (version !== 'v1' || direction !== 'up' || !APP_KEY.test(appKey) || !NAME.test(sn)) return undefined;
+  const [first, event = '', ...more] = rest;
+  if (first === 'event') return more.length === 0 && NAME.test(event) ? { appKey, sn, name: 'event', event } : undefined;
+  const name = FIXED_UP.find((known) => known === rest.join('/'));
+  return name && { appKey, sn, name };
+}
+
+/** May this device listen there? Only below its own `down/`, with or without a wildcard at the end. */
+export function maySubscribe(device: { appKey: string; sn: string }, filter: string): boolean {
+  const own = `v1/${device.appKey}/${device.sn}/down/`;
+  return filter.startsWith(own) && /^(#|[a-z]+(\/(#|\+|[a-z]+))?|\+(\/(#|\+|[a-z]+))?)$/.test(filter.slice(own.length));
+}
+
+/** Milliseconds since the epoch, or an ISO 8601 time: devices send either. */
+const DeviceTime = z.union([z.int().min(0).max(8.64e15), z.iso.datetime({ offset: true })]).optional();
+const Json = z.record(z.string(), z.unknown());
+
+/** What devices say; anything they add is kept. */
+export const Birth = z.looseObject({
+  online: z.boolean().optional(),
+  packet: z.object({ name: z.string().max(64), version: z.string().max(32) }).optional(),
+  depth: z
+    .object({
+      width: z.int().min(1).max(4096),
+      height: z.int().min(1).max(4096),
+      fps: z.number().min(0).max(240),
+      encodings: z.array(z.enum(['raw', 'rvl', 'zdelta'])).max(8),
+    })
+    .optional(),
+});
+export type Birth = z.infer<typeof Birth>;
+
+export const Telemetry = z.looseObject({ ts: DeviceTime, values: Json });
+export type Telemetry = z.infer<typeof Telemetry>;
+
+export const NamedEvent = z.looseObject({
+  id: z.string().max(64).optional(),
+  ts: DeviceTime,
+  level: z.string().max(16).optional(),
+  data: z.unknown(),
+});
+export type NamedEvent = z.infer<typeof NamedEvent>;
