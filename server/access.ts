@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ADMIN_ID } from '../contract/account';
-import { accountByToken } from './account/queries';
+import { type Account, accountByToken } from './account/queries';
+import { isDueForRenewal, renewSession } from './account/session-queries';
 import { applicationByKey, applicationBySecret, applicationOfOwner } from './application/queries';
-import type { AccountRow, ApplicationRow } from './db/tables';
+import type { ApplicationRow } from './db/tables';
 import { BusinessError, found } from './errors';
 import type { Platform } from './platform';
 import { hashOf } from './secrets';
 
 /** Who makes a call, and the project it is about. Asking for what the endpoint's access does not promise is a fault of ours. */
 export class Caller {
-  signedIn?: { account: AccountRow; sessionId: number };
+  signedIn?: { account: Account; sessionId: number };
   ownProject?: ApplicationRow;
 
   constructor(readonly request: FastifyRequest) {}
 
-  get account(): AccountRow {
+  get account(): Account {
     return this.#promised(this.signedIn).account;
   }
 
@@ -34,7 +35,7 @@ export class Caller {
 }
 
 /** Decides for every route, by the access its endpoint declares, who may pass, before a body is read. What is somebody else's does not exist: 404. */
-export function guard(app: FastifyInstance, { db, now }: Platform) {
+export function guard(app: FastifyInstance, { db, log, now }: Platform) {
   app.decorateRequest('caller');
   app.addHook('onRequest', async (request) => {
     const caller = new Caller(request);
@@ -64,7 +65,13 @@ export function guard(app: FastifyInstance, { db, now }: Platform) {
     const [, token] = /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const session = token && (await accountByToken(db, hashOf(token), now()));
     if (!session) throw new BusinessError('notSignedIn');
+    if (isDueForRenewal(session.lastSeenAt, now())) await renew(session.sessionId);
     return session;
+  }
+
+  // A full disk must not keep people from reading.
+  async function renew(sessionId: number) {
+    await renewSession(db, sessionId, now()).catch((error: unknown) => log.warn({ err: error }, 'a session could not be renewed'));
   }
 }
 

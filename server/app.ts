@@ -7,7 +7,7 @@ import { applicationRoutes } from './application/routes';
 import { serveConsole } from './console';
 import { deviceRoutes } from './device/routes';
 import { docsRoutes } from './docs';
-import { answerErrors } from './errors';
+import { answerErrors, BusinessError, retryIn } from './errors';
 import { healthRoutes } from './health';
 import type { Platform } from './platform';
 import { settingsRoutes } from './settings';
@@ -31,7 +31,10 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
 
   answerErrors(app);
   logRequests(app);
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_, { ttl }) => new BusinessError('tooManyRequests', retryIn(ttl / 1000)),
+  });
   guard(app, platform);
   await serveConsole(app, platform, consoleRoot);
 

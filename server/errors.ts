@@ -8,6 +8,8 @@ interface Refusal {
   values?: Record<string, string | number>;
   showType?: ShowType;
   details?: FailureDetail[];
+  /** The field that is refused, e.g. `body.email`: the message stands beside it. */
+  at?: string;
   /** Seconds, sent as `Retry-After`. */
   retryAfter?: number;
 }
@@ -82,7 +84,7 @@ export const retryIn = (seconds: number): Refusal => ({
 
 const statusOf = (reason: ErrorName) => Math.floor(errors[reason].code / 100);
 
-function failureOf(request: FastifyRequest, reason: ErrorName, { values, showType, details }: Refusal = {}): Failure {
+function failureOf(request: FastifyRequest, reason: ErrorName, { values, showType, details, at }: Refusal = {}): Failure {
   const { code } = errors[reason];
   const message = errorText(reason, languageOf(request), values);
   return {
@@ -94,5 +96,6 @@ function failureOf(request: FastifyRequest, reason: ErrorName, { values, showTyp
     showType: showType ?? ShowType.error,
     requestId: request.id,
     ...(details && { details }),
+    ...(at && { details: [{ path: at, message }] }),
   };
 }

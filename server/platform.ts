@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { ensureAdmin } from './account/admin';
 import { type Mailer, openMailer } from './account/mail';
+import { startPruning } from './account/pruning';
 import { type Config, ConfigError } from './config';
 import { type Database, openDatabase } from './db/database';
 import { lockFolder } from './db/sqlite';
@@ -16,6 +17,8 @@ export interface Platform {
   log: Logger;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Does at once what background work is due, and waits until it rests. */
+  settle: () => Promise<void>;
   /** Lets go of everything; nothing of the platform may be used afterwards. */
   close: () => Promise<void>;
 }
@@ -41,12 +44,18 @@ export async function openPlatform(
     });
     const mailer = openMailer(config, log);
     await ensureAdmin(db, config.admin, now());
+    const pruning = startPruning(db, now, log);
+    const settle = async () => {
+      await pruning.run();
+      await mailer.settle();
+    };
     const close = async () => {
+      await pruning.close();
       await mailer.close();
       await db.destroy();
       unlock();
     };
-    return { config, db, mailer, log, now, close };
+    return { config, db, mailer, log, now, settle, close };
   } catch (error) {
     unlock();
     throw error;

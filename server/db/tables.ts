@@ -5,7 +5,7 @@ import type { DeviceState } from '../../contract/device';
 /** Times are milliseconds since the epoch, truth is 0 or 1, JSON is text: what SQLite and PostgreSQL keep alike. */
 export interface Tables {
   account: {
-    id: Generated<number>;
+    id: number;
     email: string;
     name: string;
     avatar: string;

@@ -4,7 +4,8 @@ import { belongsTo, countingId, required, text } from '../columns';
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .createTable('account')
-    .addColumn('id', 'integer', countingId(db))
+    // Counted by insertAccount: the first one has to be 1.
+    .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('email', 'text', (column) => column.notNull().unique())
     .addColumn('name', 'text', required)
     .addColumn('avatar', 'text', text)

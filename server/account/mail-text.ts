@@ -1,0 +1,34 @@
+import type { MailCodePurpose } from '../../contract/account';
+import type { Language } from '../../contract/errors';
+
+/** The mail that brings a code: its subject and its plain text. */
+export function codeMail(purpose: MailCodePurpose, code: string, product: string, language: Language) {
+  return {
+    subject: `${product} ${titles[language][purpose]}`,
+    text: `${bodies[language](titles[language][purpose], code)}\n\n${product}\n`,
+  };
+}
+
+const titles: Record<Language, Record<MailCodePurpose, string>> = {
+  'zh-CN': { register: '注册验证码', 'reset-password': '重置密码验证码' },
+  'en-US': { register: 'registration code', 'reset-password': 'password reset code' },
+};
+
+const bodies: Record<Language, (title: string, code: string) => string> = {
+  'zh-CN': (title, code) => `您好，
+
+您的${title}是：
+
+    ${code}
+
+验证码 15 分钟内有效，请勿告诉他人。
+如果这不是您本人的操作，请忽略这封邮件，您的账号不会有任何变化。`,
+  'en-US': (title, code) => `Hello,
+
+your ${title} is:
+
+    ${code}
+
+It is valid for 15 minutes. Please do not share it with anyone.
+If you did not ask for it, you can ignore this mail: nothing has changed.`,
+};

@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Config } from '../config';
+import { BusinessError } from '../errors';
+
+/** A mail server that says nothing for so long does not answer. */
+const TIMEOUT_MS = 5000;
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  /** The code in the text. */
+  code: string;
+}
+
+export interface Mailer {
+  /** Do mails reach people? Without SMTP they are written to the outbox. */
+  isReal: boolean;
+  /** Makes sure that mails can be sent now. @throws BusinessError unavailable within 5 s */
+  reach: () => Promise<void>;
+  /** Sends in the background: how long it takes, and whether it succeeds, tells nobody if there was anything to send. */
+  send: (mail: Mail) => void;
+  /** What was sent by a platform that lives in memory. */
+  outbox: Mail[];
+  /** Waits until nothing is being sent. */
+  settle: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Mail by SMTP_URL, or else to files in DATA_DIR/outbox, or else kept in memory. */
+export function openMailer(config: Config, log: Logger): Mailer {
+  if (config.smtpUrl) return smtpMailer(config.smtpUrl, config.mailFrom, log);
+  const outbox: Mail[] = [];
+  const keep = config.dataDir ? fileKeeper(join(config.dataDir, 'outbox'), config.mailFrom, log) : (mail: Mail) => void outbox.push(mail);
+  const nothing = async () => {};
+  return { isReal: false, reach: nothing, send: keep, outbox, settle: nothing, close: nothing };
+}
+
+function smtpMailer(url: string, from: string, log: Logger): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    dnsTimeout: TIMEOUT_MS,
+  });
+  const sending = new Set<Promise<unknown>>();
+
+  async function reach() {
+    await transport.verify().catch((error: Error) => {
+      log.error({ err: error }, 'the mail server of SMTP_URL does not answer');
+      throw new BusinessError('unavailable', { retryAfter: 60 });
+    });
+  }
+
+  function send({ to, subject, text }: Mail) {
+    const delivery = transport
+      .sendMail({ from, to, subject, text })
+      .then(
+        () => log.info({ to }, 'mail sent'),
+        (error: Error) => log.error({ err: error, to }, 'a mail could not be sent'),
+      )
+      .finally(() => sending.delete(delivery));
+    sending.add(delivery);
+  }
+
+  const settle = async () => void (await Promise.all(sending));
+  const close = async () => {
+    await settle();
+    transport.close();
+  };
+  return { isReal: true, reach, send, outbox: [], settle, close };
+}
+
+/** Writes mails as text files named by time and address: an operator without SMTP reads the code there. */
+function fileKeeper(folder: string, from: string, log: Logger) {
+  return ({ to, subject, text }: Mail) => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const time = new Date().toISOString();
+    const file = join(folder, `${time.replace(/[:.]/g, '-')} ${to.slice(0, 200)}.txt`);
+    writeFileSync(file, `From: ${from}\nTo: ${to}\nDate: ${time}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+    log.warn({ file }, 'no SMTP_URL: the mail was written to a file');
+  };
+}

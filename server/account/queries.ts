@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database';
+import type { AccountRow } from '../db/tables';
+
+/** What every call has to know of who makes it; the avatar and the password's hash stay in the database. */
+export type Account = Pick<AccountRow, 'id' | 'email' | 'name'>;
+
+/** The account a living session belongs to: one indexed read, made for every call. */
+export async function accountByToken(db: Database, tokenHash: string, now: number) {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .select(['session.id as sessionId', 'session.lastSeenAt', 'account.id', 'account.email', 'account.name'])
+    .where('session.tokenHash', '=', tokenHash)
+    .where('session.expiresAt', '>', now)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { sessionId, lastSeenAt, ...account } = row;
+  return { account: account satisfies Account, sessionId, lastSeenAt };
+}
+
+export function accountById(db: Database, id: number) {
+  return db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function accountByEmail(db: Database, email: string) {
+  return db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+export async function isAnyAccount(db: Database) {
+  return (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * The new account, or undefined when its email is taken. Ids are counted here and not by a sequence, whose holes (a refused insert,
+ * a crash) could skip 1, the admin's; two inserts at once that count alike are settled by trying again.
+ */
+export async function insertAccount(
+  db: Database,
+  draft: Pick<AccountRow, 'email' | 'name' | 'passwordHash' | 'createdAt'>,
+): Promise<AccountRow | undefined> {
+  for (;;) {
+    const row = await db
+      .insertInto('account')
+      .values({ ...draft, avatar: '', id: sql<number>`(select coalesce(max(id), 0) + 1 from account)` })
+      .onConflict((taken) => taken.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row || (await accountByEmail(db, draft.email))) return row;
+  }
+}
+
+/** Changes what is given of an account. */
+export async function updateAccount(db: Database, id: number, changes: Partial<Pick<AccountRow, 'name' | 'avatar' | 'passwordHash'>>) {
+  if (Object.values(changes).every((value) => value === undefined)) return accountById(db, id);
+  return db.updateTable('account').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+}
