@@ -5,8 +5,7 @@ import { rule } from './field-text';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** The account that is the admin (spec §9). */
-export const ADMIN_ID = 1;
+export { ADMIN_ID } from './admin';
 
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const Password = z.string().min(8).max(64);

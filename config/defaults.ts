@@ -1,0 +1,18 @@
+/** Business constants of the console (spec §9). The page size of 10 and the admin's id are the platform's too: contract/page.ts, contract/admin.ts. */
+
+/** How long an answered read is used again when nothing else is said. */
+export const REQUEST_CACHE_MS = 60_000;
+/** The product's own setting: only the same read asked twice at once becomes one. */
+export const PRODUCT_REQUEST_CACHE_MS = 200;
+/** Fetched data is kept this long … */
+export const FETCH_CACHE_MS = 5 * 60_000;
+/** … and fetched again when the window is looked at, but not more often than this. */
+export const FOCUS_REFRESH_MS = 5000;
+/** A scroll list loads more this close to its end, in pixels. */
+export const SCROLL_THRESHOLD_PX = 100;
+/** No limit for a request: 0. */
+export const REQUEST_TIMEOUT_MS = 0;
+/** A page's script that has not come by then is a chunk load error. */
+export const CHUNK_TIMEOUT_MS = 120_000;
+/** How often the console asks whether a newer one has been deployed. */
+export const UPDATE_CHECK_MS = 3 * 60_000;

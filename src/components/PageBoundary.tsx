@@ -1,0 +1,51 @@
+import { Component, type ReactNode } from 'react';
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
+import { StatusPage } from './StatusPage';
+
+interface PageBoundaryProps {
+  /** Where the user is: an error does not outlive its page. */
+  at?: string;
+  children: ReactNode;
+}
+
+/** Where a page that cannot be loaded or shown ends up. A lazy import that failed stays failed: a reload asks again. */
+export class PageBoundary extends Component<PageBoundaryProps, { error?: Error }> {
+  state: { error?: Error } = {};
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  componentDidUpdate({ at }: PageBoundaryProps) {
+    if (this.state.error && at !== this.props.at) this.setState({ error: undefined });
+  }
+
+  render() {
+    const { error } = this.state;
+    return error ? <FailedPage error={error} /> : this.props.children;
+  }
+}
+
+function FailedPage({ error }: { error: Error }) {
+  const t = useTexts(frameTexts);
+  const unloaded = isChunkError(error);
+  return (
+    <StatusPage
+      role="alert"
+      scene={unloaded ? 'unloaded' : 'fault'}
+      title={unloaded ? t.unloaded : t.fault}
+      action={
+        <button type="button" className="button primary" onClick={() => location.reload()}>
+          {t.retry}
+        </button>
+      }
+    >
+      <p>{unloaded ? t.unloadedWhy : t.faultWhy}</p>
+      <small className="code">{error.name}</small>
+    </StatusPage>
+  );
+}
+
+const isChunkError = ({ name, message }: Error) =>
+  name === 'ChunkLoadError' || /dynamically imported module|module script failed|preload CSS/i.test(message);

@@ -1,0 +1,135 @@
+/** How near the surface is at a point: 0 far … 1 near. */
+export type Field = (x: number, y: number) => number;
+export type Point = readonly [x: number, y: number];
+
+/**
+ * The iso-line of a field at one level, as SVG path data: marching squares over cells of `step`, joined and rounded.
+ * @param width, height the drawn area, in the units of the field
+ */
+export function isoLine(field: Field, level: number, width: number, height: number, step: number): string {
+  return join(segments(field, level, width, height, step))
+    .map(rounded)
+    .join('');
+}
+
+/** The turbo palette, 0 cold … 1 warm, as `rgb(…)`: the polynomial of d3-scale-chromatic (Mikhailov, Google 2019). */
+export function turbo(t: number): string {
+  const x = Math.max(0, Math.min(1, t));
+  const r = 34.61 + x * (1172.33 - x * (10793.56 - x * (33300.12 - x * (38394.49 - x * 14825.05))));
+  const g = 23.31 + x * (557.33 + x * (1225.33 - x * (3574.96 - x * (1073.77 + x * 707.56))));
+  const b = 27.2 + x * (3211.1 - x * (15327.97 - x * (27814 - x * (22569.18 - x * 6838.66))));
+  return `rgb(${[r, g, b].map((channel) => Math.round(Math.max(0, Math.min(255, channel)))).join(',')})`;
+}
+
+/** Numbers in 0…1 that are always the same for the same name. */
+export function randomOf(name: string): () => number {
+  let state = 2166136261;
+  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619);
+  return () => {
+    state = Math.imul(state ^ (state >>> 15), 2246822519) + 0x9e3779b9;
+    return ((state ^ (state >>> 13)) >>> 0) / 4294967296;
+  };
+}
+
+/** A landscape of soft hills of its own for each name, in a box of the given size. */
+export function hills(name: string, width: number, height: number, count = 6): Field {
+  const random = randomOf(name);
+  const tops = Array.from({ length: count }, () => ({
+    x: width * (0.1 + 0.8 * random()),
+    y: height * (0.1 + 0.8 * random()),
+    reach: Math.min(width, height) * (0.18 + 0.3 * random()),
+    rise: 0.35 + 0.65 * random(),
+  }));
+  return (x, y) => {
+    const sum = tops.reduce((all, top) => all + top.rise * Math.exp(-((x - top.x) ** 2 + (y - top.y) ** 2) / (2 * top.reach ** 2)), 0);
+    return 1 - Math.exp(-1.1 * sum);
+  };
+}
+
+/** A ridge along each polyline: 1 on it, falling to 0 at `reach`, a little uneven on the way as ground is. */
+export function ridges(lines: readonly (readonly Point[])[], reach: number): Field {
+  return (x, y) => {
+    let nearest = Number.POSITIVE_INFINITY;
+    for (const line of lines) {
+      for (let i = 0; i < line.length; i++)
+        nearest = Math.min(nearest, distance(x, y, line[Math.max(0, i - 1)] as Point, line[i] as Point));
+    }
+    const far = nearest / reach;
+    return 1 - far + 0.09 * far * (Math.sin(x / 23 + y / 31) + Math.sin(x / 41 - y / 19));
+  };
+}
+
+function distance(x: number, y: number, [ax, ay]: Point, [bx, by]: Point) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const length = dx * dx + dy * dy;
+  const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
+  return Math.hypot(x - ax - along * dx, y - ay - along * dy);
+}
+
+function segments(field: Field, level: number, width: number, height: number, step: number): [Point, Point][] {
+  const found: [Point, Point][] = [];
+  const columns = Math.ceil(width / step);
+  const rows = Math.ceil(height / step);
+  const heights = Array.from({ length: rows + 1 }, (_, row) =>
+    Array.from({ length: columns + 1 }, (_, column) => field(column * step, row * step) - level),
+  );
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const corners = [
+        [column, row],
+        [column + 1, row],
+        [column + 1, row + 1],
+        [column, row + 1],
+      ] as const;
+      const values = corners.map(([x, y]) => heights[y]?.[x] ?? 0);
+      const crossings: Point[] = [];
+      for (let side = 0; side < 4; side++) {
+        const next = (side + 1) % 4;
+        const [from = 0, to = 0] = [values[side], values[next]];
+        if (from > 0 === to > 0) continue;
+        const part = from / (from - to);
+        const [a, b] = [corners[side] as Point, corners[next] as Point];
+        crossings.push([(a[0] + (b[0] - a[0]) * part) * step, (a[1] + (b[1] - a[1]) * part) * step]);
+      }
+      for (let i = 0; i + 1 < crossings.length; i += 2) found.push([crossings[i] as Point, crossings[i + 1] as Point]);
+    }
+  }
+  return found;
+}
+
+// Each crossing lies on a side that two cells share, so equal coordinates mean the same point.
+function join(pieces: [Point, Point][]): Point[][] {
+  const key = ([x, y]: Point) => `${x.toFixed(2)},${y.toFixed(2)}`;
+  const at = new Map<string, Set<[Point, Point]>>();
+  for (const piece of pieces) for (const end of piece) at.set(key(end), (at.get(key(end)) ?? new Set()).add(piece));
+
+  const take = (from: Point): Point | undefined => {
+    const [piece] = at.get(key(from)) ?? [];
+    if (!piece) return undefined;
+    for (const end of piece) at.get(key(end))?.delete(piece);
+    return key(piece[0]) === key(from) ? piece[1] : piece[0];
+  };
+
+  const lines: Point[][] = [];
+  for (const [start] of pieces) {
+    const line: Point[] = [];
+    for (let end = take(start); end; end = take(end)) line.push(end);
+    const before: Point[] = [];
+    for (let end = take(start); end; end = take(end)) before.unshift(end);
+    if (line.length + before.length > 2) lines.push([...before, start, ...line]);
+  }
+  return lines;
+}
+
+function rounded(line: Point[]): string {
+  const write = (n: number) => n.toFixed(1);
+  const [first, ...rest] = line;
+  if (!first) return '';
+  let path = `M${write(first[0])} ${write(first[1])}`;
+  for (const [i, point] of rest.entries()) {
+    const next = rest[i + 1];
+    const end = next ? [(point[0] + next[0]) / 2, (point[1] + next[1]) / 2] : point;
+    path += `Q${write(point[0])} ${write(point[1])} ${write(end[0] as number)} ${write(end[1] as number)}`;
+  }
+  return path;
+}

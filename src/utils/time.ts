@@ -1,0 +1,24 @@
+import type { Language } from '@contract/errors';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long ago (or ahead) within a day, in words; a date and time beyond. Under a minute there is nothing to count: undefined. */
+export function relativeTime(at: number, now: number, language: Language): string | undefined {
+  const distance = at - now;
+  const far = Math.abs(distance);
+  if (far < MINUTE) return undefined;
+  if (far >= DAY) return exactTime(at, language);
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: language === 'zh-CN' ? 'long' : 'short' });
+  return far < HOUR ? words.format(Math.trunc(distance / MINUTE), 'minute') : words.format(Math.trunc(distance / HOUR), 'hour');
+}
+
+/** The date and the time of day of the reader. @param seconds also the seconds, for logs and tooltips */
+export function exactTime(at: number, language: Language, seconds = false): string {
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: language === 'zh-CN' ? 'short' : 'medium',
+    timeStyle: seconds ? 'medium' : 'short',
+    hourCycle: 'h23',
+  }).format(at);
+}
