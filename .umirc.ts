@@ -25,7 +25,7 @@ export default defineConfig({
   polyfill: false,
   targets: { chrome: 100 },
   mfsu: false,
-  mock: process.env.MOCK ? {} : false,
+  mock: process.env.MOCK ? { exclude: ['mock/world.ts'] } : false,
   moment2dayjs: { preset: 'antd', plugins: ['relativeTime', 'duration'] },
   model: {},
   initialState: {},

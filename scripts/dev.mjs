@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './run.mjs';
+
+const HOST = process.env.HOST || '127.0.0.1';
+const CONSOLE_PORT = process.env.PORT || '8000';
+const PLATFORM_PORT = process.env.PLATFORM_PORT || '8001';
+
+const umi = { command: 'max', args: ['dev'], env: { HOST, PORT: CONSOLE_PORT, PLATFORM: `http://127.0.0.1:${PLATFORM_PORT}` } };
+const platform = { command: 'tsx', args: ['watch', '--clear-screen=false', 'server/main.ts'], env: { PORT: PLATFORM_PORT } };
+const mock = { ...umi, env: { ...umi.env, MOCK: '1' } };
+
+// `dev.mjs`: the console with hot reload, beside a platform that restarts on change. `dev.mjs mock`: the console alone, on a platform in memory.
+const children = (process.argv[2] === 'mock' ? [mock] : [platform, umi]).map(({ command, args, env }) =>
+  spawn(join(root, 'node_modules', '.bin', command), args, {
+    cwd: root,
+    env: { ...process.env, BROWSER: 'none', ...env },
+    stdio: 'inherit',
+  }),
+);
+
+// One ends, all end.
+let exitCode;
+function end(code) {
+  exitCode ??= code;
+  for (const child of children) child.kill('SIGTERM');
+  if (children.every((child) => child.exitCode !== null || child.signalCode !== null)) process.exit(exitCode);
+}
+for (const child of children) child.on('exit', (code) => end(code ?? 0));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end(0));

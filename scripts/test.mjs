@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../tests/support/postgres.mjs';
+import { root, seconds } from './run.mjs';
+import { findChromium } from './tools.mjs';
+
+const MINUTE = 60_000;
+const program = (name) => join(root, 'node_modules', '.bin', name);
+const filter = process.argv.slice(2);
+const reports = mkdtempSync(join(tmpdir(), 'iot-base-tests-'));
+
+const outcome = { passed: 0, failed: 0, skipped: 0 };
+const running = new Set();
+let postgres;
+
+/** Everything there is to know about this tree; `npm test -- device` runs only the tests whose path matches. Ends with one line: `N passed, N failed`. */
+async function test() {
+  if (filter.length === 0) {
+    await check('lint', [program('biome'), 'ci', '.']);
+    await check('types', [program('max'), 'setup'], [program('tsc'), '-b']);
+  }
+  await suite('server on SQLite', 'server', 6 * MINUTE);
+  postgres = await startPostgres();
+  await suite('server on PostgreSQL', 'server', 8 * MINUTE, { TEST_DATABASE_URL: postgres.url });
+  await postgres.stop();
+  await suite('console', 'console', 8 * MINUTE);
+  await suite('browser', 'browser', 15 * MINUTE, { CHROMIUM: findChromium() }, 4);
+}
+
+/** Commands that say nothing when all is well; together they count as one test. */
+async function check(name, ...commands) {
+  const startedAt = Date.now();
+  let failed = false;
+  for (const [command, ...args] of commands) failed ||= (await end(command, args, { timeoutMs: 5 * MINUTE, keep: true })) !== 0;
+  count(name, startedAt, failed ? { failed: 1 } : { passed: 1 });
+}
+
+/** One of jest's projects. */
+async function suite(name, project, timeoutMs, env = {}, mostWorkers = 16) {
+  const startedAt = Date.now();
+  process.stderr.write(`\n${name}\n`);
+  const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
+  const workers = Math.min(mostWorkers, Math.max(2, availableParallelism()));
+  const options = [`--selectProjects=${project}`, `--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, '--passWithNoTests'];
+  const args = [...options, `--reporters=${join(root, 'tests/support/reporter.js')}`, ...filter];
+  const code = await end(program('jest'), args, { timeoutMs, env });
+  count(name, startedAt, summaryOf(report, code));
+}
+
+/** A suite that could not run, or did not end, is a failure too. */
+function summaryOf(report, code) {
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numRuntimeErrorTestSuites } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    const failed = numFailedTests + numRuntimeErrorTestSuites;
+    return { passed: numPassedTests, failed: failed || (code === 0 ? 0 : 1), skipped: numPendingTests + numTodoTests };
+  } catch {
+    return { failed: 1 };
+  }
+}
+
+function count(name, startedAt, { passed = 0, failed = 0, skipped = 0 }) {
+  outcome.passed += passed;
+  outcome.failed += failed;
+  outcome.skipped += skipped;
+  process.stderr.write(`${failed > 0 ? '✗' : '✓'} ${name}: ${sentence({ passed, failed, skipped })} in ${seconds(startedAt)}\n`);
+}
+
+const sentence = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+/** Runs a program to its end, or to `timeoutMs`. With `keep` its output is shown only when it fails. */
+function end(command, args, { timeoutMs, env = {}, keep = false }) {
+  return new Promise((resolve) => {
+    // A group of its own: what has to be stopped is stopped with everything it started.
+    const child = spawn(command, args, {
+      cwd: root,
+      detached: true,
+      env: { ...process.env, FORCE_COLOR: '0', ...env },
+      stdio: ['ignore', keep ? 'pipe' : 'ignore', keep ? 'pipe' : 'inherit'],
+    });
+    running.add(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (text) => {
+        output += text;
+      });
+    }
+    const timer = setTimeout(() => {
+      process.stderr.write(`stopped after ${timeoutMs / MINUTE} minutes: ${command} ${args.join(' ')}\n`);
+      kill(child);
+    }, timeoutMs);
+    const ended = (code) => {
+      clearTimeout(timer);
+      running.delete(child);
+      if (code !== 0) process.stderr.write(output);
+      resolve(code);
+    };
+    child.on('error', (error) => {
+      output += `${error.message}\n`;
+      ended(1);
+    });
+    child.on('close', ended);
+  });
+}
+
+function kill(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+async function leave(code) {
+  for (const child of running) kill(child);
+  await postgres?.stop();
+  rmSync(reports, { recursive: true, force: true });
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => leave(130));
+
+test()
+  .catch((error) => {
+    process.stderr.write(`${error.stack}\n`);
+    outcome.failed += 1;
+  })
+  .then(() => {
+    process.stdout.write(`\n${sentence(outcome)}\n`);
+    return leave(outcome.failed > 0 ? 1 : 0);
+  });

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Language } from '../../contract/errors';
+import { findChromium } from '../../scripts/tools.mjs';
+
+export const DESK = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** Somebody in front of the console, as the browser remembers them. */
+export interface Visitor {
+  /** Of a session, without the word Bearer; nobody is signed in without one. */
+  token?: string;
+  name?: string;
+  /** The language chosen earlier, if any. */
+  language?: Language;
+  viewport?: { width: number; height: number };
+}
+
+/** A page, and everything that went wrong in it: uncaught errors, console errors, violations of the content security policy. */
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  problems: string[];
+}
+
+export function openChromium(): Promise<Browser> {
+  const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [...quiet, '--disable-sync', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
+}
+
+/** Opens a page of its own for a visitor of the console at `url`; nothing is loaded yet. */
+export async function visit(browser: Browser, url: string, { token, name = '', language, viewport = DESK }: Visitor = {}): Promise<Visit> {
+  const kept = { ...(token && { token: `Bearer ${token}`, name }), ...(language && { language }) };
+  const localStorage = Object.entries(kept).map(([key, value]) => ({ name: key, value }));
+  const context = await browser.newContext({
+    viewport,
+    // The console speaks Chinese by itself, not because the browser does.
+    locale: 'en-GB',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+  });
+  context.setDefaultTimeout(15_000);
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`refused by the content security policy: ${violatedDirective} ${blockedURI}`),
+    );
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error}`));
+  page.on('console', (message) => message.type() === 'error' && problems.push(`${message.text()} (${message.location().url})`));
+  return { context, page, problems };
+}
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds serious or critical on the page as it is now: one line for each element. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run: () => Promise<import('axe-core').AxeResults> } }).axe.run(),
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id} (${help}): ${html.slice(0, 200)}`));
+}
