@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
+import { Id } from './id';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -139,7 +140,7 @@ export const account = {
     path: '/v1/platform/currentUser/session/:id',
     access: 'user',
     summary: 'Ends one session of the account',
-    params: z.object({ id: z.coerce.number().int() }),
+    params: z.object({ id: Id }),
     data: z.null(),
   }),
   endOtherSessions: endpoint({

@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ADMIN_ID } from '../contract/account';
+import { AppKey } from '../contract/application';
+import { Id } from '../contract/id';
 import { type Account, accountByToken } from './account/queries';
 import { isDueForRenewal, renewSession } from './account/session-queries';
 import { applicationByKey, applicationBySecret, applicationOfOwner } from './application/queries';
 import type { ApplicationRow } from './db/tables';
-import { BusinessError, found } from './errors';
+import { BusinessError, found, retryIn } from './errors';
 import type { Platform } from './platform';
 import { hashOf } from './secrets';
+
+/** Tokens and secrets that do not exist, of one address. */
+const UNKNOWN_CREDENTIALS = { max: 300, timeWindow: 60_000 };
 
 /** Who makes a call, and the project it is about. Asking for what the endpoint's access does not promise is a fault of ours. */
 export class Caller {
@@ -36,6 +41,7 @@ export class Caller {
 
 /** Decides for every route, by the access its endpoint declares, who may pass, before a body is read. What is somebody else's does not exist: 404. */
 export function guard(app: FastifyInstance, { db, log, now }: Platform) {
+  const failures = app.createRateLimit(UNKNOWN_CREDENTIALS);
   app.decorateRequest('caller');
   app.addHook('onRequest', async (request) => {
     const caller = new Caller(request);
@@ -44,10 +50,9 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
     if (access === 'public') return;
 
     const { appKey, id } = request.params as { appKey?: string; id?: string };
-    const basic = access === 'project' ? basicCredentials(request) : undefined;
+    const basic = access === 'project' ? basicCredentials(request.headers.authorization) : undefined;
     if (basic) {
-      const project = await applicationBySecret(db, basic.appKey, hashOf(basic.appSecret), now());
-      if (!project) throw new BusinessError('notSignedIn');
+      const project = await known(request, () => applicationBySecret(db, basic.appKey, hashOf(basic.appSecret), now()));
       caller.ownProject = project.appKey === appKey ? project : found(undefined);
       return;
     }
@@ -57,16 +62,27 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
     if (access === 'admin' && ownerId !== ADMIN_ID) throw new BusinessError('adminOnly');
     if (appKey !== undefined) caller.ownProject = found(await applicationByKey(db, appKey, ownerId));
     else if (request.routeOptions.url?.startsWith('/v1/platform/application/:id')) {
-      caller.ownProject = found(Number.isSafeInteger(Number(id)) ? await applicationOfOwner(db, Number(id), ownerId) : undefined);
+      const { data } = Id.safeParse(id);
+      caller.ownProject = found(data && (await applicationOfOwner(db, data, ownerId)));
     }
   });
 
   async function signedIn(request: FastifyRequest) {
-    const [, token] = /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    const session = token && (await accountByToken(db, hashOf(token), now()));
-    if (!session) throw new BusinessError('notSignedIn');
+    const [, token] = /^Bearer +([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    if (!token) throw new BusinessError('notSignedIn');
+    const session = await known(request, () => accountByToken(db, hashOf(token), now()));
     if (isDueForRenewal(session.lastSeenAt, now())) await renew(session.sessionId);
     return session;
+  }
+
+  // Nobody guesses 32 random bytes; but an address that keeps trying shall not keep the database busy.
+  async function known<T>(request: FastifyRequest, find: () => Promise<T | undefined>): Promise<T> {
+    const failed = await failures(request, { increment: false });
+    if (!failed.isAllowed && failed.remaining === 0) throw new BusinessError('tooManyRequests', retryIn(failed.ttl / 1000));
+    const row = await find();
+    if (row) return row;
+    await failures(request);
+    throw new BusinessError('notSignedIn');
   }
 
   // A full disk must not keep people from reading.
@@ -76,11 +92,11 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
 }
 
 /** The appKey and appSecret of HTTP Basic (RFC 7617), if there are any. */
-function basicCredentials({ headers }: FastifyRequest) {
-  const [, encoded] = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(headers.authorization ?? '') ?? [];
+export function basicCredentials(authorization = '') {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? [];
   if (!encoded) return undefined;
   const [appKey = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':');
-  return { appKey, appSecret: secret.join(':') };
+  return AppKey.safeParse(appKey).success ? { appKey, appSecret: secret.join(':') } : undefined;
 }
 
 declare module 'fastify' {

@@ -7,7 +7,7 @@ import { applicationRoutes } from './application/routes';
 import { serveConsole } from './console';
 import { deviceRoutes } from './device/routes';
 import { docsRoutes } from './docs';
-import { answerErrors, BusinessError, retryIn } from './errors';
+import { answerError, answerErrors, BusinessError, retryIn } from './errors';
 import { healthRoutes } from './health';
 import type { Platform } from './platform';
 import { settingsRoutes } from './settings';
@@ -24,12 +24,14 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
+    frameworkErrors: answerError,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   });
 
   answerErrors(app);
+  refuseNul(app);
   logRequests(app);
   await app.register(rateLimit, {
     global: false,
@@ -45,6 +47,18 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
   applicationRoutes(app, platform);
   deviceRoutes(app, platform);
   return app;
+}
+
+// PostgreSQL keeps no U+0000 in text, and no name needs one.
+function refuseNul(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (/(?<!\\)(\\\\)*\\u0000/.test(body)) throw new BusinessError('malformedRequest');
+    parse(request, body, done);
+  });
+  app.addHook('onRequest', async ({ url }) => {
+    if (url.includes('%00')) throw new BusinessError('malformedRequest');
+  });
 }
 
 // Method, route, status and duration: never an address' query, a header or a body, where secrets travel.

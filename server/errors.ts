@@ -1,7 +1,9 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type ErrorName, errors, errorText, type Failure, type FailureDetail, type Language, ShowType } from '../contract/errors';
 import { issueTexts } from '../contract/field-text';
+import { isDatabaseGone } from './db/dialect';
+import { preferredLanguage } from './language';
 
 interface Refusal {
   /** Filled into the message's `{placeholders}`. */
@@ -46,26 +48,26 @@ export function found<T>(row: T | undefined | null): T {
 
 /** Everything thrown under a route, a hook or a parser becomes an envelope here, and nowhere else. */
 export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { reason, refusal } = refusalOf(error, request);
-    if (reason === 'serverFault') request.log.error({ err: error }, 'a request failed');
-    if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter);
-    return reply.code(statusOf(reason)).send(failureOf(request, reason, refusal));
-  });
+  app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => reply.code(404).send(failureOf(request, 'notFound')));
 }
 
-/** The language a caller wants to be answered in (RFC 9110 §12.5.4); zh-CN unless English comes first. */
-export function languageOf(request: FastifyRequest): Language {
-  const wanted = request.headers['accept-language'] ?? '';
-  return /^\s*en\b/i.test(wanted) ? 'en-US' : 'zh-CN';
+/** Answers one failure; also what Fastify cannot even route, as a malformed address. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { reason, refusal } = refusalOf(error, request);
+  if (statusOf(reason) >= 500 && !(error instanceof BusinessError)) request.log.error({ err: error }, 'a request failed');
+  if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter);
+  return reply.code(statusOf(reason)).send(failureOf(request, reason, refusal));
 }
+
+export const languageOf = ({ headers }: FastifyRequest): Language => preferredLanguage(headers['accept-language']);
 
 function refusalOf(error: FastifyError, request: FastifyRequest): { reason: ErrorName; refusal: Refusal } {
   if (error instanceof BusinessError) return error;
   if (error instanceof InvalidInput) {
     return { reason: 'invalidInput', refusal: { details: issueTexts(error.cause, languageOf(request), error.part) } };
   }
+  if (isDatabaseGone(error)) return { reason: 'unavailable', refusal: { retryAfter: 5 } };
   const status = error.statusCode ?? 500;
   if (status === 429) return { reason: 'tooManyRequests', refusal: retryIn(Number((error as { retryAfter?: number }).retryAfter ?? 60)) };
   if (status === 413) return { reason: 'tooLarge', refusal: {} };

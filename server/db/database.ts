@@ -25,5 +25,8 @@ export async function openDatabase(address: string): Promise<Database> {
 
 function dialectOf(address: string) {
   if (!address.startsWith('postgres')) return new SqliteDialect({ database: openSqlite(address) });
-  return new PostgresDialect({ pool: new pg.Pool({ connectionString: address, max: 20 }) });
+  const pool = new pg.Pool({ connectionString: address, max: 20, connectionTimeoutMillis: 5000 });
+  // An idle connection that breaks is replaced at the next query, which reports what is wrong; unheard it would end the process.
+  pool.on('error', () => {});
+  return new PostgresDialect({ pool });
 }

@@ -4,6 +4,19 @@ import { type Kysely, PostgresAdapter } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: whatever the tables, the dialect is the same
 export const isPostgres = (db: Kysely<any>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
+/** Did a statement fail because the database cannot be reached, is shutting down, or has no room? It may work again later. */
+export function isDatabaseGone(error: unknown): boolean {
+  const { code = '', errcode = 0, message = '' } = error as { code?: string; errcode?: number; message?: string };
+  return GONE_CODES.test(code) || GONE_SQLITE.includes(errcode & 0xff) || GONE_MESSAGES.test(message);
+}
+
+// What the socket says, and PostgreSQL's classes 08 (connection), 53 (no resources), 57P (shutting down).
+const GONE_CODES = /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08...|53...|57P..)$/;
+// SQLITE_BUSY, READONLY, IOERR, FULL, CANTOPEN
+const GONE_SQLITE = [5, 8, 10, 13, 14];
+// node-postgres gives no code to these.
+const GONE_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect)/;
+
 /** Was a row refused because its unique key exists already? */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = error as { code?: string; errcode?: number };

@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator } from 'kysely';
 import * as accounts from './migrations/001-accounts';
 import * as projects from './migrations/002-projects';
 import * as devices from './migrations/003-devices';
+import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
@@ -10,8 +11,8 @@ const migrations: Record<string, Migration> = {
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */
-export async function migrate(db: Kysely<never> | Kysely<any>): Promise<void> {
-  const migrator = new Migrator({ db: db as Kysely<never>, provider: { getMigrations: async () => migrations } });
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }
