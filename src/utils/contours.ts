@@ -2,14 +2,21 @@
 export type Field = (x: number, y: number) => number;
 export type Point = readonly [x: number, y: number];
 
-/**
- * The iso-line of a field at one level, as SVG path data: marching squares over cells of `step`, joined and rounded.
- * @param width, height the drawn area, in the units of the field
- */
-export function isoLine(field: Field, level: number, width: number, height: number, step: number): string {
-  return join(segments(field, level, width, height, step))
-    .map(rounded)
-    .join('');
+/** The heights of a field at the corners of square cells, so that its lines need not ask the field again. */
+export interface Ground {
+  heights: number[][];
+  /** The side of a cell, in the units of the field. */
+  step: number;
+}
+
+export function ground(field: Field, width: number, height: number, step: number): Ground {
+  const row = (y: number) => Array.from({ length: Math.ceil(width / step) + 1 }, (_, column) => field(column * step, y));
+  return { step, heights: Array.from({ length: Math.ceil(height / step) + 1 }, (_, y) => row(y * step)) };
+}
+
+/** The iso-line at one level, as SVG path data: marching squares, joined and rounded. */
+export function isoLine(of: Ground, level: number): string {
+  return join(segments(of, level)).map(rounded).join('');
 }
 
 /** The turbo palette, 0 cold … 1 warm, as `rgb(…)`: the polynomial of d3-scale-chromatic (Mikhailov, Google 2019). */
@@ -66,13 +73,10 @@ function distance(x: number, y: number, [ax, ay]: Point, [bx, by]: Point) {
   return Math.hypot(x - ax - along * dx, y - ay - along * dy);
 }
 
-function segments(field: Field, level: number, width: number, height: number, step: number): [Point, Point][] {
+function segments({ heights, step }: Ground, level: number): [Point, Point][] {
   const found: [Point, Point][] = [];
-  const columns = Math.ceil(width / step);
-  const rows = Math.ceil(height / step);
-  const heights = Array.from({ length: rows + 1 }, (_, row) =>
-    Array.from({ length: columns + 1 }, (_, column) => field(column * step, row * step) - level),
-  );
+  const rows = heights.length - 1;
+  const columns = (heights[0]?.length ?? 1) - 1;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const corners = [
@@ -81,7 +85,7 @@ function segments(field: Field, level: number, width: number, height: number, st
         [column + 1, row + 1],
         [column, row + 1],
       ] as const;
-      const values = corners.map(([x, y]) => heights[y]?.[x] ?? 0);
+      const values = corners.map(([x, y]) => (heights[y]?.[x] ?? 0) - level);
       const crossings: Point[] = [];
       for (let side = 0; side < 4; side++) {
         const next = (side + 1) % 4;
@@ -121,15 +125,13 @@ function join(pieces: [Point, Point][]): Point[][] {
   return lines;
 }
 
+// Every second crossing is enough for a curve, and halves the drawing.
 function rounded(line: Point[]): string {
-  const write = (n: number) => n.toFixed(1);
-  const [first, ...rest] = line;
-  if (!first) return '';
-  let path = `M${write(first[0])} ${write(first[1])}`;
-  for (const [i, point] of rest.entries()) {
-    const next = rest[i + 1];
-    const end = next ? [(point[0] + next[0]) / 2, (point[1] + next[1]) / 2] : point;
-    path += `Q${write(point[0])} ${write(point[1])} ${write(end[0] as number)} ${write(end[1] as number)}`;
-  }
-  return path;
+  const points = line.filter((_, i) => i % 2 === 0 || i === line.length - 1);
+  const write = ([x, y]: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const curves = points.slice(1).map((point, i) => {
+    const next = points[i + 2];
+    return `Q${write(point)} ${write(next ? [(point[0] + next[0]) / 2, (point[1] + next[1]) / 2] : point)}`;
+  });
+  return `M${write(points[0] as Point)}${curves.join('')}`;
 }
