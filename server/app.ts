@@ -21,7 +21,8 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
-    trustProxy: config.trustProxy,
+    // Behind one proxy its word is good for one address: what stands before that, the client wrote.
+    trustProxy: config.trustProxy === true ? (_, hop) => hop === 0 : config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,

@@ -1,17 +1,31 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { Email, isWeakPassword, Password } from '../contract/account';
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+/** A schema that says one sentence of its own, whatever is wrong. */
+const worded = <T extends z.ZodType>(schema: T, sentence: string) =>
+  z.string().transform((value, context): z.output<T> => {
+    const { success, data } = schema.safeParse(value);
+    if (!success) context.addIssue(sentence);
+    return success ? data : z.NEVER;
+  });
+
+const port = (fallback: number) =>
+  worded(z.coerce.number().int().min(0).max(65_535), 'has to be a whole number from 0 to 65535').default(fallback);
+const oneOf = <const Values extends readonly string[]>(...values: Values) =>
+  worded(z.enum(values), `has to be one of ${values.join(', ')}`);
 const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
-      `has to be a URL with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
-    );
-const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
+  worded(
+    z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))),
+    `has to be a URL with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+  );
+const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+const isAddress = (address: string) => isIP(address.trim().replace(/\/\d{1,2}$/, '')) > 0;
+// A path is written behind it.
+const base = url('http', 'https').transform((value) => value.replace(/\/+$/, ''));
 
 /** The environment variables the platform obeys; an empty one counts as absent. */
-const Environment = z
+export const Environment = z
   .object({
     HOST: z.string().default('127.0.0.1'),
     PORT: port(8000),
@@ -19,22 +33,31 @@ const Environment = z
     MQTT_PORT: port(1883),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: url('postgres', 'postgresql').optional(),
-    PUBLIC_URL: url('http', 'https').optional(),
-    DOWNLOAD_URL: url('http', 'https').optional(),
-    DOCS_URL: z.string().default('/docs'),
-    PRODUCT_NAME: z.string().default('IoT Base'),
+    PUBLIC_URL: base.optional(),
+    DOWNLOAD_URL: base.optional(),
+    DOCS_URL: worded(z.string().regex(/^(https?:\/\/.|\/)/), 'has to be a URL, or a path that begins with /').default('/docs'),
+    PRODUCT_NAME: worded(z.string().max(64), 'has to have at most 64 characters').default('IoT Base'),
     SMTP_URL: url('smtp', 'smtps').optional(),
-    MAIL_FROM: z.string().default('IoT Base <no-reply@localhost>'),
-    REGISTRATION: z.enum(['open', 'closed']).default('open'),
-    ADMIN_EMAIL: z.email('has to be an email address').optional(),
-    ADMIN_PASSWORD: z.string().min(8, 'has to have at least 8 characters').max(64, 'has to have at most 64 characters').optional(),
-    TRUST_PROXY: flag.default(false),
+    MAIL_FROM: worded(z.string().regex(/\S@\S/), 'has to hold an email address').default('IoT Base <no-reply@localhost>'),
+    REGISTRATION: oneOf('open', 'closed').default('open'),
+    ADMIN_EMAIL: worded(Email, 'has to be an email address').optional(),
+    ADMIN_PASSWORD: worded(Password, 'has to have 8 to 64 characters').optional(),
+    TRUST_PROXY: worded(
+      z.string().refine((value) => value in FLAGS || value.split(',').every(isAddress)),
+      'has to be true, false, or the addresses of the proxies, with commas between them',
+    )
+      .transform((value) => FLAGS[value] ?? value)
+      .default(false),
     METRICS_TOKEN: z.string().optional(),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   })
-  .refine(({ ADMIN_EMAIL, ADMIN_PASSWORD }) => !ADMIN_EMAIL === !ADMIN_PASSWORD, {
-    path: ['ADMIN_EMAIL'],
-    message: 'goes together with ADMIN_PASSWORD',
+  .superRefine(({ ADMIN_EMAIL = '', ADMIN_PASSWORD = '', PORT, DOWNLOAD_PORT, MQTT_PORT }, context) => {
+    const refuse = (variable: string, message: string) => context.addIssue({ code: 'custom', path: [variable], message });
+    if (ADMIN_EMAIL && !ADMIN_PASSWORD) refuse('ADMIN_PASSWORD', 'goes together with ADMIN_EMAIL');
+    if (ADMIN_PASSWORD && !ADMIN_EMAIL) refuse('ADMIN_EMAIL', 'goes together with ADMIN_PASSWORD');
+    if (isWeakPassword(ADMIN_PASSWORD, ADMIN_EMAIL)) refuse('ADMIN_PASSWORD', 'is too common, or equals the email');
+    if (DOWNLOAD_PORT && DOWNLOAD_PORT === PORT) refuse('DOWNLOAD_PORT', `${DOWNLOAD_PORT} is PORT already`);
+    if (MQTT_PORT && [PORT, DOWNLOAD_PORT].includes(MQTT_PORT)) refuse('MQTT_PORT', `${MQTT_PORT} is PORT or DOWNLOAD_PORT already`);
   });
 
 export type Config = ReturnType<typeof readConfig>;
@@ -71,6 +94,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mailFrom: data.MAIL_FROM,
     registration: data.REGISTRATION,
     admin: data.ADMIN_EMAIL && data.ADMIN_PASSWORD ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD } : undefined,
+    /** Is the address a call comes from told by the proxy before the platform, or by the ones with these addresses? */
     trustProxy: data.TRUST_PROXY,
     metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from './app';
@@ -15,34 +16,34 @@ start().catch((error: unknown) => {
 });
 
 async function start() {
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = logger(config);
   const platform = await openPlatform(config, { log });
   const app = await createApp(platform, builtConsole());
-  await listen(() => app.listen({ host: config.host, port: config.port }), 'PORT', config.port);
-  announce(config);
 
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
     await app.close();
     await platform.close();
     process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+
+  await listen(() => app.listen({ host: config.host, port: config.port }), 'PORT', config.port);
+  announce(config, (app.server.address() as AddressInfo).port);
 }
 
 /** Listens, or names the setting that has to change. */
 async function listen(open: () => Promise<unknown>, variable: string, port: number) {
-  await open().catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new ConfigError([
-      code === 'EADDRINUSE'
-        ? `${variable}: port ${port} is taken by another process`
-        : `${variable}: cannot listen on port ${port}: ${message}`,
-    ]);
+  await open().catch(({ code = '', message }: NodeJS.ErrnoException) => {
+    if (code === 'EADDRINUSE') throw new ConfigError([`${variable}: port ${port} is taken by another process`]);
+    if (code === 'EACCES') throw new ConfigError([`${variable}: port ${port} needs rights this process does not have`]);
+    throw new ConfigError([`HOST: cannot listen there: ${message}`]);
   });
 }
 
@@ -57,7 +58,7 @@ function builtConsole() {
   return existsSync(join(root, 'index.html')) ? root : undefined;
 }
 
-function announce({ host, port, publicUrl, dataDir, database }: Config) {
+function announce({ host, publicUrl, dataDir, database }: Config, port: number) {
   const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   process.stdout.write(
     `\n  IoT Base is ready\n\n  Console    ${address}\n  API        ${address}/v1/platform (reference: ${address}/docs)\n  Data       ${database ? 'PostgreSQL' : dataDir}\n\n`,

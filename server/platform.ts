@@ -7,6 +7,7 @@ import { type Mailer, openMailer } from './account/mail';
 import { startPruning } from './account/pruning';
 import { type Config, ConfigError } from './config';
 import { type Database, openDatabase } from './db/database';
+import { isDatabaseBusy } from './db/dialect';
 import { lockFolder } from './db/sqlite';
 
 /** What every feature is given: the parts that live as long as the process. */
@@ -35,12 +36,9 @@ export async function openPlatform(
 ): Promise<Platform> {
   const unlock = config.dataDir ? openFolder(config.dataDir, !config.database) : () => {};
   try {
-    const db = await openDatabase(config.database ?? join(config.dataDir ?? '.', 'platform.db')).catch((error: Error) => {
-      throw new ConfigError([
-        config.database
-          ? `DATABASE_URL: the database cannot be opened: ${error.message}`
-          : `DATA_DIR: the database cannot be opened: ${error.message}`,
-      ]);
+    const db = await openDatabase(config.database ?? join(config.dataDir ?? '.', 'platform.db')).catch((error: NodeJS.ErrnoException) => {
+      const variable = config.database ? 'DATABASE_URL' : 'DATA_DIR';
+      throw new ConfigError([`${variable}: the database cannot be opened: ${error.message || error.code}`]);
     });
     const mailer = openMailer(config, log);
     await ensureAdmin(db, config.admin, now());
@@ -73,8 +71,12 @@ function openFolder(folder: string, exclusively: boolean): () => void {
   if (!exclusively) return () => {};
   try {
     return lockFolder(join(folder, 'lock'));
-  } catch {
-    throw new ConfigError([`DATA_DIR: ${folder} is in use by another process`]);
+  } catch (error) {
+    throw new ConfigError([
+      isDatabaseBusy(error)
+        ? `DATA_DIR: ${folder} is in use by another process`
+        : `DATA_DIR: ${join(folder, 'lock')} cannot be locked: ${error}`,
+    ]);
   }
 }
 

@@ -10,6 +10,9 @@ export function isDatabaseGone(error: unknown): boolean {
   return GONE_CODES.test(code) || GONE_SQLITE.includes(errcode & 0xff) || GONE_MESSAGES.test(message);
 }
 
+/** Is another process at work on the same SQLite file? */
+export const isDatabaseBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5;
+
 // What the socket says, and PostgreSQL's classes 08 (connection), 53 (no resources), 57P (shutting down).
 const GONE_CODES = /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08...|53...|57P..)$/;
 // SQLITE_BUSY, READONLY, IOERR, FULL, CANTOPEN
