@@ -55,7 +55,7 @@ export const Environment = z
     const refuse = (variable: string, message: string) => context.addIssue({ code: 'custom', path: [variable], message });
     if (ADMIN_EMAIL && !ADMIN_PASSWORD) refuse('ADMIN_PASSWORD', 'goes together with ADMIN_EMAIL');
     if (ADMIN_PASSWORD && !ADMIN_EMAIL) refuse('ADMIN_EMAIL', 'goes together with ADMIN_PASSWORD');
-    if (isWeakPassword(ADMIN_PASSWORD, ADMIN_EMAIL)) refuse('ADMIN_PASSWORD', 'is too common, or equals the email');
+    if (ADMIN_PASSWORD && isWeakPassword(ADMIN_PASSWORD, ADMIN_EMAIL)) refuse('ADMIN_PASSWORD', 'is too common, or equals the email');
     if (DOWNLOAD_PORT && DOWNLOAD_PORT === PORT) refuse('DOWNLOAD_PORT', `${DOWNLOAD_PORT} is PORT already`);
     if (MQTT_PORT && [PORT, DOWNLOAD_PORT].includes(MQTT_PORT)) refuse('MQTT_PORT', `${MQTT_PORT} is PORT or DOWNLOAD_PORT already`);
   });
