@@ -3,11 +3,15 @@ import { AppKey } from './application';
 import { DeviceCounts, DeviceState } from './device';
 import { endpoint } from './endpoint';
 
-/** What can happen to a device; callbacks use the same names. `device.refused`: somebody tried to connect as this device and was turned away. */
+/**
+ * What can happen to a device; callbacks use the same names. `device.refused`: somebody tried to connect as this device and was turned
+ * away; `device.invalid`: it sent something that could not be read; `device.status`: its birth message.
+ */
 export const EventType = z.enum([
   'device.online',
   'device.offline',
   'device.refused',
+  'device.invalid',
   'device.status',
   'device.telemetry',
   'device.event',

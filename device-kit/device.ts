@@ -1,0 +1,110 @@
+import mqtt from 'mqtt';
+import { clientIdOf, type NamedEvent, type Telemetry, upTopic } from '../contract/topics';
+
+export interface DeviceOptions {
+  /** `mqtt://host:1883`, or `ws://host:8000/mqtt` in a browser. */
+  url: string;
+  appKey: string;
+  sn: string;
+  secret: string;
+  /** The version it says it runs. */
+  packet?: { name: string; version: string };
+  /** 0: no telemetry. */
+  telemetryEveryMs?: number;
+  keepaliveSeconds?: number;
+  /** Everything it does, as it does it. */
+  onSaid?: (said: Said) => void;
+}
+
+export interface Said {
+  at: number;
+  kind: 'connected' | 'closed' | 'refused' | 'published';
+  topic?: string;
+  payload?: unknown;
+}
+
+export interface VirtualDevice {
+  /** Publishes `up/event/{name}`, QoS 1. Resolves when the platform has acknowledged it. */
+  raise(name: string, event: NamedEvent): Promise<void>;
+  /** Says goodbye and disconnects. */
+  stop(): Promise<void>;
+  /** Breaks off without a word: the platform hears of it from the broker. */
+  vanish(): void;
+}
+
+/** A small real device (device-protocol.md): connects with its secret, says who it is, measures, and reconnects when the line breaks. */
+export function startDevice({
+  url,
+  appKey,
+  sn,
+  secret,
+  packet = { name: 'virtual-camera', version: '1.0.0' },
+  telemetryEveryMs = 5000,
+  keepaliveSeconds = 30,
+  onSaid = () => {},
+}: DeviceOptions): VirtualDevice {
+  const clientId = clientIdOf(appKey, sn);
+  const status = upTopic(appKey, sn, 'status');
+  const say = (kind: Said['kind'], topic?: string, payload?: unknown) => onSaid({ at: Date.now(), kind, topic, payload });
+
+  const client = mqtt.connect(url, {
+    clientId,
+    username: clientId,
+    password: secret,
+    protocolVersion: 4,
+    keepalive: keepaliveSeconds,
+    reconnectPeriod: 2000,
+    will: { topic: status, payload: Buffer.from(JSON.stringify({ online: false })), qos: 1, retain: false },
+  });
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const measure = telemetryOf(sn);
+
+  client.on('connect', () => {
+    say('connected');
+    void publish(status, { online: true, packet });
+    clearInterval(timer);
+    if (telemetryEveryMs > 0) timer = setInterval(() => void publish(upTopic(appKey, sn, 'telemetry'), measure()), telemetryEveryMs);
+  });
+  client.on('close', () => {
+    clearInterval(timer);
+    say('closed');
+  });
+  client.on('error', (error) => say('refused', undefined, error.message));
+
+  async function publish(topic: string, payload: object) {
+    await client.publishAsync(topic, JSON.stringify(payload), { qos: 1 });
+    say('published', topic, payload);
+  }
+
+  return {
+    raise: (name, event) => publish(upTopic(appKey, sn, `event/${name}`), event),
+    stop: async () => {
+      clearInterval(timer);
+      await client.endAsync();
+    },
+    vanish: () => {
+      clearInterval(timer);
+      client.end(true);
+      client.stream?.destroy();
+    },
+  };
+}
+
+/** What a depth camera in a pen would measure; slow waves around values that differ from device to device. */
+function telemetryOf(sn: string): () => Telemetry {
+  const phase = [...sn].reduce((sum, char) => sum + char.charCodeAt(0), 0);
+  return () => {
+    const wave = Math.sin((Date.now() / 60_000 + phase) % (2 * Math.PI));
+    return {
+      ts: Date.now(),
+      values: {
+        temperature: round(41 + wave * 4 + Math.random()),
+        humidity: round(62 - wave * 6 + Math.random()),
+        fps: round(15 - Math.random()),
+        validPixels: round(0.93 + wave * 0.02, 3),
+      },
+    };
+  };
+}
+
+const round = (value: number, digits = 1) => Number(value.toFixed(digits));

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { BrokerClient } from '../../contract/broker';
+import type { Reason } from '../../contract/event';
+
+/** A connection attempt, as the broker saw it. */
+export interface ConnectAttempt {
+  clientId: string;
+  username: string;
+  password: string;
+  /** The device's IP address. */
+  address: string;
+}
+
+/** What the platform does for a broker; both implementations are given one. */
+export interface Gate {
+  /** May this client connect? Never says why not. */
+  admit(attempt: ConnectAttempt): Promise<boolean>;
+  /** A message under `up/`. Resolves once what has to be kept is on the disk: only then may the broker acknowledge it. */
+  received(message: { topic: string; payload: Buffer; address?: string }): Promise<void>;
+  /** A session began. @param session.connectedAt milliseconds since the epoch, the session's identity */
+  connected(session: { clientId: string; connectedAt: number; address: string }): Promise<void>;
+  /** A session ended; `connectedAt` says which, where the broker knows. */
+  disconnected(end: { clientId: string; connectedAt?: number; at: number; reason: Reason }): Promise<void>;
+  /** What the broker says when it is asked whether a client is there. @param asked when, milliseconds since the epoch */
+  witnessed(answer: { clientId: string; connectedAt?: number; asked: number; reason: Reason }): Promise<void>;
+}
+
+export interface LiveClient {
+  clientId: string;
+  /** Milliseconds since the epoch; absent where the broker does not tell. */
+  connectedAt?: number;
+}
+
+/** Where devices connect: inside this process, or a cluster of its own (MQTT_URL). */
+export interface Broker {
+  /** Why a device whose connection the platform did not see end is no longer there. */
+  readonly unseenEnd: Reason;
+  /** Can the platform talk to it at this moment? */
+  isReachable(): boolean;
+  /** To one device, QoS 1, never retained. @throws BusinessError brokerUnavailable */
+  publish(topic: string, payload: object): Promise<void>;
+  /** What it knows of one connection; undefined when there is none. @throws BusinessError brokerUnavailable */
+  client(clientId: string): Promise<BrokerClient | undefined>;
+  /** Every live connection, of one project or of all; undefined where the broker cannot say. */
+  liveClients(appKey?: string): Promise<LiveClient[] | undefined>;
+  /** Ends a connection, if there is one. */
+  kick(clientId: string): Promise<void>;
+  /** Takes over a WebSocket upgrade of `/mqtt`, where devices may connect to this process. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { DeviceState } from '../../contract/device';
+import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
+import { setDeviceStates } from '../device/queries';
+import type { NewEvent } from '../event/queries';
+import { type Entry, eventRow, type Happening } from './entry';
+import { merge } from './online';
+
+/** Instances take turns at storing events, so that their ids are seen in the order of their commits: streams read "after this id". */
+export async function lockEventOrder(trx: Database) {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(4863)`.execute(trx);
+}
+
+/** The device that may connect with these names, and what its secret and its project say. */
+export function deviceOf(db: Database, appKey: string, sn: string) {
+  return db
+    .selectFrom('application')
+    .innerJoin('device', 'device.applicationId', 'application.id')
+    .select([
+      'device.id as deviceId',
+      'device.applicationId',
+      'device.sn',
+      'device.secretHash',
+      'device.state',
+      'application.status as projectStatus',
+    ])
+    .where('application.appKey', '=', appKey)
+    .where('device.sn', '=', sn)
+    .executeTakeFirst();
+}
+
+/** Of these serial numbers of a project, those whose devices may be connected. */
+export async function admittedSns(db: Database, appKey: string, sns: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('application')
+    .innerJoin('device', 'device.applicationId', 'application.id')
+    .select('device.sn')
+    .where('application.appKey', '=', appKey)
+    .where('application.status', '=', 'enabled')
+    .where('device.sn', 'in', sns)
+    .where('device.state', '<>', 'disabled')
+    .execute();
+  return new Set(rows.map(({ sn }) => sn));
+}
+
+/** Up to `limit` devices that are shown online, after a device. */
+export function onlineDevicesAfter(db: Database, afterId: number, limit: number) {
+  return db
+    .selectFrom('device')
+    .innerJoin('application', 'application.id', 'device.applicationId')
+    .select(['device.id as deviceId', 'device.applicationId', 'device.sn', 'application.appKey'])
+    .where('device.connectionEnded', '=', 0)
+    .where('device.id', '>', afterId)
+    .orderBy('device.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Merges the news of a batch into the devices' states and versions. @returns the events that the news of each entry turned out to be */
+export async function saveConnections(trx: Database, entries: Entry[]): Promise<Map<Entry, NewEvent[]>> {
+  const concerned = entries.filter(({ news, packet }) => news || packet);
+  const happened = new Map<Entry, NewEvent[]>();
+  if (concerned.length === 0) return happened;
+
+  const known = await devicesForUpdate(trx, [...new Set(concerned.map(({ device }) => device.deviceId))]);
+  const states: { id: number; applicationId: number; from: DeviceState; to: DeviceState; since: number }[] = [];
+  for (const entry of concerned) {
+    const { device, at, news, packet } = entry;
+    const row = known.get(device.deviceId);
+    if (!row) continue;
+    if (packet) Object.assign(row, { packetName: packet.name, packetVersion: packet.version, changed: true });
+    const next = news && merge({ state: row.state, connectedAt: row.connectedAt, ended: row.connectionEnded === 1 }, news);
+    if (!news || !next) continue;
+
+    const wasOnline = row.connectionEnded === 0;
+    happened.set(entry, [eventRow(device, at, happeningOf(news, wasOnline && row.address))]);
+    if (next.state !== row.state) states.push({ id: row.id, applicationId: row.applicationId, from: row.state, to: next.state, since: at });
+    Object.assign(row, {
+      state: next.state,
+      connectedAt: next.connectedAt,
+      connectionEnded: next.ended ? 1 : 0,
+      endReason: news.kind === 'connected' ? '' : news.reason,
+      ...(news.address && { address: news.address }),
+      lastSeenAt: at,
+      changed: true,
+    });
+  }
+
+  for (const { id, changed, ...row } of known.values()) {
+    if (!changed) continue;
+    const { connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion } = row;
+    await trx
+      .updateTable('device')
+      .set({ connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion })
+      .where('id', '=', id)
+      .execute();
+  }
+  await setDeviceStates(trx, states);
+  return happened;
+}
+
+/** When devices were last heard of. @param at milliseconds since the epoch by device id */
+export async function touchDevices(trx: Database, at: Map<number, number>) {
+  for (const [id, lastSeenAt] of at) await trx.updateTable('device').set({ lastSeenAt }).where('id', '=', id).execute();
+}
+
+async function devicesForUpdate(trx: Database, ids: number[]) {
+  const rows = await trx
+    .selectFrom('device')
+    .select([
+      'id',
+      'applicationId',
+      'state',
+      'connectedAt',
+      'connectionEnded',
+      'endReason',
+      'address',
+      'lastSeenAt',
+      'packetName',
+      'packetVersion',
+    ])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(isPostgres(trx), (devices) => devices.forUpdate())
+    .execute();
+  return new Map(rows.map((row) => [row.id, { ...row, changed: false }]));
+}
+
+function happeningOf(news: NonNullable<Entry['news']>, replaced: string | false): Happening {
+  if (news.kind === 'connected') {
+    return {
+      type: 'device.online',
+      address: news.address,
+      ...(replaced !== false && { reason: 'takenover', data: JSON.stringify({ replaced }) }),
+    };
+  }
+  return { type: 'device.offline', reason: news.reason, address: news.address };
+}

@@ -1,0 +1,24 @@
+/** Counts takes of a key within a window that begins with the first. Times are milliseconds since the epoch. */
+export class Throttle {
+  readonly #windows = new Map<string, { began: number; taken: number }>();
+
+  constructor(readonly limit: { max: number; windowMs: number }) {}
+
+  /** Takes one. @returns false when the window's are spent */
+  take(key: string, at: number): boolean {
+    const open = this.#open(key, at);
+    if (open) return ++open.taken <= this.limit.max;
+    if (this.#windows.size > 100_000) this.#windows.clear();
+    this.#windows.set(key, { began: at, taken: 1 });
+    return true;
+  }
+
+  isSpent(key: string, at: number): boolean {
+    return (this.#open(key, at)?.taken ?? 0) >= this.limit.max;
+  }
+
+  #open(key: string, at: number) {
+    const window = this.#windows.get(key);
+    return window && at - window.began < this.limit.windowMs ? window : undefined;
+  }
+}

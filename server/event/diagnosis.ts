@@ -1,0 +1,52 @@
+import type { Diagnosis, Reason } from '../../contract/event';
+import type { Broker } from '../broker/broker';
+import type { Database } from '../db/database';
+import type { ApplicationRow, DeviceRow } from '../db/tables';
+import { connectionsSince, latestEvent } from './queries';
+
+type Cause = Diagnosis['causes'][number];
+
+/** So many connections within ten minutes are a device that comes and goes. */
+const FLAPPING = { times: 5, withinMs: 10 * 60_000 };
+
+const codes: Partial<Record<Reason, Cause['code']>> = {
+  normal: 'closedByDevice',
+  kicked: 'kicked',
+  keepalive_timeout: 'keepaliveTimeout',
+  takenover: 'replaced',
+  discarded: 'replaced',
+  rate_limited: 'rateLimited',
+  bad_payload: 'badPayload',
+  not_authorized: 'badPayload',
+  platform_restarted: 'platformRestarted',
+};
+
+/** What may stand behind a device that is not online, the likeliest first. */
+export async function diagnose(db: Database, broker: Broker, project: ApplicationRow, device: DeviceRow, now: number): Promise<Diagnosis> {
+  const causes: Cause[] = [];
+  if (!broker.isReachable()) causes.push({ code: 'brokerUnreachable' });
+  if (project.status === 'disabled') causes.push({ code: 'projectDisabled', at: iso(project.updatedAt) });
+  if (device.state === 'disabled') causes.push({ code: 'deviceDisabled', at: iso(device.stateSince) });
+
+  // A wrong secret tells most when it was tried after the last good connection.
+  const refused = await latestEvent(db, device.id, ['device.refused']);
+  if (refused?.reason === 'wrong_secret' && refused.at > device.connectedAt) {
+    causes.push({ code: 'wrongSecret', at: iso(refused.at), address: refused.address });
+  }
+
+  const connections = await connectionsSince(db, device.id, now - FLAPPING.withinMs);
+  if (connections >= FLAPPING.times) causes.push({ code: 'flapping', count: connections });
+
+  if (device.connectedAt === 0) causes.push({ code: 'neverConnected' });
+  else if (device.state !== 'online') {
+    const ended = await latestEvent(db, device.id, ['device.offline']);
+    causes.push({
+      code: (ended?.reason && codes[ended.reason]) || 'connectionLost',
+      at: iso(ended?.at ?? device.stateSince),
+      address: device.address,
+    });
+  }
+  return { causes };
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();

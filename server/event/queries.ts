@@ -1,0 +1,103 @@
+import type { Insertable } from 'kysely';
+import type { DeviceEvent, EventType } from '../../contract/event';
+import type { Database } from '../db/database';
+import type { DeviceEventRow, Tables } from '../db/tables';
+
+export type NewEvent = Insertable<Tables['deviceEvent']>;
+
+/** Rows of one insert; SQLite takes 32,766 parameters a statement. */
+const ROWS_AT_ONCE = 500;
+
+export async function insertEvents(db: Database, events: NewEvent[]) {
+  for (let from = 0; from < events.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto('deviceEvent')
+      .values(events.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+}
+
+interface EventFilter {
+  cursor?: number;
+  limit: number;
+  type?: EventType[];
+  from?: string;
+  to?: string;
+}
+
+/** What happened to a device, the newest first. */
+export async function eventsOfDevice(db: Database, deviceId: number, { cursor, limit, type, from, to }: EventFilter) {
+  const rows = await db
+    .selectFrom('deviceEvent')
+    .selectAll()
+    .where('deviceId', '=', deviceId)
+    .$if(cursor !== undefined, (events) => events.where('id', '<', cursor as number))
+    .$if(type !== undefined, (events) => events.where('type', 'in', type as EventType[]))
+    .$if(from !== undefined, (events) => events.where('at', '>=', Date.parse(from as string)))
+    .$if(to !== undefined, (events) => events.where('at', '<=', Date.parse(to as string)))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const list = rows.slice(0, limit).map(asEvent);
+  return { list, nextCursor: rows.length > limit ? (list.at(-1)?.id ?? null) : null };
+}
+
+/** What happened in a project after an event, in order; of one device, or only what changed devices' states. */
+export function eventsAfter(db: Database, applicationId: number, after: number, limit: number, deviceId?: number) {
+  const events = db.selectFrom('deviceEvent').selectAll().where('id', '>', after).orderBy('id').limit(limit);
+  return deviceId === undefined
+    ? events.where('applicationId', '=', applicationId).where('type', 'in', ['device.online', 'device.offline', 'device.status']).execute()
+    : events.where('deviceId', '=', deviceId).execute();
+}
+
+/** The newest event there is: where a stream that asks for nothing older begins. */
+export async function lastEventId(db: Database): Promise<number> {
+  const row = await db.selectFrom('deviceEvent').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** How often a device came online since then. */
+export async function connectionsSince(db: Database, deviceId: number, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('deviceEvent')
+    .select((q) => q.fn.countAll<number>().as('count'))
+    .where('deviceId', '=', deviceId)
+    .where('type', '=', 'device.online')
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The newest event of some types. */
+export function latestEvent(db: Database, deviceId: number, types: EventType[]): Promise<DeviceEventRow | undefined> {
+  return db
+    .selectFrom('deviceEvent')
+    .selectAll()
+    .where('deviceId', '=', deviceId)
+    .where('type', 'in', types)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Removes up to `limit` events older than that, the oldest first: ids grow with time. @returns how many there were */
+export async function pruneEvents(db: Database, before: number, limit: number): Promise<number> {
+  const old = await db.selectFrom('deviceEvent').select(['id', 'at']).orderBy('id').limit(limit).execute();
+  const last = old.findLast(({ at }) => at < before);
+  if (!last) return 0;
+  const { numDeletedRows } = await db.deleteFrom('deviceEvent').where('id', '<=', last.id).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+export function asEvent({ id, sn, type, name, at, data, reason, address }: DeviceEventRow): DeviceEvent {
+  return {
+    id,
+    sn,
+    type,
+    ...(name && { name }),
+    ts: new Date(at).toISOString(),
+    data: JSON.parse(data),
+    ...(reason && { reason }),
+    ...(address && { address }),
+  };
+}
