@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { guard } from './access';
 import { accountRoutes } from './account/routes';
 import { applicationRoutes } from './application/routes';
@@ -20,7 +20,7 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
   const { config, log } = platform;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // Behind one proxy its word is good for one address: what stands before that, the client wrote.
     trustProxy: config.trustProxy === true ? (_, hop) => hop === 0 : config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
