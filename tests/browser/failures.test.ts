@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+import { ShowType } from '../../contract/errors';
+import { frameTexts } from '../../src/locales/frame';
+import { requestTexts } from '../../src/locales/request';
+import type { SignedIn } from '../support/served';
+import { stage } from '../support/stage';
+import { arrivesAt, where } from '../support/where';
+
+const { story, server } = stage();
+const zh = frameTexts['zh-CN'];
+let developer: SignedIn;
+
+beforeAll(async () => {
+  developer = await server().signUp('Developer');
+});
+
+/** Answers the list of projects with this instead. */
+const answerProjects = (page: Page, status: number, body: object | string) =>
+  page.route(/\/v1\/platform\/application\?/, (route) =>
+    route.fulfill({ status, contentType: 'application/json', body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  );
+
+const refusal = (showType?: ShowType) => ({
+  success: false,
+  code: 40099,
+  message: '传感器过热',
+  errorCode: 40099,
+  errorMessage: '传感器过热',
+  showType,
+  requestId: 'r-1',
+});
+
+describe('a failure is shown as its display type says', () => {
+  const shown: [string, ShowType | undefined, string][] = [
+    ['warning', ShowType.warning, '.ant-message-warning'],
+    ['error', ShowType.error, '.ant-message-error'],
+    ['error, when it says none', undefined, '.ant-message-error'],
+    ['notification', ShowType.notification, '.ant-notification-notice'],
+  ];
+  for (const [name, showType, place] of shown) {
+    story(name, async ({ open, expectProblem }) => {
+      expectProblem(/400/);
+      const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 400, refusal(showType)) });
+
+      await page.locator(place, { hasText: '传感器过热' }).first().waitFor();
+    });
+  }
+
+  story('silent', async ({ open, expectProblem }) => {
+    expectProblem(/400/);
+    const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 400, refusal(ShowType.silent)) });
+    await page.waitForLoadState('networkidle');
+
+    expect(await page.getByText('传感器过热').count()).toBe(0);
+  });
+
+  story('redirect, to a page with the code and the message', async ({ open, expectProblem }) => {
+    expectProblem(/400/);
+    const page = await open('/dashboard/project', {
+      as: developer,
+      before: (page) => answerProjects(page, 400, refusal(ShowType.redirect)),
+    });
+
+    await arrivesAt(page, '/exception');
+    expect(where(page)).toContain('errorCode=40099');
+    await page.getByText('传感器过热').first().waitFor();
+    await page.getByText('40099').first().waitFor();
+  });
+});
+
+describe('an answer is judged by either half of the envelope', () => {
+  const list = { list: [], total: 0, totals: { projects: 0, devices: 0, online: 0, callbacks: { delivered: 0, failed: 0 } } };
+  for (const [name, half] of Object.entries({ 'success: true': { success: true }, 'code: 0': { code: 0 } })) {
+    story(`${name} alone is a success`, async ({ open }) => {
+      const page = await open('/dashboard/project', {
+        as: developer,
+        before: (page) => answerProjects(page, 200, { ...half, data: list }),
+      });
+
+      await page.getByRole('heading', { name: '创建第一个项目' }).waitFor();
+    });
+  }
+
+  const failures = {
+    'success: false, with its errorMessage': { success: false, errorMessage: '只说一半' },
+    'a code, with its message': { code: 5, message: '只说一半' },
+  };
+  for (const [name, half] of Object.entries(failures)) {
+    story(`${name} alone is a failure, whatever the HTTP status`, async ({ open }) => {
+      const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 200, half) });
+
+      await page.locator('.ant-message-error', { hasText: '只说一半' }).first().waitFor();
+    });
+  }
+
+  const without = { 'no message': { success: false }, 'no JSON': '<html>502</html>' };
+  for (const [name, body] of Object.entries(without)) {
+    story(`${name} gets the fallback text`, async ({ open, expectProblem }) => {
+      expectProblem(/502/);
+      const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 502, body) });
+
+      await page.locator('.ant-message-error', { hasText: requestTexts['zh-CN'].fallback }).first().waitFor();
+    });
+  }
+});
+
+describe('the connection', () => {
+  story('lost and found again is said', async ({ open, expectProblem }) => {
+    expectProblem(/ERR_INTERNET_DISCONNECTED/);
+    const page = await open('/dashboard/project', { as: developer });
+    await page.getByRole('banner').waitFor();
+
+    await page.context().setOffline(true);
+    await page.getByText(zh.offline).waitFor();
+
+    await page.context().setOffline(false);
+    await page.getByText(zh.offline).waitFor({ state: 'hidden' });
+  });
+});
+
+describe('a newer console', () => {
+  story('is announced, and Refresh loads it', async ({ open }) => {
+    let version = 'one';
+    const page = await open('/dashboard/project', {
+      as: developer,
+      before: (page) =>
+        page.route('**/v1/platform/settings', async (route) => {
+          const answer = await route.fetch();
+          const body = await answer.json();
+          await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, version } } });
+        }),
+    });
+    await page.getByRole('banner').waitFor();
+    version = 'two';
+    // Coming back to the page is when it asks.
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+    await page.getByText(zh.update).waitFor();
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: zh.refresh }).click()]);
+    await page.getByRole('banner').waitFor();
+    expect(await page.getByText(zh.update).count()).toBe(0);
+  });
+});
+
+describe('a page whose code does not arrive', () => {
+  story('says so, and Retry brings it', async ({ open, expectProblem }) => {
+    expectProblem(/ERR_FAILED|Failed to fetch dynamically imported module|Failed to load resource/);
+    const page = await open('/dashboard/project', { as: developer });
+    await page.getByRole('banner').waitFor();
+    let broken = true;
+    await page.route(/\/assets\/.*\.js/, (route) => (broken ? route.abort() : route.continue()));
+
+    await page.evaluate(() => {
+      location.hash = '#/account/settings';
+    });
+    await page.getByRole('alert').filter({ hasText: zh.unloaded }).waitFor();
+
+    broken = false;
+    await page.getByRole('button', { name: zh.retry }).click();
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    expect(where(page)).toBe('/account/settings');
+  });
+});

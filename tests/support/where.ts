@@ -1,0 +1,7 @@
+import type { Page } from 'playwright-core';
+
+/** The console's own address of a page: what follows the # of the URL. */
+export const where = (page: Page): string => new URL(page.url()).hash.slice(1);
+
+/** Waits until the console is at a path, whatever its query. */
+export const arrivesAt = (page: Page, path: string): Promise<void> => page.waitForURL(({ hash }) => hash.slice(1).split('?')[0] === path);
