@@ -32,7 +32,7 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
   });
 
   answerErrors(app);
-  refuseNul(app);
+  readOnlyJson(app);
   logRequests(app);
   await app.register(rateLimit, {
     global: false,
@@ -50,8 +50,9 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
   return app;
 }
 
-// PostgreSQL keeps no U+0000 in text, and no name needs one.
-function refuseNul(app: FastifyInstance) {
+// And no U+0000: PostgreSQL keeps none in text, and no name needs one.
+function readOnlyJson(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (/(?<!\\)(\\\\)*\\u0000/.test(body)) throw new BusinessError('malformedRequest');

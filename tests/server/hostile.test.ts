@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { contract } from '../../contract';
+import { Email, isWeakPassword } from '../../contract/account';
+import { ErrorCode } from '../../contract/errors';
+import { basicCredentials } from '../../server/access';
+import { startPlatform, type TestPlatform } from '../support/platform';
+
+const { account } = contract;
+const someone = { email: 'lin@example.com', password: 'blue-contour-42' };
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.close());
+
+/** An answer in the envelope that blames the caller, not us. */
+const isRefusal = (reply: { statusCode: number; json: () => Record<string, unknown> }) => {
+  const { success, code, requestId } = reply.json();
+  return (
+    reply.statusCode >= 400 &&
+    reply.statusCode < 500 &&
+    success === false &&
+    Math.floor(Number(code) / 100) === reply.statusCode &&
+    !!requestId
+  );
+};
+
+describe('the Authorization header', () => {
+  const appKey = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), minLength: 20, maxLength: 20 });
+
+  test('of Basic gives back the key and the secret, colons and all', () => {
+    fc.assert(
+      fc.property(appKey, fc.string({ unit: 'binary' }), (key, secret) => {
+        const header = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+        expect(basicCredentials(header)).toEqual({ appKey: key, appSecret: Buffer.from(secret).toString() });
+      }),
+    );
+  });
+
+  test('gives no credentials unless it is one of ours', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (header) => {
+        expect(basicCredentials(header)).toBeUndefined();
+        expect(basicCredentials(`Basic ${header}`)?.appKey ?? 'a'.repeat(20)).toMatch(/^[a-z0-9]{20}$/);
+      }),
+    );
+  });
+
+  test('that is nonsense is not signed in', async () => {
+    const printable = fc.string({ unit: fc.constantFrom(...' !"#$%&\'()*+,-./0189:;<=>?@AZ[]^_`az{|}~ü') });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('', 'Bearer ', 'Basic ', 'Digest '), printable, async (scheme, rest) => {
+        const reply = await platform.app.inject({ url: account.current.path, headers: { authorization: scheme + rest } });
+        expect(reply.json()).toMatchObject({ code: ErrorCode.notSignedIn });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a JSON body', () => {
+  const post = (payload: string, headers = {}) =>
+    platform.app.inject({ method: 'POST', url: account.login.path, payload, headers: { 'content-type': 'application/json', ...headers } });
+
+  beforeEach(async () => {
+    await platform.close();
+    platform = await startPlatform();
+  });
+
+  test('of any shape is refused in the envelope', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (body) => isRefusal(await post(body))),
+      { numRuns: 50 },
+    );
+  });
+
+  test.each([
+    ['that is no JSON', '{"email": '],
+    ['that is empty', ''],
+    ['with a prototype in it', '{"email":"a@b.co","password":"x","__proto__":{"isAdmin":true}}'],
+    ['with a constructor in it', '{"email":"a@b.co","password":"x","constructor":{"prototype":{"isAdmin":true}}}'],
+    ['with U+0000, which PostgreSQL cannot keep', '{"email":"a@b.co","password":"x\\u0000y"}'],
+    ['nested a hundred thousand deep', `{"email":${'['.repeat(100_000)}`],
+  ])('%s is refused', async (_, body) => {
+    const reply = await post(body);
+
+    expect(reply.statusCode).toBe(400);
+    expect(isRefusal(reply)).toBe(true);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+
+  test('may hold a backslash before u0000, which is only text', async () => {
+    expect((await post(JSON.stringify({ email: 'a@b.co', password: '\\u0000' }))).json()).toMatchObject({
+      code: ErrorCode.wrongCredentials,
+    });
+  });
+
+  test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'is not of type %s',
+    async (type) => {
+      const reply = await post('x=1', { 'content-type': type });
+
+      expect(reply.statusCode).toBe(415);
+      expect(isRefusal(reply)).toBe(true);
+    },
+  );
+});
+
+describe('an address', () => {
+  test.each([
+    '/%zz',
+    '/%00',
+    '/v1/platform/%E0%A4%A',
+    '/v1/platform/nothing',
+    `/v1/platform/${'x'.repeat(300)}/device`,
+    '/..%2f..%2fetc/passwd',
+    '//',
+    '/v1/platform/currentUser/',
+  ])('%s is refused in the envelope', async (url) => {
+    expect(isRefusal(await platform.app.inject({ url }))).toBe(true);
+  });
+
+  test.each(['0', '-1', '1.5', 'x', '2147483648', '9007199254740993', '1e99', '%20', '1%00'])('with the id %s is refused', async (id) => {
+    const { token } = await platform.signIn();
+    const headers = { authorization: `Bearer ${token}` };
+
+    expect(isRefusal(await platform.app.inject({ method: 'DELETE', url: `/v1/platform/currentUser/session/${id}`, headers }))).toBe(true);
+    expect(isRefusal(await platform.app.inject({ url: `/v1/platform/application/${id}`, headers }))).toBe(true);
+  });
+});
+
+describe('an email', () => {
+  test('is kept trimmed, in lower case, fit for a header and for the name of a file', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.emailAddress(),
+          fc.string({ unit: 'binary' }),
+          fc.string().map((name) => `${name}@example.com`),
+        ),
+        (text) => {
+          const { success, data } = Email.safeParse(text);
+          if (!success) return;
+          expect(data).toBe(text.trim().toLowerCase());
+          expect(data).toMatch(/^[^\s/\\:<>"\0]+@[^\s/\\:<>"\0]+$/);
+        },
+      ),
+    );
+  });
+
+  test('of any kind never makes judging a password fail', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'binary' }),
+        (password, email) => typeof isWeakPassword(password, email) === 'boolean',
+      ),
+    );
+  });
+});
+
+test('nothing that a form sends is ever a fault of ours', async () => {
+  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.boolean(), fc.constant(someone.email));
+  const body = fc.record({ email: value, password: value, name: value, code: value, purpose: value, avatar: value }, { requiredKeys: [] });
+  const fresh = await startPlatform();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(account.login, account.sendCode, account.resetPassword, account.register),
+      body,
+      async ({ path }, payload) => {
+        const { statusCode } = await fresh.app.inject({ method: 'POST', url: path, payload, headers: { 'accept-language': 'en' } });
+        expect(statusCode).toBeLessThan(500);
+      },
+    ),
+    { numRuns: 200 },
+  );
+  await fresh.close();
+});
