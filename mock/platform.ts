@@ -5,7 +5,7 @@ import { pathOf } from '../contract/endpoint';
 import { createApp } from '../server/app';
 import { inMemory } from '../server/config';
 import { openPlatform } from '../server/platform';
-import { ADMIN, type Caller, DEVELOPER, fillWorld, PASSWORD } from './world';
+import { ADMIN, type Caller, connectSome, DEVELOPER, fillWorld, PASSWORD } from './world';
 
 /** What Umi's dev server hands to a mock: an Express request whose body it has already read. */
 interface Asked {
@@ -28,7 +28,8 @@ let opened: Promise<{ app: FastifyInstance }> | undefined;
 async function open() {
   const platform = await openPlatform(inMemory());
   const app = await createApp(platform);
-  await fillWorld(callerOf(app), platform);
+  const world = await fillWorld(callerOf(app));
+  for (const { id } of [world.warehouse, world.station]) await connectSome(platform, id);
   process.stdout.write(`\n  The mock is ready: sign in as ${ADMIN} or ${DEVELOPER}, password ${PASSWORD}\n\n`);
   return { app };
 }

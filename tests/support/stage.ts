@@ -29,7 +29,7 @@ export function stage(environment: Record<string, string> = {}) {
     await served?.stop();
   });
 
-  function story(title: string, tell: (scene: Scene) => Promise<void>) {
+  function story(title: string, tell: (scene: Scene) => Promise<void>, timeoutMs = 90_000) {
     test(title, async () => {
       const visits: Visit[] = [];
       const expected: RegExp[] = [];
@@ -53,7 +53,7 @@ export function stage(environment: Record<string, string> = {}) {
       } finally {
         await Promise.all(visits.map(({ context }) => context.close()));
       }
-    }, 90_000);
+    }, timeoutMs);
   }
 
   return { story, server: () => served };

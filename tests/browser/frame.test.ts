@@ -1,0 +1,147 @@
+import { contract } from '../../contract';
+import { frameTexts } from '../../src/locales/frame';
+import { menuTexts } from '../../src/locales/menu';
+import { PHONE } from '../support/chromium';
+import type { SignedIn } from '../support/served';
+import { stage } from '../support/stage';
+import { arrivesAt, where } from '../support/where';
+
+const { story, server } = stage({ DOCS_URL: 'https://docs.example/' });
+const zh = { ...frameTexts['zh-CN'], ...menuTexts['zh-CN'] };
+let developer: SignedIn;
+let appKey: string;
+
+beforeAll(async () => {
+  await server().signUp('Admin');
+  developer = await server().signUp('Developer');
+  ({ appKey } = await server().call(contract.application.create, { body: { name: '气象站', categoryId: 1 } }, developer.token));
+  await server().call(contract.device.create, { params: { appKey }, body: { sn: 'WS-1' } }, developer.token);
+});
+
+describe('the frame around the pages', () => {
+  story('has the title, the year and product in the footer, and the name of the user as watermark', async ({ open }) => {
+    const page = await open('/dashboard/project', { as: developer });
+    await page.getByRole('banner').waitFor();
+
+    expect(await page.title()).toContain(zh.title);
+    const footer = await page.getByRole('contentinfo').textContent();
+    expect(footer).toContain(String(new Date().getFullYear()));
+    expect(footer).toContain('IoT Base');
+    await page.locator('[class*=watermark]').first().waitFor({ state: 'attached' });
+  });
+
+  story('links to the documentation in a new window', async ({ open }) => {
+    const page = await open('/dashboard/project', { as: developer });
+    const link = page.getByRole('link', { name: zh.docs });
+    await link.waitFor();
+
+    expect(await link.getAttribute('href')).toBe('https://docs.example/');
+    expect(await link.getAttribute('target')).toBe('_blank');
+  });
+
+  story('has the email and the account pages in the user menu', async ({ open }) => {
+    const page = await open('/dashboard/project', { as: developer });
+    await page.getByRole('button', { name: developer.user.email }).click();
+    await page.getByRole('menuitem', { name: zh.accountCenter }).click();
+    await arrivesAt(page, '/account/center');
+
+    await page.getByRole('button', { name: developer.user.email }).click();
+    await page.getByRole('menuitem', { name: zh.accountSettings }).click();
+    await arrivesAt(page, '/account/settings');
+  });
+
+  story('shows the three pages of a project inside of it, and the way back', async ({ open }) => {
+    const page = await open(`/dashboard/${appKey}/device`, { as: developer });
+    for (const [name, path] of [
+      [zh.consumer, 'consumer'],
+      [zh.callRecord, 'call-record'],
+      [zh.device, 'device'],
+    ] as const) {
+      const entry = page.getByRole('menuitem', { name });
+      await entry.click();
+      await arrivesAt(page, `/dashboard/${appKey}/${path}`);
+      await entry.getByRole('img', { name: 'smile' }).waitFor();
+    }
+    expect(await page.getByRole('menuitem', { name: zh.project }).count()).toBe(0);
+
+    await page
+      .getByRole('button', { name: zh.backToParent })
+      .or(page.getByRole('link', { name: zh.backToParent }))
+      .first()
+      .click();
+
+    await arrivesAt(page, '/dashboard/project');
+    await page.getByRole('menuitem', { name: zh.project }).waitFor();
+  });
+
+  story('says device info in the breadcrumb of the configuration', async ({ open }) => {
+    const page = await open(`/dashboard/${appKey}/device/WS-1/config`, { as: developer });
+
+    await page.getByRole('navigation').getByText(zh.deviceConfig).first().waitFor();
+  });
+});
+
+describe('the language', () => {
+  story('is Chinese whatever the browser says, and what one chose afterwards', async ({ open }) => {
+    const page = await open('/user/login');
+    await page.getByRole('button', { name: '登录', exact: true }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
+
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    await page.reload();
+
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('en-US');
+    expect(await page.title()).toContain(frameTexts['en-US'].title);
+  });
+
+  story('can be changed in the top bar', async ({ open }) => {
+    const page = await open('/dashboard/project', { as: developer });
+    await page.getByRole('banner').getByRole('button', { name: 'English' }).click();
+
+    await page.getByRole('heading', { name: menuTexts['en-US'].project }).waitFor();
+  });
+});
+
+describe('the base path', () => {
+  story('is what the host page says', async ({ open }) => {
+    const page = await open('/', {
+      as: developer,
+      before: (page) => page.addInitScript(() => Object.assign(window, { routerBase: '/console' })),
+    });
+
+    await arrivesAt(page, '/console/dashboard/project');
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.evaluate(() => {
+      localStorage.setItem('token', '');
+      location.reload();
+    });
+    await arrivesAt(page, '/console/user/login');
+    expect(where(page)).toContain(`redirect=${encodeURIComponent('/dashboard/project')}`);
+  });
+});
+
+describe('on a phone', () => {
+  story('the menu opens from the top bar', async ({ open }) => {
+    const page = await open(`/dashboard/${appKey}/device`, { as: developer, viewport: PHONE });
+    await page.locator('.ant-pro-global-header-collapsed-button').click();
+    await page.getByRole('menuitem', { name: zh.consumer }).click();
+
+    await arrivesAt(page, `/dashboard/${appKey}/consumer`);
+  });
+});
+
+describe('a service worker of an earlier version', () => {
+  story('is unregistered', async ({ open, served }) => {
+    const page = await open('/user/login', {
+      before: (page) =>
+        page.route('**/old-worker.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'onfetch = () => {}' })),
+    });
+    await page.evaluate(() => navigator.serviceWorker.register('/old-worker.js').then(() => undefined));
+    await page.goto(`${served.url}/?again#/user/login`);
+    await page.getByRole('button', { name: '登录', exact: true }).waitFor();
+
+    await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0);
+  });
+});
