@@ -16,3 +16,6 @@ export const REQUEST_TIMEOUT_MS = 0;
 export const CHUNK_TIMEOUT_MS = 120_000;
 /** How often the console asks whether a newer one has been deployed. */
 export const UPDATE_CHECK_MS = 3 * 60_000;
+
+/** Where the API is, and below it the broker's API (`/emqx`); '' is where the console came from. The download host is told by the platform: settings.downloadBase. */
+export const API_BASE = process.env.API_BASE ?? '';

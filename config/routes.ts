@@ -1,10 +1,18 @@
+import { layoutSettings } from './layout';
+
+/** The pages behind the user menu: with the menu off there are no such pages. */
+const accountPages = [
+  { path: '/account/center', component: './account/center', name: 'accountCenter', hideInMenu: true },
+  { path: '/account/settings', component: './account/settings', name: 'accountSettings', hideInMenu: true },
+] as const;
+
 /**
  * Every page of the console (spec §2). All of them load lazily; `component` is a folder or file under src/pages.
- * Titles and menu names are keys of src/locales/menu.ts.
+ * A `name` is a key of src/locales/menu.ts: what the page is called in the menu and in the window's title.
  */
 export const routes = [
   { path: '/doc', redirect: '/doc/protocol' },
-  { path: '/doc/protocol', component: './user/login', layout: false, hideInMenu: true, name: 'protocol' },
+  { path: '/doc/protocol', component: './user/login', layout: false, hideInMenu: true, name: 'serviceAgreement' },
   {
     path: '/user',
     layout: false,
@@ -32,11 +40,10 @@ export const routes = [
   { path: '/dashboard/:appKey/call-record', component: './dashboard/call-record', name: 'callRecord', hideInMenu: true },
   { path: '/dashboard/*', component: './404' },
   { path: '/packet', component: './packet', name: 'packet', icon: 'InboxOutlined', access: 'canAdmin' },
-  { path: '/account/center', component: './account/center', name: 'accountCenter', hideInMenu: true, access: 'canUseAccountMenu' },
-  { path: '/account/settings', component: './account/settings', name: 'accountSettings', hideInMenu: true, access: 'canUseAccountMenu' },
+  ...(layoutSettings.accountMenu ? accountPages : []),
   { path: '/refresh', component: './refresh', layout: false },
   { path: '/exception', component: './exception', name: 'exception', hideInMenu: true },
   { path: '/index.html', redirect: '/dashboard' },
   { path: '/', redirect: '/dashboard' },
   { path: '/*', component: './404' },
-];
+] as const;

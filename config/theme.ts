@@ -1,18 +1,58 @@
 import type { ThemeConfig } from 'antd';
 
-/** The only place that says how the console looks; CSS reads the same values as `--…` variables from src/global.css. */
+/** The only place that says how the console looks: antd gets `theme`, CSS gets the same values as `--primary`, `--line`, … */
+export const look = {
+  primary: '#1677ff',
+  /** The primary as text, and under white text, where the plain one is too pale to read (WCAG AA). */
+  primaryStrong: '#0f68ea',
+  primarySoft: '#e8f2ff',
+  page: '#f5f7fa',
+  surface: '#ffffff',
+  line: '#eef0f3',
+  lineStrong: '#d8dde4',
+  text: '#1d2430',
+  muted: '#5a6675',
+  online: '#1a9c54',
+  offline: '#7a8494',
+  inactive: '#6a85a8',
+  disabled: '#d48806',
+  failed: '#d9363e',
+  radius: '8px',
+  cardRadius: '12px',
+  font: "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif",
+  codeFont: "ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace",
+} as const;
+
 export const theme: ThemeConfig = {
   token: {
-    colorPrimary: '#1677ff',
-    colorBgLayout: '#f5f7fa',
-    colorBorderSecondary: '#eef0f3',
+    colorPrimary: look.primary,
+    colorLink: look.primaryStrong,
+    colorText: look.text,
+    colorTextSecondary: look.muted,
+    colorTextTertiary: look.muted,
+    colorTextDescription: look.muted,
+    colorTextPlaceholder: '#6b7585',
+    colorError: look.failed,
+    colorBgLayout: look.page,
+    colorBorder: look.lineStrong,
+    colorBorderSecondary: look.line,
     borderRadius: 8,
     borderRadiusLG: 12,
     controlHeight: 34,
-    fontFamily:
-      "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif",
-    fontFamilyCode: "ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace",
+    fontFamily: look.font,
+    fontFamilyCode: look.codeFont,
     motionDurationMid: '0.15s',
     motionDurationSlow: '0.2s',
   },
+  components: {
+    Button: { colorPrimary: look.primaryStrong, colorPrimaryHover: look.primary, primaryShadow: 'none', defaultShadow: 'none' },
+    Menu: { itemSelectedColor: '#0958d9' },
+  },
 };
+
+/** Hands the look to the style sheets, before anything is drawn. */
+export function applyLook(root: HTMLElement): void {
+  for (const [name, value] of Object.entries(look)) {
+    root.style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value);
+  }
+}

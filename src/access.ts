@@ -1,8 +1,7 @@
-import { ADMIN_ID } from '@contract/account';
-import { layoutSettings } from '../config/layout';
+import { ADMIN_ID } from '@contract/admin';
 import type { InitialState } from './runtime/session';
 
 /** Who may see which route (spec §6). */
 export default function access({ currentUser }: InitialState = {}) {
-  return { canAdmin: currentUser?.id === ADMIN_ID, canUseAccountMenu: layoutSettings.accountMenu };
+  return { canAdmin: currentUser?.id === ADMIN_ID };
 }

@@ -1,7 +1,21 @@
 import type { CurrentUser } from '@contract/account';
+import { history } from '@umijs/max';
+import { isPublic, pathOfPage } from '@/utils/address';
+
 export interface InitialState {
+  /** Who is signed in; nobody on a public page, or without a session. */
   currentUser?: CurrentUser;
 }
+
+/** The start of a session (spec §4): whoever opens a page that is not public is asked for at the platform. */
 export async function getInitialState(): Promise<InitialState> {
-  return {};
+  if (isPublic(pathOfPage(history.location))) return {};
+  // The contract is a chunk of its own: what frames the page is drawn before it.
+  const { api } = await import('@/services/api');
+  try {
+    return { currentUser: await api.account.current() };
+  } catch {
+    // Told already, by runtime/request.ts; the guard goes to sign-in.
+    return {};
+  }
 }

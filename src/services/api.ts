@@ -1,11 +1,14 @@
 import { type Contract, contract } from '@contract';
 import { type Data, type Endpoint, type Input, pathOf } from '@contract/endpoint';
 import { type RequestOptions, request } from '@umijs/max';
+import { createReadCache } from '@/utils/read-cache';
+import { PRODUCT_REQUEST_CACHE_MS } from '../../config/defaults';
 
 type Sent<E extends Endpoint> = Input<E> & (E extends { upload: string } ? { file: Blob } : unknown);
+type Answer<E extends Endpoint> = E extends { stream: string } ? Blob : Data<E>;
 type Call<E extends Endpoint> = (
   ...sent: object extends Sent<E> ? [input?: Sent<E>, options?: RequestOptions] : [input: Sent<E>, options?: RequestOptions]
-) => Promise<Data<E>>;
+) => Promise<Answer<E>>;
 type Api<C> = { [Feature in keyof C]: { [Name in keyof C[Feature]]: C[Feature][Name] extends Endpoint ? Call<C[Feature][Name]> : never } };
 
 interface AnyInput {
@@ -18,38 +21,29 @@ interface AnyInput {
 /** The whole contract, callable: `api.device.list({ params: { appKey } })`. */
 export const api = mapValues(contract, (calls) => mapValues(calls, caller)) as Api<Contract>;
 
-/** Reads asked twice within the time to live are one request (spec §9: 60 s by default, ttl 200 in the product). */
-export const readCache = { ttlMs: 200 };
-const reads = new Map<string, { at: number; answer: Promise<unknown> }>();
+const reads = createReadCache({ ttlMs: PRODUCT_REQUEST_CACHE_MS });
 
 /** Forgets every cached read. */
 export const forgetReads = (): void => reads.clear();
 
 function caller(endpoint: Endpoint) {
-  const { method } = endpoint;
+  const { method, upload, stream } = endpoint;
   return ({ params, query, body, file }: AnyInput = {}, options?: RequestOptions) => {
     const path = pathOf(endpoint, params);
     const ask = async () => {
-      const { data } = await request(path, {
+      const answer = await request(path, {
         method,
         params: query,
-        data: file && endpoint.upload ? toForm({ ...body, [endpoint.upload]: file }) : body,
+        data: file && upload ? toForm({ ...body, [upload]: file }) : body,
+        ...(stream && { responseType: 'blob' }),
         ...options,
       });
-      return data;
+      return stream ? answer : answer.data;
     };
+    if (stream) return ask();
     if (method !== 'GET') return ask().finally(forgetReads);
-    return fold(`${path}?${JSON.stringify(query ?? {})}`, ask);
+    return reads.read(`${path}?${JSON.stringify(query ?? {})}`, ask);
   };
-}
-
-function fold(key: string, ask: () => Promise<unknown>) {
-  const kept = reads.get(key);
-  if (kept && Date.now() - kept.at < readCache.ttlMs) return kept.answer;
-  const answer = ask();
-  reads.set(key, { at: Date.now(), answer });
-  answer.catch(() => reads.delete(key));
-  return answer;
 }
 
 function toForm(fields: object) {

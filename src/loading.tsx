@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
+import { CHUNK_TIMEOUT_MS } from '../config/defaults';
+
+/** Shown while a page is on its way; one that never arrives is raised as a chunk load error. */
+export default function Loading() {
+  const t = useTexts(frameTexts);
+  const [isLate, setIsLate] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), CHUNK_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  if (isLate) throw Object.assign(new Error(t.unloaded), { name: 'ChunkLoadError' });
+  return <div className="loading-page" role="status" aria-label={t.loading} />;
+}

@@ -1,0 +1,15 @@
+import { texts } from './texts';
+
+/** What is said when a call fails without saying itself why. */
+export const requestTexts = texts(
+  {
+    fallback: '请求错误，请重试。',
+    unexpected: '页面出现意外错误，请刷新后重试。',
+    failed: (code: string) => `请求失败 ${code}`,
+  },
+  {
+    fallback: 'Request error, please retry.',
+    unexpected: 'Something unexpected happened on this page. Please refresh it and try again.',
+    failed: (code) => `Request failed ${code}`,
+  },
+);

@@ -1,0 +1,87 @@
+import { DownOutlined } from '@ant-design/icons';
+import type { Application } from '@contract/application';
+import { history, Link, useLocation } from '@umijs/max';
+import { Dropdown, type MenuProps } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { CopyText } from '@/components/CopyText';
+import { StatusPage } from '@/components/StatusPage';
+import { frameTexts } from '@/locales/frame';
+import { menuTexts } from '@/locales/menu';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { useProject } from '@/services/useProject';
+import { useRead } from '@/utils/useRead';
+
+/** How many projects the switcher offers; the list of all is one click further. */
+const OFFERED = 20;
+
+/** Around the pages of a project: which one it is, in which state, and the way to another. */
+export default function ProjectFrame({ appKey, children }: { appKey: string; children: ReactNode }) {
+  const { project } = useProject(appKey);
+  if (project === null) return <NoProject />;
+  return (
+    <>
+      <header className="project-header">{project && <ProjectTitle project={project} />}</header>
+      {children}
+    </>
+  );
+}
+
+function ProjectTitle({ project: { appKey, name, status } }: { project: Application }) {
+  const t = useTexts(menuTexts);
+  return (
+    <>
+      <ProjectSwitcher appKey={appKey} name={name} />
+      <span className="project-state" data-state={status}>
+        {t[status]}
+      </span>
+      <CopyText text={appKey} what="appKey" />
+    </>
+  );
+}
+
+function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
+  const t = useTexts(menuTexts);
+  const page = useLocation().pathname.split('/')[3] ?? 'device';
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = useRead(() => api.application.list({ query: { pageSize: OFFERED } }), {
+    ready: isOpen,
+    cacheKey: 'projects to switch to',
+  });
+
+  const items: MenuProps['items'] = [
+    ...(data?.list ?? []).map((project) => ({
+      key: project.appKey,
+      label: project.name,
+      onClick: () => history.push(`/dashboard/${project.appKey}/${page}`),
+    })),
+    { type: 'divider' as const },
+    { key: 'all', label: t.allProjects, onClick: () => history.push('/dashboard/project') },
+  ];
+
+  return (
+    <Dropdown menu={{ items, selectedKeys: [appKey], className: 'project-switcher-menu' }} trigger={['click']} onOpenChange={setIsOpen}>
+      <button type="button" className="project-switcher" aria-haspopup="menu" aria-label={`${t.switchProject} ${name}`}>
+        <span>{name}</span> <DownOutlined />
+      </button>
+    </Dropdown>
+  );
+}
+
+function NoProject() {
+  const t = useTexts(menuTexts);
+  const frame = useTexts(frameTexts);
+  return (
+    <StatusPage
+      scene="missing"
+      title={t.projectMissing}
+      action={
+        <Link className="button primary" to="/dashboard/project">
+          {frame.toProjects}
+        </Link>
+      }
+    >
+      <p>{t.projectMissingWhy}</p>
+    </StatusPage>
+  );
+}

@@ -1,0 +1,19 @@
+import { ReadOutlined } from '@ant-design/icons';
+import { LanguageSwitch } from '@/components/LanguageSwitch';
+import { menuTexts } from '@/locales/menu';
+import { useTexts } from '@/locales/texts';
+import { useSettings } from '@/services/useSettings';
+
+/** In the top bar: the documentation, in a window of its own, and the language. */
+export default function TopActions() {
+  const t = useTexts(menuTexts);
+  const settings = useSettings();
+  return (
+    <div className="top-actions">
+      <a href={settings?.docsUrl ?? '/docs'} target="_blank" rel="noopener noreferrer" aria-label={t.docs}>
+        <ReadOutlined /> <span className="wide-only">{t.docs}</span>
+      </a>
+      <LanguageSwitch />
+    </div>
+  );
+}

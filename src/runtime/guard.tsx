@@ -1,0 +1,22 @@
+import { history, useModel } from '@umijs/max';
+import { type ReactNode, useEffect, useState } from 'react';
+import { session } from '@/services/token';
+import { isPublic, pathOfPage, toLogin } from '@/utils/address';
+import { useWindowTitle } from './title';
+
+/** On every page: without a user only the public pages are shown, everything else leads to sign-in, and back afterwards (spec §4). */
+export function SessionGuard({ children }: { children: ReactNode }) {
+  const { initialState, setInitialState } = useModel('@@initialState');
+  const [location, setLocation] = useState(history.location);
+  const path = pathOfPage(location);
+  const isAllowed = Boolean(initialState?.currentUser) || isPublic(path);
+
+  useEffect(() => history.listen(({ location }) => setLocation(location)), []);
+  useEffect(() => session.onClosed(() => setInitialState((state) => ({ ...state, currentUser: undefined }))), [setInitialState]);
+  useEffect(() => {
+    if (!isAllowed) history.replace(toLogin(location));
+  }, [isAllowed, location]);
+  useWindowTitle(path);
+
+  return isAllowed ? children : null;
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
+import { UPDATE_CHECK_MS } from '../../config/defaults';
+
+const BACK_ONLINE_MS = 4000;
+
+/** What is said over every page: that the network is gone or back, and that a newer console has been deployed. */
+export function Notices() {
+  return (
+    <div className="notices" role="status">
+      <ConnectionNotice />
+      <UpdateNotice />
+    </div>
+  );
+}
+
+function ConnectionNotice() {
+  const t = useTexts(frameTexts);
+  const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
+  const [wasOffline, setWasOffline] = useState(false);
+
+  useEffect(() => {
+    if (!isOnline) setWasOffline(true);
+    if (!isOnline || !wasOffline) return;
+    const timer = setTimeout(() => setWasOffline(false), BACK_ONLINE_MS);
+    return () => clearTimeout(timer);
+  }, [isOnline, wasOffline]);
+
+  if (!isOnline) return <p className="notice offline">{t.offline}</p>;
+  return wasOffline && <p className="notice online">{t.online}</p>;
+}
+
+function UpdateNotice() {
+  const t = useTexts(frameTexts);
+  const isOutdated = useIsOutdated();
+  const [isLater, setIsLater] = useState(false);
+  if (!isOutdated || isLater) return null;
+
+  return (
+    <div className="notice">
+      <span>{t.update}</span>
+      <button type="button" className="button primary" onClick={() => location.reload()}>
+        {t.refresh}
+      </button>
+      <button type="button" className="button" onClick={() => setIsLater(true)}>
+        {t.later}
+      </button>
+    </div>
+  );
+}
+
+/** Has another console been deployed since this one was loaded? Asked every few minutes and when the window is looked at. */
+function useIsOutdated(): boolean {
+  const [isOutdated, setIsOutdated] = useState(false);
+
+  useEffect(() => {
+    let loaded: string | undefined;
+    async function check() {
+      if (document.hidden || !navigator.onLine) return;
+      const { api } = await import('@/services/api');
+      const { version } = await api.settings.read({}, { skipErrorHandler: true });
+      loaded ??= version;
+      if (version !== loaded) setIsOutdated(true);
+    }
+    // Not knowing is no news: the next check asks again.
+    const ask = () => check().catch(() => undefined);
+    ask();
+    const timer = setInterval(ask, UPDATE_CHECK_MS);
+    window.addEventListener('focus', ask);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', ask);
+    };
+  }, []);
+
+  return isOutdated;
+}
+
+function onConnection(changed: () => void) {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}

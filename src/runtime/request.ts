@@ -1,0 +1,114 @@
+import { ErrorCode, type Failure, ShowType } from '@contract/errors';
+import { history, type RequestConfig, type RequestOptions } from '@umijs/max';
+import { language } from '@/locales/language';
+import { requestTexts } from '@/locales/request';
+import { textsNow } from '@/locales/texts';
+import { session } from '@/services/token';
+import { RequestFailure } from '@/utils/failure';
+import { toast } from '@/utils/toast';
+import { API_BASE, REQUEST_TIMEOUT_MS } from '../../config/defaults';
+
+/** Every request of the console is prepared, judged and, when it fails, told to the user here. */
+export const request: RequestConfig = {
+  baseURL: API_BASE,
+  timeout: REQUEST_TIMEOUT_MS,
+  requestInterceptors: [prepare],
+  responseInterceptors: [[judge, (error: Error) => Promise.reject(translate(error as AnswerError))]],
+  errorConfig: { errorHandler: tellUnlessShown },
+};
+
+interface Answer {
+  status: number;
+  data: unknown;
+  config: RequestOptions;
+}
+
+interface AnswerError extends Error {
+  code?: string;
+  response?: Answer;
+}
+
+function prepare(config: RequestOptions): RequestOptions {
+  return {
+    ...config,
+    params: withoutEmpty(config.params),
+    headers: { 'Accept-Language': language(), ...(session.token && { Authorization: session.token }), ...config.headers },
+  };
+}
+
+// A filter that is not set travels as nothing, not as an empty string.
+function withoutEmpty(params: object = {}) {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
+}
+
+/** An answer is a success when `success` is true or `code` is 0: either half alone is enough (spec §8). */
+function judge<T extends object>(response: T): T {
+  const { data, config, status } = response as unknown as Answer;
+  if (config.responseType === 'blob' || status === 204) return response;
+  const { success, code } = envelopeOf(data);
+  if (success === true || (success === undefined && code === 0)) return response;
+  throw failureOf(response as unknown as Answer);
+}
+
+/** Whatever went wrong on the way, as a RequestFailure; a call that was given up is none. */
+function translate(error: AnswerError): Error {
+  if (error instanceof RequestFailure || error.code === 'ERR_CANCELED') return error;
+  if (error.response) return failureOf(error.response);
+  const isTimeout = error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT';
+  return new RequestFailure(isTimeout ? 'timeout' : 'network', textsNow(requestTexts).fallback);
+}
+
+function failureOf({ data, config }: Answer): RequestFailure {
+  const answer = envelopeOf(data);
+  const isEnvelope = answer.success !== undefined || answer.code !== undefined;
+  const message = answer.errorMessage || answer.message || textsNow(requestTexts).fallback;
+  const failure = new RequestFailure(isEnvelope ? 'business' : 'parse', message, answer);
+  if (failure.code === ErrorCode.notSignedIn) endSession(failure, config);
+  return failure;
+}
+
+function envelopeOf(data: unknown): Partial<Omit<Failure, 'success'>> & { success?: boolean } {
+  return typeof data === 'object' && data !== null && !(data instanceof Blob) ? data : {};
+}
+
+// Of many calls in flight the first ends the session; the guard then goes to sign-in, once. A late answer to an older session ends nothing.
+function endSession(failure: RequestFailure, { headers }: RequestOptions) {
+  failure.told = true;
+  if (session.token && headers?.Authorization === session.token) session.close();
+}
+
+function tellUnlessShown(error: Error, options?: RequestOptions) {
+  if (options?.skipErrorHandler || !(error instanceof RequestFailure)) return;
+  // A form that sent the call takes the failure first, and may show it beside its fields.
+  setTimeout(() => error.told || tell(error));
+}
+
+/** Tells a failure the way it wants to be told (spec §8); an error message when it does not say. */
+function tell(failure: RequestFailure) {
+  const { showType = ShowType.error, requestId } = failure.answer;
+  const code = String(failure.code ?? '');
+  const isFault = Number(failure.code) >= 50_000;
+  failure.told = true;
+  switch (showType) {
+    case ShowType.silent:
+      return;
+    case ShowType.warning:
+      return toast.warning(failure.message);
+    case ShowType.notification:
+      return toast.notify(textsNow(requestTexts).failed(code), failure.message);
+    case ShowType.redirect:
+      return history.push(`/exception?${new URLSearchParams({ errorCode: code, errorMessage: failure.message })}`);
+    default:
+      return toast.error(failure.message, isFault ? requestId : undefined);
+  }
+}
+
+/** A rejection nobody received: a failed call has been told above, anything else is told now. */
+export function tellUnhandled(): void {
+  window.addEventListener('unhandledrejection', (event) => {
+    const { reason } = event;
+    if (reason?.code === 'ERR_CANCELED' || reason?.errorFields) return event.preventDefault();
+    if (!(reason instanceof RequestFailure)) return void toast.error(textsNow(requestTexts).unexpected);
+    event.preventDefault();
+  });
+}

@@ -1,0 +1,27 @@
+const closedListeners = new Set<() => void>();
+
+/** The sign-in state in local storage (spec §4): `token` with the prefix Bearer, and `name`. Signing out sets both to ''. */
+export const session = {
+  get token(): string {
+    return localStorage.getItem('token') ?? '';
+  },
+  open(token: string, name: string): void {
+    localStorage.setItem('token', `Bearer ${token}`);
+    localStorage.setItem('name', name);
+  },
+  close(): void {
+    localStorage.setItem('token', '');
+    localStorage.setItem('name', '');
+    for (const listener of closedListeners) listener();
+  },
+  /** Calls back when the session is over: signed out here, signed out in another tab, or expired. @returns unsubscribe */
+  onClosed(listener: () => void): () => void {
+    const elsewhere = ({ key, newValue }: StorageEvent) => key === 'token' && !newValue && listener();
+    closedListeners.add(listener);
+    window.addEventListener('storage', elsewhere);
+    return () => {
+      closedListeners.delete(listener);
+      window.removeEventListener('storage', elsewhere);
+    };
+  },
+};

@@ -1,0 +1,22 @@
+import type { Failure } from '@contract/errors';
+
+type FailureKind = 'business' | 'timeout' | 'parse' | 'network';
+
+/** A call that did not succeed. A business failure carries what the platform answered. */
+export class RequestFailure extends Error {
+  name = 'RequestFailure';
+  /** Somebody has shown it to the user: a form beside its fields. Nobody else needs to. */
+  told = false;
+
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    readonly answer: Partial<Omit<Failure, 'success'>> = {},
+  ) {
+    super(message);
+  }
+
+  get code(): number | undefined {
+    return this.answer.errorCode ?? this.answer.code;
+  }
+}

@@ -1,0 +1,19 @@
+import { REQUEST_CACHE_MS } from '../../config/defaults';
+
+/** Keeps what was read for a while, so that the same read asked again is one request. A failed read is not kept. */
+export function createReadCache({ ttlMs = REQUEST_CACHE_MS } = {}) {
+  const reads = new Map<string, { at: number; answer: Promise<unknown> }>();
+
+  function read<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const now = Date.now();
+    for (const [old, { at }] of reads) if (now - at >= ttlMs) reads.delete(old);
+    const kept = reads.get(key);
+    if (kept) return kept.answer as Promise<T>;
+    const answer = ask();
+    reads.set(key, { at: now, answer });
+    answer.catch(() => reads.delete(key));
+    return answer;
+  }
+
+  return { read, clear: () => reads.clear() };
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+
+/** A short message over the page. */
+export interface Toast {
+  id: number;
+  kind: 'success' | 'warning' | 'error' | 'notification';
+  text: string;
+  title?: string;
+  /** For the operator, when the platform is at fault. */
+  requestId?: string;
+}
+
+let shown: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Says something over the page, from anywhere. The same thing said again while it is still there is said once. */
+export const toast = {
+  success: (text: string) => show({ kind: 'success', text }),
+  warning: (text: string, requestId?: string) => show({ kind: 'warning', text, requestId }),
+  error: (text: string, requestId?: string) => show({ kind: 'error', text, requestId }),
+  notify: (title: string, text: string) => show({ kind: 'notification', title, text }),
+  close: (id: number) => replace(shown.filter((other) => other.id !== id)),
+};
+
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => shown);
+
+function show(said: Omit<Toast, 'id'>) {
+  const others = shown.filter(({ kind, text }) => kind !== said.kind || text !== said.text);
+  lastId += 1;
+  replace([...others, { ...said, id: lastId }]);
+}
+
+function replace(toasts: readonly Toast[]) {
+  shown = toasts;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
