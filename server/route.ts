@@ -18,6 +18,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     url: endpoint.path,
     config: { access: endpoint.access, ...(max && { rateLimit: { max, timeWindow: windowMs } }) },
     handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
       const answer = await handle(parse(endpoint, request), request.caller, reply);
       if (endpoint.stream) return answer;
       return { success: true, code: 0, data: endpoint.data.parse(answer) };

@@ -1,27 +1,39 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { settings } from '../contract/settings';
 import { isAnyAccount } from './account/queries';
+import type { Config } from './config';
 import type { Platform } from './platform';
 import { route } from './route';
 
 export function settingsRoutes(app: FastifyInstance, { db, config, mailer }: Platform, consoleRoot?: string) {
-  const { host, port, downloadPort, mqttPort } = config;
   const version = versionOf(consoleRoot);
 
-  route(app, settings.read, async () => ({
+  // Without PUBLIC_URL the name by which this caller reached the platform is the one that its devices reach, too.
+  const originOf = ({ protocol, host }: FastifyRequest) => {
+    const origin = config.publicUrl ?? `${protocol}://${host}`;
+    return new URL(URL.canParse(origin) ? origin : `http://${config.host}:${config.port}`);
+  };
+
+  route(app, settings.read, async (_, { request }) => ({
+    ...addresses(config, originOf(request)),
     productName: config.productName,
     version,
     adminExists: await isAnyAccount(db),
     emailCode: mailer.isReal,
     registration: config.registration,
     docsUrl: config.docsUrl,
-    downloadBase: config.downloadUrl ?? `http://${host}:${downloadPort}`,
-    mqttUrl: `mqtt://${host}:${mqttPort}`,
-    mqttWsUrl: `${(config.publicUrl ?? `http://${host}:${port}`).replace(/^http/, 'ws')}/mqtt`,
   }));
+}
+
+function addresses({ downloadUrl, downloadPort, mqttPort }: Config, { hostname, host, protocol }: URL) {
+  return {
+    downloadBase: downloadUrl ?? `http://${hostname}:${downloadPort}`,
+    mqttUrl: `mqtt://${hostname}:${mqttPort}`,
+    mqttWsUrl: `${protocol.replace('http', 'ws')}//${host}/mqtt`,
+  };
 }
 
 /** Another page, another version: its scripts' names are hashes of what is in them. */
