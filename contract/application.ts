@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import { Id } from './id';
 import { PageQuery, page } from './page';
+import { line, lines } from './text';
 
 /** The only category there is (spec §3). */
 export const CATEGORY_ID = 1;
@@ -26,8 +28,8 @@ export const Application = z.object({
 export type Application = z.infer<typeof Application>;
 
 export const ApplicationDraft = z.object({
-  name: z.string().trim().min(1).max(32),
-  description: z.string().trim().max(200).default(''),
+  name: line(32).min(1),
+  description: lines(200).default(''),
   categoryId: z.literal(CATEGORY_ID),
 });
 export type ApplicationDraft = z.output<typeof ApplicationDraft>;
@@ -35,7 +37,7 @@ export type ApplicationDraft = z.output<typeof ApplicationDraft>;
 /** How long the old secret stays valid beside a new one. */
 export const Overlap = z.object({ overlapHours: z.int().min(0).max(168).default(24) });
 
-const ById = z.object({ id: z.coerce.number().int() });
+const ById = z.object({ id: Id });
 
 export const application = {
   list: endpoint({
@@ -43,7 +45,7 @@ export const application = {
     path: '/v1/platform/application',
     access: 'user',
     summary: 'The projects of the account, the newest first',
-    query: PageQuery.extend({ keyword: z.string().trim().max(64).optional(), status: ApplicationStatus.optional() }),
+    query: PageQuery.extend({ keyword: line(64).optional(), status: ApplicationStatus.optional() }),
     data: page(Application).extend({
       /** Over all projects of the account, whatever the filter. */
       totals: z.object({

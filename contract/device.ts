@@ -3,6 +3,7 @@ import { AppKey } from './application';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import { PageQuery, page } from './page';
+import { line, lines } from './text';
 
 export const MAX_BATCH = 1000;
 export const MAX_TAGS = 10;
@@ -16,7 +17,7 @@ export const Sn = z
 export const Tag = z
   .string()
   .trim()
-  .regex(/^[^,;，；\n\r\t]{1,32}$/, rule('tag'));
+  .regex(/^[^,;，；\p{Cc}\p{Cs}]{1,32}$/u, rule('tag'));
 const Tags = z
   .array(Tag)
   .max(MAX_TAGS)
@@ -43,24 +44,24 @@ export type Device = z.infer<typeof Device>;
 
 export const DeviceDraft = z.object({
   sn: Sn,
-  name: z.string().trim().max(64).default(''),
-  remark: z.string().trim().max(200).default(''),
+  name: line(64).default(''),
+  remark: lines(200).default(''),
   tags: Tags.default([]),
 });
 export type DeviceDraft = z.output<typeof DeviceDraft>;
 
 export const DeviceChanges = z.object({
-  name: z.string().trim().max(64).optional(),
-  remark: z.string().trim().max(200).optional(),
+  name: line(64).optional(),
+  remark: lines(200).optional(),
   tags: Tags.optional(),
   enabled: z.boolean().optional(),
 });
 
 export const DeviceFilter = z.object({
-  /** Part of the SN or of the name, or a whole tag. */
-  keyword: z.string().trim().max(64).optional(),
+  /** Part of the SN, the name or a tag, whatever the case. */
+  keyword: line(64).optional(),
   state: DeviceState.optional(),
-  tag: z.string().trim().max(32).optional(),
+  tag: line(32).optional(),
 });
 export type DeviceFilter = z.output<typeof DeviceFilter>;
 
@@ -77,10 +78,10 @@ export const DeviceCounts = z.object({
 export type DeviceCounts = z.infer<typeof DeviceCounts>;
 
 const OfProject = z.object({ appKey: AppKey });
-const OfDevice = z.object({ appKey: AppKey, sn: z.string().max(64) });
+const OfDevice = z.object({ appKey: AppKey, sn: line(64) });
 
 /** Some devices by SN, or all that match a filter; `{ filter: {} }` means all of the project. */
-const Selection = z.object({ sns: z.array(z.string().max(64)).max(10_000).optional(), filter: DeviceFilter.optional() });
+const Selection = z.object({ sns: z.array(line(64)).max(10_000).optional(), filter: DeviceFilter.optional() });
 const isOneOf = ({ sns, filter }: z.output<typeof Selection>) => (sns === undefined) !== (filter === undefined);
 const AnySelection = Selection.refine(isOneOf, rule('selection'));
 const Changed = z.object({ changed: z.int() });
@@ -94,7 +95,7 @@ export const device = {
     params: OfProject,
     query: PageQuery.extend(DeviceFilter.shape).extend({ sort: DeviceSort.default('-createdAt') }),
     data: page(Device).extend({
-      /** `total` was counted up to 10,000 only: there are more. Never without a keyword. */
+      /** `total` was not counted to the end: there are more. Only when more than 10,000 match a keyword, or a tag and something else. */
       more: z.boolean(),
       /** Of the whole project, whatever the filter. */
       counts: DeviceCounts,
@@ -182,7 +183,7 @@ export const device = {
     method: 'GET',
     path: '/v1/platform/:appKey/tag',
     access: 'project',
-    summary: 'The tags in use in a project, the most used first',
+    summary: 'The tags in use in a project, the 500 most used first',
     params: OfProject,
     data: z.object({ list: z.array(z.object({ tag: z.string(), devices: z.int() })) }),
   }),

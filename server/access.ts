@@ -63,7 +63,7 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
     if (appKey !== undefined) caller.ownProject = found(await applicationByKey(db, appKey, ownerId));
     else if (request.routeOptions.url?.startsWith('/v1/platform/application/:id')) {
       const { data } = Id.safeParse(id);
-      caller.ownProject = found(data && (await applicationOfOwner(db, data, ownerId)));
+      caller.ownProject = found(data ? await applicationOfOwner(db, data, ownerId) : undefined);
     }
   });
 

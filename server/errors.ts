@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { z } from 'zod';
 import { type ErrorName, errors, errorText, type Failure, type FailureDetail, type Language, ShowType } from '../contract/errors';
 import { issueTexts } from '../contract/field-text';
-import { isDatabaseGone } from './db/dialect';
+import { isDatabaseGone, isUniqueViolation } from './db/dialect';
 import { preferredLanguage } from './language';
 
 interface Refusal {
@@ -45,6 +45,13 @@ export function found<T>(row: T | undefined | null): T {
   if (row === undefined || row === null) throw new BusinessError('notFound');
   return row;
 }
+
+/** For a write that may meet a unique key: `insert(…).catch(orTaken('nameTaken', 'body.name'))`. @throws BusinessError in its place */
+export const orTaken =
+  (reason: ErrorName, at: string) =>
+  (error: unknown): never => {
+    throw isUniqueViolation(error) ? new BusinessError(reason, { at }) : error;
+  };
 
 /** Everything thrown under a route, a hook or a parser becomes an envelope here, and nowhere else. */
 export function answerErrors(app: FastifyInstance) {

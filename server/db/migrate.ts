@@ -2,12 +2,14 @@ import { type Kysely, type Migration, Migrator } from 'kysely';
 import * as accounts from './migrations/001-accounts';
 import * as projects from './migrations/002-projects';
 import * as devices from './migrations/003-devices';
+import * as events from './migrations/004-events';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
   '001-accounts': accounts,
   '002-projects': projects,
   '003-devices': devices,
+  '004-events': events,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { SqliteDatabase } from 'kysely';
+import { grams } from './grams';
 
 /** Lets Kysely's SqliteDialect drive the `node:sqlite` interface. Every commit is on the disk before it is answered (synchronous = full). */
 export function openSqlite(file: string): SqliteDatabase {
@@ -7,6 +8,7 @@ export function openSqlite(file: string): SqliteDatabase {
   sqlite.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456',
   );
+  sqlite.function('grams', { deterministic: true }, (applicationId: number, text: string) => grams(applicationId, text));
   return {
     close: () => sqlite.close(),
     prepare: (sql) => {

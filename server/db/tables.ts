@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 import type { ApplicationStatus } from '../../contract/application';
 import type { DeviceState } from '../../contract/device';
+import type { EventType, Reason } from '../../contract/event';
 
 /** Times are milliseconds since the epoch, truth is 0 or 1, JSON is text: what SQLite and PostgreSQL keep alike. */
 export interface Tables {
@@ -37,9 +38,11 @@ export interface Tables {
   application: {
     id: Generated<number>;
     appKey: string;
-    ownerId: number;
+    /** Null: removed. */
+    ownerId: number | null;
     name: string;
     description: string;
+    search: string;
     categoryId: number;
     status: ApplicationStatus;
     createdAt: number;
@@ -62,19 +65,38 @@ export interface Tables {
     secretHash: string;
     state: DeviceState;
     stateSince: number;
-    address: string;
-    packetName: string;
-    packetVersion: string;
-    lastSeenAt: number;
+    address: Generated<string>;
+    packetName: Generated<string>;
+    packetVersion: Generated<string>;
+    /** 0: never. */
+    lastSeenAt: Generated<number>;
     createdAt: number;
+    /** The newest session the broker spoke of; 0: none. */
+    connectedAt: Generated<number>;
+    connectionEnded: Generated<number>;
+    endReason: Generated<Reason | ''>;
+  };
+  deviceEvent: {
+    id: Generated<number>;
+    applicationId: number;
+    deviceId: number;
+    sn: string;
+    type: EventType;
+    name: string;
+    at: number;
+    data: string;
+    reason: Reason | '';
+    address: string;
   };
   deviceTag: { applicationId: number; tag: string; deviceId: number };
   deviceCount: { applicationId: number; state: DeviceState; count: number };
+  deviceTagCount: { applicationId: number; tag: string; count: number };
   /** SQLite only: the full-text index over `device.search`. */
-  deviceSearch: { rowid: number; search: string; deviceSearch: string };
+  deviceSearch: { rowid: number };
 }
 
 export type AccountRow = Selectable<Tables['account']>;
 export type SessionRow = Selectable<Tables['session']>;
 export type ApplicationRow = Selectable<Tables['application']>;
 export type DeviceRow = Selectable<Tables['device']>;
+export type DeviceEventRow = Selectable<Tables['deviceEvent']>;

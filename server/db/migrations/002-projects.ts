@@ -6,9 +6,12 @@ export async function up(db: Kysely<unknown>) {
     .createTable('application')
     .addColumn('id', 'integer', countingId(db))
     .addColumn('appKey', 'text', (column) => column.notNull().unique())
-    .addColumn('ownerId', 'integer', belongsTo('account.id'))
+    // Null: removed; nobody finds it any more, and its devices are being deleted.
+    .addColumn('ownerId', 'integer', (column) => column.references('account.id').onDelete('cascade'))
     .addColumn('name', 'text', required)
     .addColumn('description', 'text', text)
+    // Lower case name, appKey and description, for searching: SQLite itself folds only ASCII.
+    .addColumn('search', 'text', required)
     .addColumn('categoryId', 'integer', required)
     .addColumn('status', 'text', required)
     .addColumn('createdAt', 'bigint', required)

@@ -7,12 +7,13 @@ export async function up(db: Kysely<unknown>) {
     .createTable('device')
     .addColumn('id', 'integer', countingId(db))
     .addColumn('applicationId', 'integer', belongsTo('application.id'))
-    .addColumn('sn', 'text', required)
+    // Sorted by its bytes, whatever the language of the database.
+    .addColumn('sn', isPostgres(db) ? sql`text collate "C"` : 'text', required)
     .addColumn('name', 'text', text)
     .addColumn('remark', 'text', text)
     // A JSON array, for showing; deviceTag is what filters ask.
     .addColumn('tags', 'text', (column) => column.notNull().defaultTo('[]'))
-    // Lower case sn and name, for searching.
+    // Lower case sn, name and tags, for searching.
     .addColumn('search', 'text', required)
     .addColumn('secretHash', 'text', required)
     .addColumn('state', 'text', required)
@@ -25,10 +26,12 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('createdAt', 'bigint', required)
     .addUniqueConstraint('deviceSn', ['applicationId', 'sn'])
     .execute();
+  // One index for each order of a list, with and without a state: a page is cut out of it without reading what is before.
   await db.schema.createIndex('deviceById').on('device').columns(['applicationId', 'id']).execute();
   await db.schema.createIndex('deviceByState').on('device').columns(['applicationId', 'state', 'id']).execute();
   await db.schema.createIndex('deviceByLastSeen').on('device').columns(['applicationId', 'lastSeenAt', 'id']).execute();
   await db.schema.createIndex('deviceByStateLastSeen').on('device').columns(['applicationId', 'state', 'lastSeenAt', 'id']).execute();
+  await db.schema.createIndex('deviceByStateSn').on('device').columns(['applicationId', 'state', 'sn', 'id']).execute();
 
   await db.schema
     .createTable('deviceTag')
@@ -39,7 +42,7 @@ export async function up(db: Kysely<unknown>) {
     .execute();
   await db.schema.createIndex('deviceTagByDevice').on('deviceTag').column('deviceId').execute();
 
-  // How many devices of a project are in a state: counting a million rows for every list would cost more than the list.
+  // How many devices of a project are in a state, or have a tag: counting a million rows for every list would cost more than the list.
   await db.schema
     .createTable('deviceCount')
     .addColumn('applicationId', 'integer', belongsTo('application.id'))
@@ -47,21 +50,29 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('count', 'integer', required)
     .addPrimaryKeyConstraint('deviceCountPrimary', ['applicationId', 'state'])
     .execute();
+  await db.schema
+    .createTable('deviceTagCount')
+    .addColumn('applicationId', 'integer', belongsTo('application.id'))
+    .addColumn('tag', 'text', required)
+    .addColumn('count', 'integer', required)
+    .addPrimaryKeyConstraint('deviceTagCountPrimary', ['applicationId', 'tag'])
+    .execute();
+  await db.schema.createIndex('deviceTagCountByCount').on('deviceTagCount').columns(['applicationId', 'count']).execute();
 
   if (isPostgres(db)) {
     await sql`create extension if not exists pg_trgm`.execute(db);
     await sql`create index "deviceBySearch" on "device" using gin ("search" gin_trgm_ops)`.execute(db);
     return;
   }
-  // Substrings of three characters and more, found without reading every device (FTS5, trigram tokenizer).
-  await sql`create virtual table "deviceSearch" using fts5 ("search", content = 'device', content_rowid = 'id', tokenize = 'trigram', detail = none)`.execute(
+  // Finds any part of a text, as short as one character, without reading every device; `grams()` is ours (grams.ts).
+  await sql`create virtual table "deviceSearch" using fts5 ("grams", content = '', contentless_delete = 1, tokenize = 'ascii', detail = none)`.execute(
     db,
   );
+  const grams = sql`grams(new."applicationId", new."search")`;
   await sql`create trigger "deviceSearchInsert" after insert on "device" begin
-    insert into "deviceSearch" (rowid, "search") values (new."id", new."search"); end`.execute(db);
+    insert into "deviceSearch" (rowid, "grams") values (new."id", ${grams}); end`.execute(db);
   await sql`create trigger "deviceSearchDelete" after delete on "device" begin
-    insert into "deviceSearch" ("deviceSearch", rowid, "search") values ('delete', old."id", old."search"); end`.execute(db);
+    delete from "deviceSearch" where rowid = old."id"; end`.execute(db);
   await sql`create trigger "deviceSearchUpdate" after update of "search" on "device" when old."search" <> new."search" begin
-    insert into "deviceSearch" ("deviceSearch", rowid, "search") values ('delete', old."id", old."search");
-    insert into "deviceSearch" (rowid, "search") values (new."id", new."search"); end`.execute(db);
+    update "deviceSearch" set "grams" = ${grams} where rowid = new."id"; end`.execute(db);
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { countingId, required, text } from '../columns';
 import { isPostgres } from '../dialect';
 
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>) {
     .execute();
   await db.schema.alterTable('device').addColumn('endReason', 'text', text).execute();
   // What the sweep walks: a few thousand connected ones among a million.
-  await db.schema.createIndex('deviceConnected').on('device').column('id').where('connectionEnded', '=', 0).execute();
+  await db.schema.createIndex('deviceConnected').on('device').column('id').where(sql.ref('connectionEnded'), '=', 0).execute();
 
   // No foreign keys: events are written thousands a second, and go by age.
   await db.schema

@@ -1,0 +1,71 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database';
+import { deleteDevices } from '../device/changes';
+
+const DEVICES_AT_ONCE = 500;
+
+export interface Removal {
+  /** Nobody finds the project any more once this resolves; what is in it goes in the background. */
+  remove: (applicationId: number) => Promise<void>;
+  /** Resolves when everything of removed projects is gone. */
+  settle: () => Promise<void>;
+  /** Stops after the chunk at hand; the next start goes on. */
+  close: () => Promise<void>;
+}
+
+/** Deletes projects, however many devices they have, without keeping anybody waiting. Goes on with what an earlier process left. */
+export function openRemoval(db: Database, log: Logger): Removal {
+  let isClosing = false;
+  let work = Promise.resolve();
+  const goOn = () => {
+    work = work.then(() => deleteRemoved()).catch((error) => log.error({ err: error }, 'removed projects could not be deleted yet'));
+  };
+
+  async function deleteRemoved() {
+    for (const id of await removedApplicationIds(db)) {
+      while (!isClosing && (await deleteSomeDevices(db, id))) await breathe();
+      if (isClosing) return;
+      await db.deleteFrom('application').where('id', '=', id).execute();
+    }
+  }
+
+  goOn();
+  return {
+    remove: async (applicationId) => {
+      await markRemoved(db, applicationId);
+      goOn();
+    },
+    settle: () => work,
+    close: () => {
+      isClosing = true;
+      return work;
+    },
+  };
+}
+
+/** Without an owner it is nobody's: no session and no secret opens it, and its name is free. */
+async function markRemoved(db: Database, id: number) {
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('application').set({ ownerId: null, status: 'disabled' }).where('id', '=', id).execute();
+    await trx.deleteFrom('applicationSecret').where('applicationId', '=', id).execute();
+  });
+}
+
+async function removedApplicationIds(db: Database) {
+  const rows = await db.selectFrom('application').select('id').where('ownerId', 'is', null).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** @returns were there any? */
+function deleteSomeDevices(db: Database, applicationId: number) {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx.selectFrom('device').select('id').where('applicationId', '=', applicationId).limit(DEVICES_AT_ONCE).execute();
+    await deleteDevices(
+      trx,
+      applicationId,
+      rows.map(({ id }) => id),
+    );
+    return rows.length > 0;
+  });
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { application } from '../../contract/application';
+import { rule } from '../../contract/field-text';
+import { found, InvalidInput, orTaken } from '../errors';
+import type { Platform } from '../platform';
+import { route } from '../route';
+import { hashOf, newAppKey, newSecret } from '../secrets';
+import { answerApplication, answerApplications, totalsOfOwner } from './answer';
+import { insertApplication, pageOfApplications, rotateSecret, setApplicationStatus, updateApplication } from './queries';
+import { openRemoval } from './removal';
+
+const HOUR_MS = 3_600_000;
+
+export function applicationRoutes(app: FastifyInstance, { db, log, now }: Platform) {
+  const removal = openRemoval(db, log);
+  app.addHook('onClose', () => removal.close());
+
+  route(app, application.list, async ({ query }, { account }) => {
+    const { list, total } = await pageOfApplications(db, account.id, query);
+    return { list: await answerApplications(db, list), total, totals: await totalsOfOwner(db, account.id) };
+  });
+
+  route(app, application.create, async ({ body }, { account }) => {
+    const appSecret = newSecret();
+    const draft = { ...body, ownerId: account.id, appKey: newAppKey(), createdAt: now() };
+    const row = await insertApplication(db, draft, hashOf(appSecret)).catch(orTaken('nameTaken', 'body.name'));
+    return { ...(await answerApplication(db, row)), appSecret };
+  });
+
+  route(app, application.read, (_, { project }) => answerApplication(db, project));
+
+  route(app, application.update, async ({ body }, { project }) => {
+    const row = await updateApplication(db, project, body, now()).catch(orTaken('nameTaken', 'body.name'));
+    return answerApplication(db, found(row));
+  });
+
+  route(app, application.switch, async ({ body: { id, status } }, { project }) => {
+    if (id !== project.id) throw differs('id', id);
+    return answerApplication(db, found(await setApplicationStatus(db, project.id, status, now())));
+  });
+
+  route(app, application.rotateSecret, async ({ body }, { project }) => {
+    const appSecret = newSecret();
+    await rotateSecret(db, project.id, hashOf(appSecret), now(), now() + body.overlapHours * HOUR_MS);
+    return { appSecret };
+  });
+
+  route(app, application.remove, async (_, { project }) => {
+    await removal.remove(project.id);
+    return null;
+  });
+}
+
+const differs = (field: string, input: unknown) =>
+  new InvalidInput('body', new z.ZodError([{ code: 'custom', path: [field], message: rule('sameId'), input }]));
