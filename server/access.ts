@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ADMIN_ID } from '../contract/account';
 import { AppKey } from '../contract/application';
 import { Id } from '../contract/id';
+import { parseClientId } from '../contract/topics';
 import { type Account, accountByToken } from './account/queries';
 import { isDueForRenewal, renewSession } from './account/session-queries';
 import { applicationByKey, applicationBySecret, applicationOfOwner } from './application/queries';
@@ -28,7 +29,7 @@ export class Caller {
     return this.#promised(this.signedIn).sessionId;
   }
 
-  /** The project named by `:appKey` or by an application's `:id`; the caller may use it. */
+  /** The project named by `:appKey`, by an application's `:id` or by a client's; the caller may use it. */
   get project(): ApplicationRow {
     return this.#promised(this.ownProject);
   }
@@ -49,23 +50,32 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
     const { access = 'public' } = request.routeOptions.config;
     if (access === 'public') return;
 
-    const { appKey, id } = request.params as { appKey?: string; id?: string };
     const basic = access === 'project' ? basicCredentials(request.headers.authorization) : undefined;
     if (basic) {
       const project = await known(request, () => applicationBySecret(db, basic.appKey, hashOf(basic.appSecret), now()));
-      caller.ownProject = project.appKey === appKey ? project : found(undefined);
+      caller.ownProject = project.appKey === namesOf(request).appKey ? project : found(undefined);
       return;
     }
 
     caller.signedIn = await signedIn(request);
-    const ownerId = caller.account.id;
-    if (access === 'admin' && ownerId !== ADMIN_ID) throw new BusinessError('adminOnly');
-    if (appKey !== undefined) caller.ownProject = found(await applicationByKey(db, appKey, ownerId));
-    else if (request.routeOptions.url?.startsWith('/v1/platform/application/:id')) {
-      const { data } = Id.safeParse(id);
-      caller.ownProject = found(data ? await applicationOfOwner(db, data, ownerId) : undefined);
-    }
+    if (access === 'admin' && caller.account.id !== ADMIN_ID) throw new BusinessError('adminOnly');
+    caller.ownProject = await projectOf(request, caller.account.id);
   });
+
+  /** The project an address is about, when it is about one: then it has to be the owner's. */
+  async function projectOf(request: FastifyRequest, ownerId: number) {
+    const { url = '' } = request.routeOptions;
+    const { appKey, id = '' } = namesOf(request);
+    if (appKey !== undefined) return found(await applicationByKey(db, appKey, ownerId));
+    if (url.startsWith('/v1/platform/application/:id')) {
+      const { data } = Id.safeParse(id);
+      return found(data ? await applicationOfOwner(db, data, ownerId) : undefined);
+    }
+    if (url.startsWith('/emqx/emqx/clients/:id')) {
+      const client = parseClientId(id);
+      return found(client && (await applicationByKey(db, client.appKey, ownerId)));
+    }
+  }
 
   async function signedIn(request: FastifyRequest) {
     const [, token] = /^Bearer +([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
@@ -90,6 +100,8 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
     await renewSession(db, sessionId, now()).catch((error: unknown) => log.warn({ err: error }, 'a session could not be renewed'));
   }
 }
+
+const namesOf = ({ params }: FastifyRequest) => params as { appKey?: string; id?: string };
 
 /** The appKey and appSecret of HTTP Basic (RFC 7617), if there are any. */
 export function basicCredentials(authorization = '') {
