@@ -37,6 +37,11 @@ export const errors = {
     'en-US': 'Too many requests, please try again in {seconds} s',
   },
   serverFault: { code: 50001, 'zh-CN': '服务异常，请稍后重试', 'en-US': 'Something went wrong on our side, please try again later' },
+  brokerUnavailable: {
+    code: 50301,
+    'zh-CN': '消息服务暂时无法连接，请稍后重试',
+    'en-US': 'The message broker cannot be reached, please try again later',
+  },
   unavailable: {
     code: 50302,
     'zh-CN': '服务暂时不可用，请稍后重试',

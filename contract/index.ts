@@ -1,11 +1,13 @@
 import { account } from './account';
 import { application } from './application';
+import { broker } from './broker';
 import { device } from './device';
 import type { Endpoint } from './endpoint';
+import { event } from './event';
 import { settings } from './settings';
 
 /** Everything that may be asked of the platform, by feature. */
-export const contract = { settings, account, application, device };
+export const contract = { settings, account, application, device, event, broker };
 export type Contract = typeof contract;
 
 /** The same, as a flat list. */

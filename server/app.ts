@@ -4,10 +4,14 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { guard } from './access';
 import { accountRoutes } from './account/routes';
 import { applicationRoutes } from './application/routes';
+import { emqxRoutes } from './broker/emqx';
+import { brokerRoutes } from './broker/routes';
+import { acceptUpgrades } from './broker/upgrade';
 import { serveConsole } from './console';
 import { deviceRoutes } from './device/routes';
 import { docsRoutes } from './docs';
 import { answerError, answerErrors, BusinessError, retryIn } from './errors';
+import { eventRoutes } from './event/routes';
 import { healthRoutes } from './health';
 import type { Platform } from './platform';
 import { settingsRoutes } from './settings';
@@ -47,6 +51,10 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
   accountRoutes(app, platform);
   applicationRoutes(app, platform);
   deviceRoutes(app, platform);
+  eventRoutes(app, platform);
+  brokerRoutes(app, platform);
+  emqxRoutes(app, platform);
+  acceptUpgrades(app, platform);
   return app;
 }
 

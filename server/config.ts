@@ -33,6 +33,14 @@ export const Environment = z
     MQTT_PORT: port(1883),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: url('postgres', 'postgresql').optional(),
+    MQTT_URL: url('mqtt', 'mqtts').optional(),
+    MQTT_PUBLIC_URL: url('mqtt', 'mqtts').optional(),
+    MQTT_WS_PUBLIC_URL: url('ws', 'wss').optional(),
+    EMQX_API_URL: base.optional(),
+    EMQX_API_KEY: z.string().optional(),
+    EMQX_API_SECRET: z.string().optional(),
+    EMQX_SHARED_KEY: worded(z.string().min(16), 'has to have at least 16 characters').optional(),
+    EVENT_DAYS: worded(z.coerce.number().int().min(1).max(3650), 'has to be a whole number of days from 1 to 3650').default(7),
     PUBLIC_URL: base.optional(),
     DOWNLOAD_URL: base.optional(),
     DOCS_URL: worded(z.string().regex(/^(https?:\/\/.|\/)/), 'has to be a URL, or a path that begins with /').default('/docs'),
@@ -51,14 +59,21 @@ export const Environment = z
     METRICS_TOKEN: z.string().optional(),
     LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   })
-  .superRefine(({ ADMIN_EMAIL = '', ADMIN_PASSWORD = '', PORT, DOWNLOAD_PORT, MQTT_PORT }, context) => {
-    const refuse = (variable: string, message: string) => context.addIssue({ code: 'custom', path: [variable], message });
-    if (ADMIN_EMAIL && !ADMIN_PASSWORD) refuse('ADMIN_PASSWORD', 'goes together with ADMIN_EMAIL');
-    if (ADMIN_PASSWORD && !ADMIN_EMAIL) refuse('ADMIN_EMAIL', 'goes together with ADMIN_PASSWORD');
-    if (ADMIN_PASSWORD && isWeakPassword(ADMIN_PASSWORD, ADMIN_EMAIL)) refuse('ADMIN_PASSWORD', 'is too common, or equals the email');
-    if (DOWNLOAD_PORT && DOWNLOAD_PORT === PORT) refuse('DOWNLOAD_PORT', `${DOWNLOAD_PORT} is PORT already`);
-    if (MQTT_PORT && [PORT, DOWNLOAD_PORT].includes(MQTT_PORT)) refuse('MQTT_PORT', `${MQTT_PORT} is PORT or DOWNLOAD_PORT already`);
-  });
+  .superRefine(
+    (
+      { ADMIN_EMAIL = '', ADMIN_PASSWORD = '', PORT, DOWNLOAD_PORT, MQTT_PORT, MQTT_URL, EMQX_API_URL, EMQX_API_KEY, EMQX_API_SECRET },
+      context,
+    ) => {
+      const refuse = (variable: string, message: string) => context.addIssue({ code: 'custom', path: [variable], message });
+      if (ADMIN_EMAIL && !ADMIN_PASSWORD) refuse('ADMIN_PASSWORD', 'goes together with ADMIN_EMAIL');
+      if (ADMIN_PASSWORD && !ADMIN_EMAIL) refuse('ADMIN_EMAIL', 'goes together with ADMIN_PASSWORD');
+      if (ADMIN_PASSWORD && isWeakPassword(ADMIN_PASSWORD, ADMIN_EMAIL)) refuse('ADMIN_PASSWORD', 'is too common, or equals the email');
+      if (EMQX_API_URL && !(EMQX_API_KEY && EMQX_API_SECRET)) refuse('EMQX_API_URL', 'goes together with EMQX_API_KEY and EMQX_API_SECRET');
+      if (EMQX_API_URL && !MQTT_URL) refuse('EMQX_API_URL', 'goes together with MQTT_URL');
+      if (DOWNLOAD_PORT && DOWNLOAD_PORT === PORT) refuse('DOWNLOAD_PORT', `${DOWNLOAD_PORT} is PORT already`);
+      if (MQTT_PORT && [PORT, DOWNLOAD_PORT].includes(MQTT_PORT)) refuse('MQTT_PORT', `${MQTT_PORT} is PORT or DOWNLOAD_PORT already`);
+    },
+  );
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -81,7 +96,18 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: data.HOST,
     port: data.PORT,
     downloadPort: data.DOWNLOAD_PORT,
-    mqttPort: data.MQTT_PORT,
+    /** Of the embedded broker; undefined: no port of its own, WebSocket only. */
+    mqttPort: data.MQTT_PORT as number | undefined,
+    /** A broker of its own instead of the embedded one. */
+    mqttUrl: data.MQTT_URL,
+    /** Where devices find the broker, when it is not beside the console. */
+    mqttPublicUrl: data.MQTT_PUBLIC_URL,
+    mqttWsPublicUrl: data.MQTT_WS_PUBLIC_URL,
+    emqxApi: data.EMQX_API_URL ? { url: data.EMQX_API_URL, key: data.EMQX_API_KEY ?? '', secret: data.EMQX_API_SECRET ?? '' } : undefined,
+    /** What EMQX sends with its questions. */
+    emqxSharedKey: data.EMQX_SHARED_KEY,
+    /** How long what happened to devices is kept. */
+    eventDays: data.EVENT_DAYS,
     /** Where the database, keys and mails are kept; none in memory. */
     dataDir: data.DATA_DIR as string | undefined,
     /** `:memory:`, `postgres://…`, or a file in `dataDir` when absent. */
@@ -106,5 +132,6 @@ export const inMemory = (changes: Partial<Config> = {}): Config => ({
   ...readConfig({ LOG_LEVEL: 'silent' }),
   dataDir: undefined,
   database: ':memory:',
+  mqttPort: undefined,
   ...changes,
 });

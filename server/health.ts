@@ -1,14 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram } from 'prom-client';
 import { BusinessError } from './errors';
 import type { Platform } from './platform';
 import { hashOf } from './secrets';
 
 /** For whoever operates the platform: is the process alive, are its parts reachable, how is it doing. */
-export function healthRoutes(app: FastifyInstance, { db, config }: Platform) {
-  const registry = new Registry();
+export function healthRoutes(app: FastifyInstance, { db, config, broker, metrics: registry }: Platform) {
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -24,7 +23,7 @@ export function healthRoutes(app: FastifyInstance, { db, config }: Platform) {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_, reply) => {
-    const parts = { database: await isAnswering(() => sql`select 1`.execute(db)) };
+    const parts = { database: await isAnswering(() => sql`select 1`.execute(db)), broker: broker.isReachable() };
     const ready = Object.values(parts).every(Boolean);
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', parts });
   });

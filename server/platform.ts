@@ -2,20 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { Registry } from 'prom-client';
 import { ensureAdmin } from './account/admin';
 import { type Mailer, openMailer } from './account/mail';
 import { startPruning } from './account/pruning';
+import { type Line, openLine } from './broker/open';
 import { type Config, ConfigError } from './config';
 import { type Database, openDatabase } from './db/database';
 import { isDatabaseBusy } from './db/dialect';
 import { lockFolder } from './db/sqlite';
 
 /** What every feature is given: the parts that live as long as the process. */
-export interface Platform {
+export interface Platform extends Pick<Line, 'broker' | 'gate' | 'ingest' | 'nudge' | 'enforce' | 'sweep'> {
   config: Config;
   db: Database;
   mailer: Mailer;
   log: Logger;
+  /** What `/metrics` tells. */
+  metrics: Registry;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Does at once what background work is due, and waits until it rests. */
@@ -42,18 +46,23 @@ export async function openPlatform(
     });
     const mailer = openMailer(config, log);
     await ensureAdmin(db, config.admin, now());
+    const metrics = new Registry();
+    const line = await openLine({ config, db, log, metrics, now });
     const pruning = startPruning(db, now, log);
     const settle = async () => {
       await pruning.run();
+      await line.settle();
       await mailer.settle();
     };
     const close = async () => {
+      await line.close();
       await pruning.close();
       await mailer.close();
       await db.destroy();
       unlock();
     };
-    return { config, db, mailer, log, now, settle, close };
+    const { broker, gate, ingest, nudge, enforce, sweep } = line;
+    return { config, db, mailer, broker, gate, ingest, nudge, enforce, sweep, log, metrics, now, settle, close };
   } catch (error) {
     unlock();
     throw error;

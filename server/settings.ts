@@ -28,11 +28,11 @@ export function settingsRoutes(app: FastifyInstance, { db, config, mailer }: Pla
   }));
 }
 
-function addresses({ downloadUrl, downloadPort, mqttPort }: Config, { hostname, host, protocol }: URL) {
+function addresses({ downloadUrl, downloadPort, mqttPort, mqttPublicUrl, mqttWsPublicUrl }: Config, { hostname, host, protocol }: URL) {
   return {
     downloadBase: downloadUrl ?? `http://${hostname}:${downloadPort}`,
-    mqttUrl: `mqtt://${hostname}:${mqttPort}`,
-    mqttWsUrl: `${protocol.replace('http', 'ws')}//${host}/mqtt`,
+    mqttUrl: mqttPublicUrl ?? `mqtt://${hostname}:${mqttPort ?? 1883}`,
+    mqttWsUrl: mqttWsPublicUrl ?? `${protocol.replace('http', 'ws')}//${host}/mqtt`,
   };
 }
 

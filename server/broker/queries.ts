@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeviceState } from '../../contract/device';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
-import { setDeviceStates } from '../device/queries';
+import { setDeviceStates } from '../device/changes';
 import type { NewEvent } from '../event/queries';
 import { type Entry, eventRow, type Happening } from './entry';
 import { merge } from './online';

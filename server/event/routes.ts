@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { event } from '../../contract/event';
-import { deviceRow } from '../device/queries';
+import { deviceBySn } from '../device/queries';
 import { found } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
@@ -12,16 +12,16 @@ export function eventRoutes(app: FastifyInstance, platform: Platform) {
   const { db, broker, now } = platform;
 
   route(app, event.list, async ({ params, query }, { project }) => {
-    const { id } = found(await deviceRow(db, project.id, params.sn));
+    const { id } = found(await deviceBySn(db, project.id, params.sn));
     return eventsOfDevice(db, id, query);
   });
 
   route(app, event.diagnose, async ({ params }, { project }) =>
-    diagnose(db, broker, project, found(await deviceRow(db, project.id, params.sn)), now()),
+    diagnose(db, broker, project, found(await deviceBySn(db, project.id, params.sn)), now()),
   );
 
   route(app, event.stream, async ({ query }, { project, request }, reply) => {
-    const device = query.sn === undefined ? undefined : found(await deviceRow(db, project.id, query.sn));
+    const device = query.sn === undefined ? undefined : found(await deviceBySn(db, project.id, query.sn));
     const after = Number(request.headers['last-event-id'] ?? Number.NaN);
     await streamEvents(reply, platform, { applicationId: project.id, device, ...(Number.isSafeInteger(after) && { after }) });
     return reply;

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { StreamMessage } from '../../contract/event';
-import { countsOf, deviceBySn } from '../device/queries';
+import { countsByApplication } from '../device/counts';
+import { asDevice, deviceBySn } from '../device/queries';
 import type { Platform } from '../platform';
 import { asEvent, eventsAfter, lastEventId } from './queries';
 
@@ -71,21 +72,20 @@ export async function streamEvents(reply: FastifyReply, { db, nudge, broker }: P
       send({ type: 'event', event: asEvent(row) }, row.id);
     }
     for (const sn of new Set(rows.map((row) => row.sn))) {
-      const now = await deviceBySn(db, applicationId, sn);
-      if (!now) continue;
-      const { state, stateSince, address, packetName, packetVersion, lastSeenAt } = now;
+      const row = await deviceBySn(db, applicationId, sn);
+      if (!row) continue;
+      const { state, stateSince, address, packetName, packetVersion, lastSeenAt } = asDevice(row);
       send({ type: 'device', sn, state, stateSince, address, packetName, packetVersion, lastSeenAt });
     }
   }
 
   async function tellCounts() {
-    const message: StreamMessage = { type: 'counts', counts: await countsOf(db, applicationId) };
+    const message: StreamMessage = { type: 'counts', counts: (await countsByApplication(db, [applicationId]))(applicationId) };
     if (counts !== JSON.stringify(message)) send(message);
     counts = JSON.stringify(message);
-    if (reachable !== broker.isReachable()) {
-      reachable = broker.isReachable();
-      send({ type: 'broker', reachable });
-    }
+    const isReachable = broker.isReachable();
+    if (reachable !== isReachable) send({ type: 'broker', reachable: isReachable });
+    reachable = isReachable;
   }
 
   function soon() {

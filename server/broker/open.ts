@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { type Config, ConfigError } from '../config';
+import type { Database } from '../db/database';
+import { type Nudge, openNudge } from '../event/nudge';
+import { startRetention } from '../event/retention';
+import type { Broker, Gate } from './broker';
+import { openCluster } from './cluster';
+import { openEmbeddedBroker } from './embedded';
+import { openGate } from './gate';
+import { type Ingest, openIngest } from './ingest';
+import { enforce, sweep } from './sweep';
+
+const SWEEP_EVERY_MS = 3 * 60_000;
+const DAY_MS = 86_400_000;
+
+interface Parts {
+  config: Config;
+  db: Database;
+  log: Logger;
+  metrics: Registry;
+  now: () => number;
+}
+
+/** Everything that stands between the devices and the database. */
+export interface Line {
+  broker: Broker;
+  gate: Gate;
+  ingest: Ingest;
+  nudge: Nudge;
+  /** Ends the connections of a project that may no longer be; call it after disabling, deleting, or resetting. */
+  enforce(appKey: string): Promise<void>;
+  /** Compares what is shown with what the broker says, now. */
+  sweep(): Promise<void>;
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws ConfigError when the broker's port cannot be had, or the cluster not be reached */
+export async function openLine({ config, db, log, metrics, now }: Parts): Promise<Line> {
+  const nudge = openNudge(config.database?.startsWith('postgres') ? config.database : undefined, log);
+  const ingest = openIngest(db, nudge, log);
+  const gate = openGate({ db, ingest, log, metrics, now });
+  const broker = await openBroker(gate, config, log, now).catch(async (error) => {
+    await nudge.close();
+    throw error;
+  });
+  const retention = startRetention({ db, log, now, keepMs: config.eventDays * DAY_MS });
+
+  const parts = { db, gate, broker, log, now };
+  let sweeping: Promise<void> = Promise.resolve();
+  void look();
+  const timer = setInterval(look, SWEEP_EVERY_MS).unref();
+  function look(): Promise<void> {
+    sweeping = sweeping
+      .then(() => sweep(parts))
+      .catch((error) => log.warn({ err: error }, 'what is online could not be compared with the broker'));
+    return sweeping;
+  }
+
+  return {
+    broker,
+    gate,
+    ingest,
+    nudge,
+    enforce: (appKey) => enforce(parts, appKey),
+    sweep: look,
+    settle: async () => {
+      await sweeping;
+      await retention.run();
+      await ingest.settle();
+    },
+    close: async () => {
+      clearInterval(timer);
+      await sweeping;
+      await broker.close();
+      await retention.close();
+      await ingest.settle();
+      await nudge.close();
+    },
+  };
+}
+
+async function openBroker(gate: Gate, { mqttUrl, emqxApi, host, mqttPort }: Config, log: Logger, now: () => number): Promise<Broker> {
+  if (mqttUrl) return openCluster(gate, { url: mqttUrl, api: emqxApi, now, log });
+  return openEmbeddedBroker(gate, { host, port: mqttPort, now, log }).catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new ConfigError([
+      code === 'EADDRINUSE'
+        ? `MQTT_PORT: port ${mqttPort} is taken by another process`
+        : `MQTT_PORT: cannot listen on port ${mqttPort}: ${message}`,
+    ]);
+  });
+}

@@ -1,0 +1,312 @@
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
+import { contract } from '../../contract';
+import { clientIdOf, upTopic } from '../../contract/topics';
+import { type Call, startPlatform, type TestPlatform } from '../support/platform';
+
+let stage: TestPlatform;
+let call: Call;
+let appKey: string;
+let projectId: number;
+let url: string;
+const open = new Set<MqttClient>();
+
+beforeEach(async () => {
+  stage = await startPlatform({ mqttPort: 0 });
+  ({ call } = await stage.signIn());
+  const { data } = await call(contract.application.create, { body: { name: '气象站', categoryId: 1 } });
+  ({ appKey, id: projectId } = data);
+  url = `mqtt://127.0.0.1:${(stage.platform.broker as unknown as { port: number }).port}`;
+});
+
+afterEach(async () => {
+  await Promise.all([...open].map((client) => client.endAsync(true)));
+  open.clear();
+  await stage.close();
+});
+
+async function addDevice(sn = 'S1') {
+  const { data } = await call(contract.device.create, { params: { appKey }, body: { sn } });
+  return data.secret;
+}
+
+async function connect(secret: string, sn = 'S1', options: IClientOptions = {}) {
+  const clientId = clientIdOf(appKey, sn);
+  const client = await connectAsync(
+    url,
+    { clientId, username: clientId, password: secret, protocolVersion: 4, reconnectPeriod: 0, ...options },
+    false,
+  );
+  open.add(client);
+  return client;
+}
+
+/** Waits for the state a device is shown in: what MQTT sets off has no promise to wait for. */
+async function shown(state: string, sn = 'S1') {
+  for (let tries = 0; tries < 200; tries++) {
+    await stage.platform.ingest.settle();
+    const { data } = await call(contract.device.read, { params: { appKey, sn } });
+    if (data.state === state) return data;
+    await new Promise((next) => setTimeout(next, 10));
+  }
+  throw new Error(`${sn} was never shown ${state}`);
+}
+
+const timeline = async (sn = 'S1') => {
+  await stage.platform.ingest.settle();
+  const { data } = await call(contract.event.list, { params: { appKey, sn }, query: { limit: 100 } });
+  return data.list;
+};
+
+describe('connecting', () => {
+  test('with its secret a device is online, and offline once it has said goodbye', async () => {
+    const client = await connect(await addDevice());
+    expect(await shown('online')).toMatchObject({ address: '127.0.0.1' });
+
+    await client.endAsync();
+    await shown('offline');
+
+    expect((await timeline()).map(({ type, reason }) => [type, reason])).toEqual([
+      ['device.offline', 'normal'],
+      ['device.online', undefined],
+    ]);
+  });
+
+  test('a device that breaks off is offline because the connection was closed', async () => {
+    const client = await connect(await addDevice());
+    await shown('online');
+
+    client.stream.destroy();
+    await shown('offline');
+
+    expect((await timeline())[0]).toMatchObject({ type: 'device.offline', reason: 'tcp_closed' });
+  });
+
+  test('a silent device is offline after one and a half keepalives', async () => {
+    const client = await connect(await addDevice(), 'S1', { keepalive: 1, reschedulePings: false });
+    (client as unknown as { keepaliveManager: { destroy(): void } }).keepaliveManager.destroy();
+    await shown('online');
+    await shown('offline');
+
+    expect((await timeline())[0]).toMatchObject({ type: 'device.offline', reason: 'keepalive_timeout' });
+  });
+
+  test('a second connection replaces the first, and the device stays online', async () => {
+    const secret = await addDevice();
+    const first = await connect(secret);
+    await shown('online');
+    const gone = new Promise((closed) => first.once('close', closed));
+
+    await connect(secret);
+    await gone;
+    await stage.platform.ingest.settle();
+
+    expect(await shown('online')).toMatchObject({ state: 'online' });
+    const types = (await timeline()).map(({ type }) => type);
+    expect(types.filter((type) => type === 'device.offline')).toEqual([]);
+  });
+
+  test.each([
+    ['a wrong secret', async () => connect('x'.repeat(43))],
+    ['an unknown device', async () => connect('x', 'S2')],
+    ['a user name that is not the client id', async () => connect('x', 'S1', { username: 'S1' })],
+    ['a client id of another form', async () => connect('x', 'S1', { clientId: '$SYS', username: '$SYS' })],
+  ])('with %s it is refused, and not told why', async (_, attempt) => {
+    await addDevice();
+
+    await expect(attempt()).rejects.toMatchObject({ code: 4 });
+  });
+
+  test('a refused secret is told of in the timeline, once for a flood', async () => {
+    await addDevice();
+    for (let n = 0; n < 5; n++) await connect('wrong').catch(() => {});
+
+    expect(await timeline()).toEqual([expect.objectContaining({ type: 'device.refused', reason: 'wrong_secret', address: '127.0.0.1' })]);
+  });
+
+  test('a disabled device and a device of a disabled project are refused', async () => {
+    const secret = await addDevice();
+    await call(contract.device.update, { params: { appKey, sn: 'S1' }, body: { enabled: false } });
+    await expect(connect(secret)).rejects.toMatchObject({ code: 4 });
+
+    await call(contract.device.update, { params: { appKey, sn: 'S1' }, body: { enabled: true } });
+    await call(contract.application.switch, { params: { id: projectId }, body: { id: projectId, status: 'disabled' } });
+    await expect(connect(secret)).rejects.toMatchObject({ code: 4 });
+  });
+});
+
+describe('a live connection ends at once', () => {
+  test.each([
+    ['disabling the device', () => call(contract.device.update, { params: { appKey, sn: 'S1' }, body: { enabled: false } }), 'disabled'],
+    ['disabling a selection', () => call(contract.device.disableMany, { params: { appKey }, body: { filter: {} } }), 'disabled'],
+    ['resetting the secret', () => call(contract.device.resetSecret, { params: { appKey, sn: 'S1' } }), 'offline'],
+    ['kicking it', () => call(contract.broker.kick, { params: { appKey, sn: 'S1' } }), 'offline'],
+    [
+      'disabling the project',
+      () => call(contract.application.switch, { params: { id: projectId }, body: { id: projectId, status: 'disabled' } }),
+      'offline',
+    ],
+  ])('by %s', async (_, end, state) => {
+    const client = await connect(await addDevice());
+    await shown('online');
+    const closed = new Promise((done) => client.once('close', done));
+
+    await end();
+    await closed;
+
+    await shown(state);
+  });
+
+  test.each([
+    ['deleting the device', () => call(contract.device.remove, { params: { appKey, sn: 'S1' } })],
+    ['deleting a selection', () => call(contract.device.removeMany, { params: { appKey }, body: { sns: ['S1'] } })],
+    ['deleting the project', () => call(contract.application.remove, { params: { id: projectId } })],
+  ])('by %s', async (_, end) => {
+    const client = await connect(await addDevice());
+    await shown('online');
+    const closed = new Promise((done) => client.once('close', done));
+
+    await end();
+
+    await closed;
+  });
+});
+
+describe('what a device says', () => {
+  test('is stored before it is acknowledged', async () => {
+    const client = await connect(await addDevice());
+
+    await client.publishAsync(upTopic(appKey, 'S1', 'telemetry'), '{"values":{"t":21}}', { qos: 1 });
+    const { data } = await call(contract.event.list, { params: { appKey, sn: 'S1' }, query: { type: 'device.telemetry' } });
+
+    expect(data.list).toEqual([expect.objectContaining({ type: 'device.telemetry', data: { values: { t: 21 } } })]);
+  });
+
+  test('in its birth message is the version it runs', async () => {
+    const client = await connect(await addDevice());
+
+    await client.publishAsync(upTopic(appKey, 'S1', 'status'), JSON.stringify({ packet: { name: 'cam', version: '2.1.0' } }), { qos: 1 });
+
+    const { data } = await call(contract.device.read, { params: { appKey, sn: 'S1' } });
+    expect(data).toMatchObject({ packetName: 'cam', packetVersion: '2.1.0' });
+  });
+
+  test('is listed newest first, by type, and page by page', async () => {
+    const client = await connect(await addDevice());
+    for (let n = 0; n < 5; n++) await client.publishAsync(upTopic(appKey, 'S1', 'event/door'), JSON.stringify({ data: { n } }), { qos: 1 });
+
+    const ask = (cursor?: number) =>
+      call(contract.event.list, { params: { appKey, sn: 'S1' }, query: { type: 'device.event', limit: 2, ...(cursor && { cursor }) } });
+    const pages = [];
+    for (let cursor: number | null | undefined; cursor !== null; ) {
+      const { data } = await ask(cursor);
+      pages.push(data.list.map((event) => (event.data as { data: { n: number } }).data.n));
+      cursor = data.nextCursor;
+    }
+
+    expect(pages).toEqual([[4, 3], [2, 1], [0]]);
+  });
+
+  test('when it cannot be read is told of, and neither lost nor the end of the connection', async () => {
+    const client = await connect(await addDevice());
+
+    await client.publishAsync(upTopic(appKey, 'S1', 'telemetry'), 'not json', { qos: 1 });
+
+    expect((await timeline())[0]).toMatchObject({ type: 'device.invalid', name: 'telemetry', data: { problem: 'not-json' } });
+    expect(client.connected).toBe(true);
+  });
+
+  test.each([
+    ['somebody else’s topic', () => upTopic(appKey, 'S2', 'telemetry'), '{"values":{}}', 'not_authorized'],
+    ['a topic of its own making', () => `v1/${appKey}/S1/up/anything`, '{}', 'not_authorized'],
+    ['more than 64 KB', () => upTopic(appKey, 'S1', 'telemetry'), ' '.repeat(65 * 1024), 'bad_payload'],
+  ])('to %s ends the connection, and the reason is kept', async (_, topic, payload, reason) => {
+    const client = await connect(await addDevice());
+    await shown('online');
+
+    client.publish(topic(), payload, { qos: 1 });
+    await shown('offline');
+
+    expect((await timeline())[0]).toMatchObject({ type: 'device.offline', reason });
+  });
+
+  test('faster than anybody may ends the connection; a burst of a hundred does not', async () => {
+    const client = await connect(await addDevice());
+    const topic = upTopic(appKey, 'S1', 'telemetry');
+    await Promise.all(Array.from({ length: 100 }, () => client.publishAsync(topic, '{"values":{}}', { qos: 1 })));
+    expect(client.connected).toBe(true);
+
+    for (let n = 0; n < 600; n++) client.publish(topic, '{"values":{}}');
+    await shown('offline');
+
+    expect((await timeline())[0]).toMatchObject({ type: 'device.offline', reason: 'rate_limited' });
+  });
+
+  test('listening anywhere but below its own down/ is refused with 128', async () => {
+    const client = await connect(await addDevice());
+
+    await expect(client.subscribeAsync('#')).rejects.toThrow();
+    expect(await client.subscribeAsync(`v1/${appKey}/S1/down/#`)).toEqual([expect.objectContaining({ qos: 0 })]);
+  });
+});
+
+test('the broker tells of a connection in EMQX’s words, to its owner only', async () => {
+  const client = await connect(await addDevice());
+  await shown('online');
+  await client.publishAsync(upTopic(appKey, 'S1', 'telemetry'), '{"values":{}}', { qos: 1 });
+  const id = clientIdOf(appKey, 'S1');
+
+  const { data } = await call(contract.broker.client, { params: { id } });
+  expect(data).toMatchObject({
+    clientid: id,
+    connected: true,
+    ip_address: '127.0.0.1',
+    proto_name: 'MQTT',
+    proto_ver: 4,
+    keepalive: 60,
+    recv_msg: 1,
+  });
+
+  const stranger = await stage.signIn();
+  expect(await stranger.call(contract.broker.client, { params: { id } })).toMatchObject({ status: 404 });
+});
+
+test('after a restart devices that did not come back are shown offline', async () => {
+  const secret = await addDevice();
+  await stage.platform.gate.connected({ clientId: clientIdOf(appKey, 'S1'), connectedAt: Date.now() - 5000, address: '10.0.0.1' });
+  await shown('online');
+
+  await stage.platform.sweep();
+
+  expect(await shown('offline')).toBeTruthy();
+  expect((await timeline())[0]).toMatchObject({ reason: 'platform_restarted' });
+  await connect(secret);
+  await shown('online');
+});
+
+describe('why is it offline', () => {
+  const causes = async () => (await call(contract.event.diagnose, { params: { appKey, sn: 'S1' } })).data.causes.map(({ code }) => code);
+
+  test('it never connected', async () => {
+    await addDevice();
+    expect(await causes()).toEqual(['neverConnected']);
+  });
+
+  test('a wrong secret was tried', async () => {
+    await addDevice();
+    await connect('wrong').catch(() => {});
+    await stage.platform.ingest.settle();
+    expect(await causes()).toEqual(['wrongSecret', 'neverConnected']);
+  });
+
+  test('it was closed, disabled, or its project was', async () => {
+    const client = await connect(await addDevice());
+    await shown('online');
+    await client.endAsync();
+    await shown('offline');
+    expect(await causes()).toEqual(['closedByDevice']);
+
+    await call(contract.device.update, { params: { appKey, sn: 'S1' }, body: { enabled: false } });
+    await call(contract.application.switch, { params: { id: projectId }, body: { id: projectId, status: 'disabled' } });
+    expect((await causes()).slice(0, 2)).toEqual(['projectDisabled', 'deviceDisabled']);
+  });
+});
