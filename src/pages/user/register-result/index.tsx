@@ -1,3 +1,22 @@
+import { Link, useSearchParams } from '@umijs/max';
+import { Contours } from '@/components/Contours';
+import { useTexts } from '@/locales/texts';
+import { userTexts } from '@/locales/user';
+import UserFrame from '../UserFrame';
+
 export default function RegisterResultPage() {
-  return <h1>RegisterResult</h1>;
+  const t = useTexts(userTexts);
+  const [query] = useSearchParams();
+  const email = query.get('email');
+  return (
+    <UserFrame title={t.registered}>
+      <Contours scene="done" width={240} style={{ display: 'block', margin: '-8px 0 16px -56px' }} />
+      <p className="user-hint">
+        {email && t.registeredAs(email)} {t.registeredNext}
+      </p>
+      <Link className="button primary large" to="/user/login">
+        {t.loginNow}
+      </Link>
+    </UserFrame>
+  );
 }
