@@ -17,11 +17,12 @@ export const isDatabaseBusy = (error: unknown): boolean => (error as { errcode?:
 const GONE_CODES = /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|08...|53...|57P..)$/;
 // SQLITE_BUSY, READONLY, IOERR, FULL, CANTOPEN
 const GONE_SQLITE = [5, 8, 10, 13, 14];
-// node-postgres gives no code to these.
-const GONE_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect)/;
+// node-postgres gives no code to these, nor does SQLite to the last five in a statement that returns rows.
+const GONE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|database or disk is full|disk I\/O error|database is locked|attempt to write a readonly|unable to open database)/;
 
 /** Was a row refused because its unique key exists already? */
 export function isUniqueViolation(error: unknown): boolean {
-  const { code, errcode } = error as { code?: string; errcode?: number };
-  return code === '23505' || errcode === 2067 || errcode === 1555;
+  const { code, message } = error as { code?: string; message?: string };
+  return code === '23505' || /^UNIQUE constraint failed/.test(message ?? '');
 }
