@@ -13,7 +13,7 @@ import { isDatabaseBusy } from './db/dialect';
 import { lockFolder } from './db/sqlite';
 
 /** What every feature is given: the parts that live as long as the process. */
-export interface Platform extends Pick<Line, 'broker' | 'gate' | 'ingest' | 'nudge' | 'enforce' | 'sweep'> {
+export interface Platform extends Pick<Line, 'broker' | 'gate' | 'ingest' | 'nudge' | 'enforce' | 'disconnect' | 'sweep'> {
   config: Config;
   db: Database;
   mailer: Mailer;
@@ -61,8 +61,8 @@ export async function openPlatform(
       await db.destroy();
       unlock();
     };
-    const { broker, gate, ingest, nudge, enforce, sweep } = line;
-    return { config, db, mailer, broker, gate, ingest, nudge, enforce, sweep, log, metrics, now, settle, close };
+    const { broker, gate, ingest, nudge, enforce, disconnect, sweep } = line;
+    return { config, db, mailer, broker, gate, ingest, nudge, enforce, disconnect, sweep, log, metrics, now, settle, close };
   } catch (error) {
     unlock();
     throw error;

@@ -12,7 +12,7 @@ import { openRemoval } from './removal';
 
 const HOUR_MS = 3_600_000;
 
-export function applicationRoutes(app: FastifyInstance, { db, log, now }: Platform) {
+export function applicationRoutes(app: FastifyInstance, { db, log, now, enforce }: Platform) {
   const removal = openRemoval(db, log);
   app.addHook('onClose', () => removal.close());
 
@@ -37,7 +37,9 @@ export function applicationRoutes(app: FastifyInstance, { db, log, now }: Platfo
 
   route(app, application.switch, async ({ body: { id, status } }, { project }) => {
     if (id !== project.id) throw differs('id', id);
-    return answerApplication(db, found(await setApplicationStatus(db, project.id, status, now())));
+    const row = found(await setApplicationStatus(db, project.id, status, now()));
+    if (status === 'disabled') await enforce(project.appKey);
+    return answerApplication(db, row);
   });
 
   route(app, application.rotateSecret, async ({ body }, { project }) => {
@@ -48,6 +50,7 @@ export function applicationRoutes(app: FastifyInstance, { db, log, now }: Platfo
 
   route(app, application.remove, async (_, { project }) => {
     await removal.remove(project.id);
+    await enforce(project.appKey);
     return null;
   });
 }

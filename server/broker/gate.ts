@@ -10,7 +10,7 @@ import type { ConnectAttempt, Gate } from './broker';
 import type { DeviceIdentity, Happening } from './entry';
 import type { Ingest } from './ingest';
 import { PayloadError, readJson } from './payload';
-import { deviceOf } from './queries';
+import { admittedSns, deviceOf } from './queries';
 import { Throttle } from './throttle';
 
 interface Parts {
@@ -19,6 +19,8 @@ interface Parts {
   log: Logger;
   metrics: Registry;
   now: () => number;
+  /** A device connected that may not: it was disabled or deleted while it was being admitted. */
+  unwelcome: (clientId: string) => void;
 }
 
 /** The same device is told of as refused, or as sending what cannot be read, at most this often. */
@@ -41,7 +43,7 @@ const UpgradeProgress = z.looseObject({ packetId: z.int(), stage: z.string().max
 const Anything = z.looseObject({});
 
 /** Who may connect, and what becomes of what they say: the same for every broker. */
-export function openGate({ db, ingest, log, metrics, now }: Parts): Gate {
+export function openGate({ db, ingest, log, metrics, now, unwelcome }: Parts): Gate {
   const known = new Map<string, { device: DeviceIdentity; until: number }>();
   const tries = new Throttle(WRONG_TRIES);
   const ofDevice = new Throttle(DEVICE_CONNECTS);
@@ -116,6 +118,8 @@ export function openGate({ db, ingest, log, metrics, now }: Parts): Gate {
 
   async function connected({ clientId, connectedAt, address }: Parameters<Gate['connected']>[0]) {
     await newsOf(clientId, { kind: 'connected', connectedAt, address });
+    const names = parseClientId(clientId);
+    if (names && !(await admittedSns(db, names.appKey, [names.sn])).has(names.sn)) unwelcome(clientId);
   }
 
   async function disconnected({ clientId, connectedAt, at, reason }: Parameters<Gate['disconnected']>[0]) {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { clientIdOf } from '../../contract/topics';
 import { type Config, ConfigError } from '../config';
 import type { Database } from '../db/database';
 import { type Nudge, openNudge } from '../event/nudge';
@@ -28,8 +29,10 @@ export interface Line {
   gate: Gate;
   ingest: Ingest;
   nudge: Nudge;
-  /** Ends the connections of a project that may no longer be; call it after disabling, deleting, or resetting. */
+  /** Ends the connections of a project that may no longer be; call it after disabling or deleting. */
   enforce(appKey: string): Promise<void>;
+  /** Ends a device's connection, if there is one. */
+  disconnect(appKey: string, sn: string): Promise<void>;
   /** Compares what is shown with what the broker says, now. */
   sweep(): Promise<void>;
   settle(): Promise<void>;
@@ -40,8 +43,8 @@ export interface Line {
 export async function openLine({ config, db, log, metrics, now }: Parts): Promise<Line> {
   const nudge = openNudge(config.database?.startsWith('postgres') ? config.database : undefined, log);
   const ingest = openIngest(db, nudge, log);
-  const gate = openGate({ db, ingest, log, metrics, now });
-  const broker = await openBroker(gate, config, log, now).catch(async (error) => {
+  const gate = openGate({ db, ingest, log, metrics, now, unwelcome: (clientId) => broker.kick(clientId).catch(leaveToSweep) });
+  const broker: Broker = await openBroker(gate, config, log, now).catch(async (error) => {
     await nudge.close();
     throw error;
   });
@@ -58,12 +61,18 @@ export async function openLine({ config, db, log, metrics, now }: Parts): Promis
     return sweeping;
   }
 
+  // What was asked for is done, and refused at the next connection; the connection that lives on is found by the next sweep.
+  function leaveToSweep(error: unknown) {
+    log.warn({ err: error }, 'a connection could not be ended yet');
+  }
+
   return {
     broker,
     gate,
     ingest,
     nudge,
-    enforce: (appKey) => enforce(parts, appKey),
+    enforce: (appKey) => enforce(parts, appKey).catch(leaveToSweep),
+    disconnect: (appKey, sn) => broker.kick(clientIdOf(appKey, sn)).catch(leaveToSweep),
     sweep: look,
     settle: async () => {
       await sweeping;

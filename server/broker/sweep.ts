@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { clientIdOf, parseClientId } from '../../contract/topics';
 import type { Database } from '../db/database';
-import type { Broker, Gate } from './broker';
+import type { Broker, Gate, LiveClient } from './broker';
 import { admittedSns, onlineDevicesAfter } from './queries';
 
 interface Parts {
@@ -43,14 +43,13 @@ export async function sweep({ db, gate, broker, now }: Parts): Promise<void> {
 
 /** Ends the connections of a project that may no longer be: of devices or projects that were disabled or deleted. */
 export async function enforce({ db, broker }: Pick<Parts, 'db' | 'broker'>, appKey: string): Promise<void> {
-  const live = (await broker.liveClients(appKey)) ?? [];
+  await endUnwelcome({ db, broker }, appKey, (await broker.liveClients(appKey)) ?? []);
+}
+
+async function endUnwelcome({ db, broker }: Pick<Parts, 'db' | 'broker'>, appKey: string, live: LiveClient[]) {
   for (let from = 0; from < live.length; from += CHUNK) {
-    const names = live.slice(from, from + CHUNK).flatMap(({ clientId }) => parseClientId(clientId) ?? []);
-    const admitted = await admittedSns(
-      db,
-      appKey,
-      names.map(({ sn }) => sn),
-    );
-    await Promise.all(names.filter(({ sn }) => !admitted.has(sn)).map(({ sn }) => broker.kick(clientIdOf(appKey, sn))));
+    const sns = live.slice(from, from + CHUNK).flatMap(({ clientId }) => parseClientId(clientId)?.sn ?? []);
+    const admitted = await admittedSns(db, appKey, sns);
+    await Promise.all(sns.filter((sn) => !admitted.has(sn)).map((sn) => broker.kick(clientIdOf(appKey, sn))));
   }
 }

@@ -15,7 +15,7 @@ import { walk } from './walk';
 /** As many as a person can choose from. */
 const TAGS_LISTED = 500;
 
-export function deviceRoutes(app: FastifyInstance, { db, now }: Platform) {
+export function deviceRoutes(app: FastifyInstance, { db, now, enforce, disconnect }: Platform) {
   route(app, device.list, async ({ query }, { project }) => {
     const page = await pageOfDevices(db, project.id, query);
     return { ...page, list: page.list.map(asDevice) };
@@ -30,11 +30,19 @@ export function deviceRoutes(app: FastifyInstance, { db, now }: Platform) {
 
   route(app, device.createMany, ({ body }, { project, request }) => addDevices(db, project.id, body.devices, languageOf(request), now()));
 
-  route(app, device.removeMany, async ({ body }, { project }) => ({ changed: await removeDevices(db, project.id, body) }));
+  route(app, device.removeMany, async ({ body }, { project }) => {
+    const changed = await removeDevices(db, project.id, body);
+    await enforce(project.appKey);
+    return { changed };
+  });
 
   route(app, device.enableMany, async ({ body }, { project }) => ({ changed: await enableDevices(db, project.id, body, true, now()) }));
 
-  route(app, device.disableMany, async ({ body }, { project }) => ({ changed: await enableDevices(db, project.id, body, false, now()) }));
+  route(app, device.disableMany, async ({ body }, { project }) => {
+    const changed = await enableDevices(db, project.id, body, false, now());
+    await enforce(project.appKey);
+    return { changed };
+  });
 
   route(app, device.tagMany, ({ body }, { project }) => tagDevices(db, project.id, body, body.add, body.remove));
 
@@ -49,18 +57,22 @@ export function deviceRoutes(app: FastifyInstance, { db, now }: Platform) {
 
   route(app, device.read, async ({ params }, { project }) => asDevice(found(await deviceBySn(db, project.id, params.sn))));
 
-  route(app, device.update, async ({ params, body }, { project }) =>
-    asDevice(found(await changeDevice(db, project.id, params.sn, body, now()))),
-  );
+  route(app, device.update, async ({ params, body }, { project }) => {
+    const row = found(await changeDevice(db, project.id, params.sn, body, now()));
+    if (body.enabled === false) await disconnect(project.appKey, row.sn);
+    return asDevice(row);
+  });
 
   route(app, device.remove, async ({ params }, { project }) => {
     found((await removeDevice(db, project.id, params.sn)) || undefined);
+    await disconnect(project.appKey, params.sn);
     return null;
   });
 
   route(app, device.resetSecret, async ({ params }, { project }) => {
     const secret = newSecret();
     found((await setDeviceSecret(db, project.id, params.sn, hashOf(secret))) || undefined);
+    await disconnect(project.appKey, params.sn);
     return { secret };
   });
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { event } from '../../contract/event';
 import { deviceBySn } from '../device/queries';
@@ -10,6 +11,9 @@ import { streamEvents } from './stream';
 
 export function eventRoutes(app: FastifyInstance, platform: Platform) {
   const { db, broker, now } = platform;
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  app.addHook('preClose', async () => closing.abort());
 
   route(app, event.list, async ({ params, query }, { project }) => {
     const { id } = found(await deviceBySn(db, project.id, params.sn));
@@ -23,7 +27,12 @@ export function eventRoutes(app: FastifyInstance, platform: Platform) {
   route(app, event.stream, async ({ query }, { project, request }, reply) => {
     const device = query.sn === undefined ? undefined : found(await deviceBySn(db, project.id, query.sn));
     const after = Number(request.headers['last-event-id'] ?? Number.NaN);
-    await streamEvents(reply, platform, { applicationId: project.id, device, ...(Number.isSafeInteger(after) && { after }) });
+    await streamEvents(
+      reply,
+      platform,
+      { applicationId: project.id, device, ...(Number.isSafeInteger(after) && { after }) },
+      closing.signal,
+    );
     return reply;
   });
 }

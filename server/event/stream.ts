@@ -22,8 +22,14 @@ interface Wanted {
 /**
  * Server-sent events of a project (WHATWG HTML, Server-sent events): read from the database after each nudge, so that every instance
  * tells the same and a stream that breaks off goes on where it was.
+ * @param closing ends the stream when the platform closes
  */
-export async function streamEvents(reply: FastifyReply, { db, nudge, broker }: Platform, { applicationId, device, after }: Wanted) {
+export async function streamEvents(
+  reply: FastifyReply,
+  { db, nudge, broker }: Platform,
+  { applicationId, device, after }: Wanted,
+  closing: AbortSignal,
+) {
   let last = after ?? (await lastEventId(db));
   let reachable: boolean | undefined;
   let counts = '';
@@ -97,7 +103,10 @@ export async function streamEvents(reply: FastifyReply, { db, nudge, broker }: P
     raw.write(': still here\n\n');
     soon();
   }, HEARTBEAT_MS);
+  const end = () => raw.end();
+  closing.addEventListener('abort', end);
   raw.once('close', () => {
+    closing.removeEventListener('abort', end);
     stop();
     clearInterval(heartbeat);
     clearTimeout(timer);

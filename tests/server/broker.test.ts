@@ -94,7 +94,7 @@ describe('connecting', () => {
     const secret = await addDevice();
     const first = await connect(secret);
     await shown('online');
-    const gone = new Promise((closed) => first.once('close', closed));
+    const gone = new Promise<void>((closed) => first.once('close', () => closed()));
 
     await connect(secret);
     await gone;
@@ -148,7 +148,7 @@ describe('a live connection ends at once', () => {
   ])('by %s', async (_, end, state) => {
     const client = await connect(await addDevice());
     await shown('online');
-    const closed = new Promise((done) => client.once('close', done));
+    const closed = new Promise<void>((done) => client.once('close', () => done()));
 
     await end();
     await closed;
@@ -163,7 +163,7 @@ describe('a live connection ends at once', () => {
   ])('by %s', async (_, end) => {
     const client = await connect(await addDevice());
     await shown('online');
-    const closed = new Promise((done) => client.once('close', done));
+    const closed = new Promise<void>((done) => client.once('close', () => done()));
 
     await end();
 

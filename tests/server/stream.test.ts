@@ -1,0 +1,130 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { contract } from '../../contract';
+import { pathOf } from '../../contract/endpoint';
+import type { StreamMessage } from '../../contract/event';
+import { clientIdOf, upTopic } from '../../contract/topics';
+import { startPlatform, type TestPlatform } from '../support/platform';
+
+let stage: TestPlatform;
+let me: Awaited<ReturnType<TestPlatform['signIn']>>;
+let appKey: string;
+let base: string;
+const streams: AbortController[] = [];
+
+beforeEach(async () => {
+  stage = await startPlatform();
+  me = await stage.signIn();
+  const { data } = await me.call(contract.application.create, { body: { name: '气象站', categoryId: 1 } });
+  appKey = data.appKey;
+  for (const sn of ['S1', 'S2']) await me.call(contract.device.create, { params: { appKey }, body: { sn } });
+  base = await stage.app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.abort();
+  await stage.close();
+});
+
+/** Opens the stream; `next` resolves with the first message, heard already or still to come, that fits. */
+async function listen({ sn, lastEventId, token = me.token }: { sn?: string; lastEventId?: string; token?: string } = {}) {
+  const controller = new AbortController();
+  streams.push(controller);
+  const response = await fetch(`${base}${pathOf(contract.event.stream, { appKey })}${sn ? `?sn=${sn}` : ''}`, {
+    headers: { authorization: `Bearer ${token}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
+    signal: controller.signal,
+  });
+  const heard: { id?: string; message: StreamMessage }[] = [];
+  let wake = () => {};
+  const parser = createParser({
+    onEvent: ({ id, data }: EventSourceMessage) => {
+      heard.push({ id, message: JSON.parse(data) });
+      wake();
+    },
+  });
+  const reading = response.body
+    ?.pipeThrough(new TextDecoderStream() as never)
+    .pipeTo(new WritableStream({ write: (chunk: string) => parser.feed(chunk) }))
+    .catch(() => {});
+
+  async function next<T extends StreamMessage['type']>(
+    type: T,
+    fits: (message: Extract<StreamMessage, { type: T }>) => boolean = () => true,
+  ) {
+    for (;;) {
+      const at = heard.findIndex(({ message }) => message.type === type && fits(message as never));
+      if (at >= 0) return heard.splice(at, 1)[0] as { id?: string; message: Extract<StreamMessage, { type: T }> };
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  return { status: response.status, heard, next, reading };
+}
+
+const connected = (sn: string, connectedAt = Date.now()) =>
+  stage.platform.gate.connected({ clientId: clientIdOf(appKey, sn), connectedAt, address: '10.0.0.1' });
+const telemetry = (sn: string, t: number) =>
+  stage.platform.gate.received({ topic: upTopic(appKey, sn, 'telemetry'), payload: Buffer.from(JSON.stringify({ values: { t } })) });
+
+test('an open page hears that a device came online, and the counts', async () => {
+  const page = await listen();
+  expect((await page.next('counts')).message.counts).toMatchObject({ all: 2, online: 0 });
+
+  await connected('S1');
+
+  expect((await page.next('device')).message).toMatchObject({ sn: 'S1', state: 'online', address: '10.0.0.1' });
+  expect((await page.next('counts')).message.counts).toMatchObject({ online: 1 });
+});
+
+test('a device’s page hears everything of that device, and nothing of another', async () => {
+  const page = await listen({ sn: 'S1' });
+  await page.next('counts');
+
+  await telemetry('S2', 1);
+  await telemetry('S1', 2);
+
+  expect((await page.next('event')).message.event).toMatchObject({ sn: 'S1', type: 'device.telemetry', data: { values: { t: 2 } } });
+  expect(page.heard.filter(({ message }) => message.type === 'event')).toEqual([]);
+});
+
+test('a stream that broke off goes on where it was', async () => {
+  const first = await listen({ sn: 'S1' });
+  await first.next('counts');
+  await telemetry('S1', 1);
+  const { id } = await first.next('event');
+  streams.pop()?.abort();
+  await first.reading;
+  for (const t of [2, 3]) await telemetry('S1', t);
+
+  const second = await listen({ sn: 'S1', lastEventId: id });
+
+  for (const t of [2, 3]) expect((await second.next('event')).message.event.data).toEqual({ values: { t } });
+});
+
+test('who missed too much is told to read again', async () => {
+  const first = await listen({ sn: 'S1' });
+  await first.next('counts');
+  await telemetry('S1', 0);
+  const { id } = await first.next('event');
+  await Promise.all(Array.from({ length: 1000 }, (_, t) => telemetry('S1', t)));
+
+  const second = await listen({ sn: 'S1', lastEventId: id });
+
+  await second.next('reset');
+});
+
+test('nobody else hears anything', async () => {
+  const stranger = await stage.signIn();
+
+  expect((await listen({ token: stranger.token })).status).toBe(404);
+  expect((await listen({ token: 'nothing' })).status).toBe(401);
+});
+
+test('a platform that closes does not wait for open streams', async () => {
+  const page = await listen();
+  await page.next('counts');
+
+  await stage.app.close();
+
+  await page.reading;
+});
