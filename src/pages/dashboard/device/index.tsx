@@ -1,3 +1,102 @@
+import type { Device } from '@contract/device';
+import { useParams } from '@umijs/max';
+import { lazy, Suspense, useState } from 'react';
+import { deviceTexts } from '@/locales/device';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { useNarrow } from '@/utils/useNarrow';
+import { useRead } from '@/utils/useRead';
+import '@/components/parts.css';
+import './device.css';
+import { DeviceCards } from './DeviceCards';
+import { DeviceCounts } from './DeviceCounts';
+import type { Dialog } from './DeviceDialog';
+import { DeviceSkeleton } from './DeviceSkeleton';
+import { DeviceActions, DeviceFilters } from './DeviceTools';
+import { NoDevices, NoSuchDevices } from './EmptyDevices';
+import { SelectionBar } from './SelectionBar';
+import { useColumns } from './useColumns';
+import { useDeviceQuery, useDevices } from './useDevices';
+import { useSelection } from './useSelection';
+
+// The table is not needed on a phone, dialogs not before they are asked for.
+const DeviceTable = lazy(() => import('./DeviceTable'));
+const DeviceDialog = lazy(() => import('./DeviceDialog'));
+const DeviceDrawer = lazy(() => import('./DeviceDrawer'));
+const ImportDrawer = lazy(() => import('./import/ImportDrawer'));
+
 export default function DevicePage() {
-  return <h1>Device</h1>;
+  const { appKey = '' } = useParams();
+  const t = useTexts(deviceTexts);
+  const isNarrow = useNarrow();
+  const query = useDeviceQuery();
+  const { data, loading, refresh } = useDevices(appKey, query);
+  const { data: tags, refresh: refreshTags } = useRead(() => api.device.tags({ params: { appKey } }), { refreshDeps: [appKey] });
+  const selection = useSelection(query.filter, data);
+  const columns = useColumns();
+  const [dialog, setDialog] = useState<Dialog>();
+  const [isImporting, setImporting] = useState(false);
+
+  async function changed() {
+    refreshTags();
+    await refresh();
+  }
+
+  /** What a row's menu asks for; switching on harms nothing and is not asked again. */
+  async function act(is: Exclude<Dialog['is'], 'add' | 'many'> | 'enable', device: Device) {
+    if (is !== 'enable') return setDialog({ is, device });
+    await api.device.update({ params: { appKey, sn: device.sn }, body: { enabled: true } });
+    await changed();
+  }
+
+  const add = () => setDialog({ is: 'add' });
+  const importCsv = () => setImporting(true);
+  const knownTags = tags?.list.map(({ tag }) => tag) ?? [];
+  const shared = { appKey, query, selection, loading, act, data };
+
+  return (
+    <div className="device-page" data-selecting={selection.count > 0}>
+      <h1 className="sr-only">{t.title}</h1>
+      {data?.counts.all === 0 ? (
+        <NoDevices onAdd={add} onImport={importCsv} />
+      ) : (
+        <>
+          <DeviceCounts counts={data?.counts} chosen={query.filter.state} onChoose={(state) => query.look({ state })} />
+          <section className="device-list" aria-label={t.title}>
+            <div className="page-tools">
+              <DeviceFilters query={query} tags={knownTags} />
+              <span className="spring" />
+              <DeviceActions appKey={appKey} filter={query.filter} columns={columns} onAdd={add} onImport={importCsv} />
+            </div>
+            {!data ? (
+              <DeviceSkeleton />
+            ) : data.list.length === 0 && data.total === 0 ? (
+              <NoSuchDevices onClear={query.clear} />
+            ) : isNarrow ? (
+              <DeviceCards {...shared} data={data} />
+            ) : (
+              <Suspense fallback={<DeviceSkeleton />}>
+                <DeviceTable {...shared} data={data} columns={columns} />
+              </Suspense>
+            )}
+          </section>
+          {selection.count > 0 && <SelectionBar selection={selection} onAct={(many) => setDialog({ is: 'many', many })} />}
+        </>
+      )}
+      <Suspense>
+        {query.device && <DeviceDrawer appKey={appKey} sn={query.device} act={act} onClosed={() => query.open()} />}
+        {dialog && (
+          <DeviceDialog
+            appKey={appKey}
+            dialog={dialog}
+            tags={knownTags}
+            selection={selection}
+            onSaved={changed}
+            onClosed={() => setDialog(undefined)}
+          />
+        )}
+        {isImporting && <ImportDrawer appKey={appKey} onImported={changed} onClosed={() => setImporting(false)} />}
+      </Suspense>
+    </div>
+  );
 }

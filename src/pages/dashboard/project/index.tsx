@@ -1,3 +1,96 @@
+import { AppstoreOutlined, PlusOutlined, TableOutlined } from '@ant-design/icons';
+import type { Application, ApplicationStatus } from '@contract/application';
+import { useLocalStorageState } from 'ahooks';
+import { Button, Select } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { SearchInput } from '@/components/SearchInput';
+import { projectTexts } from '@/locales/project';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { useUrlQuery } from '@/utils/useUrlQuery';
+import { EmptyProjects, NoSuchProjects } from './EmptyProjects';
+import { ProjectCards, SkeletonCards } from './ProjectCards';
+import type { Dialog } from './ProjectDialog';
+import { ProjectTotals } from './ProjectTotals';
+import '@/components/parts.css';
+import './project.css';
+import { useProjects } from './useProjects';
+
+// Forms and dialogs, and the table with all that it needs, come when they are asked for.
+const ProjectDialog = lazy(() => import('./ProjectDialog'));
+const ProjectTable = lazy(() => import('./ProjectTable'));
+
+/** What a project in the list can be told to do. */
+export interface ProjectActions {
+  open: (dialog: Dialog) => void;
+  toggle: (project: Application) => void;
+}
+
 export default function ProjectPage() {
-  return <h1>Project</h1>;
+  const t = useTexts(projectTexts);
+  const [{ keyword = '', status }, setQuery] = useUrlQuery();
+  const [view, setView] = useLocalStorageState<'cards' | 'table'>('projectView', { defaultValue: 'cards' });
+  const [dialog, setDialog] = useState<Dialog>();
+  const projects = useProjects({ keyword, status: status as ApplicationStatus | undefined });
+  const { list, totals, refresh } = projects;
+
+  /** Switching off is asked first, because it disconnects devices. */
+  async function toggle(project: Application) {
+    if (project.status === 'enabled') return setDialog({ is: 'disable', project });
+    await api.application.switch({ params: { id: project.id }, body: { id: project.id, status: 'enabled' } });
+    refresh();
+  }
+
+  const create = () => setDialog({ is: 'create' });
+  const actions = { open: setDialog, toggle };
+  const first = totals?.projects === 0;
+
+  return (
+    <div className="project-page">
+      <h1 className="sr-only">{t.title}</h1>
+      {!first && <ProjectTotals totals={totals} />}
+      {!first && (
+        <div className="page-tools">
+          <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: true })} />
+          <Select
+            aria-label={t.state}
+            className="state-select"
+            value={status ?? ''}
+            onChange={(chosen) => setQuery({ status: chosen })}
+            options={[
+              { value: '', label: t.anyState },
+              { value: 'enabled', label: t.enabled },
+              { value: 'disabled', label: t.disabled },
+            ]}
+          />
+          <span className="spring" />
+          <fieldset className="view-switch" aria-label={t.view}>
+            <button type="button" aria-pressed={view === 'cards'} aria-label={t.cards} title={t.cards} onClick={() => setView('cards')}>
+              <AppstoreOutlined aria-hidden />
+            </button>
+            <button type="button" aria-pressed={view === 'table'} aria-label={t.table} title={t.table} onClick={() => setView('table')}>
+              <TableOutlined aria-hidden />
+            </button>
+          </fieldset>
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>
+            {t.create}
+          </Button>
+        </div>
+      )}
+
+      {first ? (
+        <EmptyProjects onCreate={create} />
+      ) : list?.length === 0 ? (
+        <NoSuchProjects onClear={() => setQuery({ keyword: '', status: '' })} />
+      ) : view === 'table' ? (
+        <Suspense fallback={<SkeletonCards />}>
+          <ProjectTable {...projects} actions={actions} />
+        </Suspense>
+      ) : (
+        <ProjectCards {...projects} actions={actions} />
+      )}
+
+      <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={refresh} onClosed={() => setDialog(undefined)} />}</Suspense>
+    </div>
+  );
 }

@@ -1,0 +1,59 @@
+import { Alert, Input, Modal } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+
+interface ConfirmProps {
+  title: string;
+  /** What really happens. */
+  children?: ReactNode;
+  confirm: string;
+  cancel: string;
+  danger?: boolean;
+  /** Has to be typed before it can be confirmed. */
+  typed?: { text: string; label: string };
+  onConfirm: () => Promise<void> | void;
+  /** It has closed, confirmed or not. */
+  onClosed: () => void;
+}
+
+/** Asks before something that cannot be undone. It stays open when the act fails. */
+export default function Confirm({ title, children, confirm, cancel, danger, typed, onConfirm, onClosed }: ConfirmProps) {
+  const [open, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [text, setText] = useState('');
+  const id = useId();
+  const ready = !typed || text.trim() === typed.text;
+
+  async function act() {
+    if (!ready || busy) return;
+    setBusy(true);
+    try {
+      await onConfirm();
+      setOpen(false);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      title={title}
+      open={open}
+      width={440}
+      okText={confirm}
+      cancelText={cancel}
+      okButtonProps={{ danger, disabled: !ready }}
+      confirmLoading={busy}
+      onOk={act}
+      onCancel={() => setOpen(false)}
+      afterClose={onClosed}
+    >
+      {danger ? <Alert type="warning" title={children} /> : children}
+      {typed && (
+        <div className="typed-confirm">
+          <label htmlFor={id}>{typed.label}</label>
+          <Input id={id} value={text} autoComplete="off" onChange={({ target }) => setText(target.value)} onPressEnter={act} />
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,30 @@
+interface ShareProps {
+  part: number;
+  whole: number;
+  /** What it shows, in words: a colour alone says nothing. */
+  label: string;
+  shape?: 'bar' | 'ring';
+}
+
+const RADIUS = 15.9155; // a circumference of 100
+
+/** How much of a whole: a thin bar or a ring. With nothing to share it stays empty. */
+export function Share({ part, whole, label, shape = 'bar' }: ShareProps) {
+  // A few of very many still show, and only all of them fill it.
+  const percent = whole === 0 ? 0 : part === whole ? 100 : Math.min(98, Math.max(part > 0 ? 2 : 0, (part / whole) * 100));
+  if (shape === 'bar') {
+    return (
+      <span role="img" aria-label={label} className="share-bar">
+        <span style={{ width: `${percent}%` }} />
+      </span>
+    );
+  }
+  return (
+    <svg role="img" aria-label={label} className="share-ring" viewBox="0 0 40 40" width="56" height="56">
+      <circle cx="20" cy="20" r={RADIUS} />
+      {percent > 0 && (
+        <circle className="part" cx="20" cy="20" r={RADIUS} strokeDasharray={`${percent} 100`} transform="rotate(-90 20 20)" />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,14 @@
+import { CopyText } from './CopyText';
+
+/** A piece of code to copy. @param what names it, for the copy button */
+export function Snippet({ code, what }: { code: string; what: string }) {
+  return (
+    <div className="snippet">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard too */}
+      <pre tabIndex={0}>{code}</pre>
+      <CopyText text={code} what={what}>
+        {''}
+      </CopyText>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { DeviceState } from '@contract/device';
+import { deviceTexts } from '@/locales/device';
+import { useTexts } from '@/locales/texts';
+
+/** A device's state: a shape, a colour and a word. */
+export function StateTag({ state }: { state: DeviceState }) {
+  const t = useTexts(deviceTexts);
+  return (
+    <span className="state-tag state-dot" data-state={state}>
+      {t[state]}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { Select } from 'antd';
+
+interface TagInputProps {
+  /** Given by the form around it. */
+  id?: string;
+  value?: string[];
+  onChange?: (tags: string[]) => void;
+  /** Tags in use, to choose from. */
+  known: string[];
+  label: string;
+  placeholder?: string;
+}
+
+/** Tags: chosen from those in use, or typed, separated by comma, semicolon or Enter. */
+export function TagInput({ known, label, ...rest }: TagInputProps) {
+  return (
+    <Select
+      {...rest}
+      mode="tags"
+      aria-label={label}
+      className="tag-input"
+      tokenSeparators={[',', ';', '，', '；', '\n', '\t']}
+      options={known.map((tag) => ({ value: tag, label: tag }))}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { Checkbox, Pagination } from 'antd';
+import { RelativeTime } from '@/components/RelativeTime';
+import { StateTag } from '@/components/StateTag';
+import { deviceTexts } from '@/locales/device';
+import { useTexts } from '@/locales/texts';
+import { DeviceMenu, type RowAct } from './DeviceMenu';
+import { type DeviceList, type DeviceQuery, PAGE_SIZES } from './useDevices';
+import type { Selection } from './useSelection';
+
+interface DeviceCardsProps {
+  appKey: string;
+  data: DeviceList;
+  query: DeviceQuery;
+  selection: Selection;
+  act: RowAct;
+}
+
+/** The table on a phone: who it is, how it is, when it was last seen. */
+export function DeviceCards({ appKey, data, query, selection, act }: DeviceCardsProps) {
+  const t = useTexts(deviceTexts);
+  const shown = data.list.map(({ sn }) => sn);
+  const picked = shown.filter((sn) => selection.isAll || selection.sns.includes(sn));
+  const rest = selection.sns.filter((sn) => !shown.includes(sn));
+
+  function toggle(sn: string) {
+    const before = selection.isAll ? shown : selection.sns;
+    selection.pick(before.includes(sn) ? before.filter((one) => one !== sn) : [...before, sn]);
+  }
+
+  return (
+    <>
+      <Checkbox
+        className="pick-page"
+        checked={picked.length === shown.length}
+        indeterminate={picked.length > 0 && picked.length < shown.length}
+        onChange={({ target }) => selection.pick(target.checked ? [...rest, ...shown] : rest)}
+      >
+        {t.selectPage}
+      </Checkbox>
+      <ul className="device-cards">
+        {data.list.map((device) => (
+          <li key={device.sn}>
+            <Checkbox aria-label={t.select(device.sn)} checked={picked.includes(device.sn)} onChange={() => toggle(device.sn)} />
+            <button type="button" className="open" aria-label={t.openDetails(device.sn)} onClick={() => query.open(device.sn)}>
+              <strong>{device.name || device.sn}</strong>
+              <span className="code muted">{device.sn}</span>
+              <span className="facts">
+                <StateTag state={device.state} />
+                <span className="muted">
+                  {t.lastSeen} <RelativeTime at={device.lastSeenAt} />
+                </span>
+              </span>
+            </button>
+            <DeviceMenu appKey={appKey} device={device} act={act} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        size="small"
+        align="center"
+        showLessItems
+        current={query.current}
+        pageSize={query.pageSize}
+        pageSizeOptions={PAGE_SIZES}
+        total={data.total}
+        showTotal={(total) => t.total(total, data.more)}
+        onChange={query.turn}
+      />
+    </>
+  );
+}

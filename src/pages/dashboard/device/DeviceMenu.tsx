@@ -1,0 +1,48 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import type { Device } from '@contract/device';
+import { Link } from '@umijs/max';
+import { Button, Dropdown } from 'antd';
+import { deviceTexts } from '@/locales/device';
+import { useTexts } from '@/locales/texts';
+
+export type RowAct = (is: 'edit' | 'enable' | 'disable' | 'reset' | 'remove', device: Device) => void;
+
+interface DeviceMenuProps {
+  appKey: string;
+  device: Device;
+  act: RowAct;
+  onDetails?: (sn: string) => void;
+}
+
+/** What can be done with one device: the most frequent at hand, the rest in a menu. */
+export function DeviceMenu({ appKey, device, act, onDetails }: DeviceMenuProps) {
+  const t = useTexts(deviceTexts);
+  const { sn, enabled } = device;
+  const at = `/dashboard/${appKey}/device/${sn}`;
+  const items = [
+    { key: 'depth', label: <Link to={`${at}/depth`}>{t.depth}</Link> },
+    { key: 'edit', label: t.edit },
+    enabled ? { key: 'disable', label: t.disable } : { key: 'enable', label: t.enable },
+    { key: 'reset', label: t.resetSecret },
+    { type: 'divider' as const },
+    { key: 'remove', label: t.remove, danger: true },
+  ];
+
+  return (
+    <span className="row-actions">
+      {onDetails && (
+        <Button type="link" size="small" onClick={() => onDetails(sn)}>
+          {t.details}
+        </Button>
+      )}
+      <Link to={`${at}/config`}>{t.configShort}</Link>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{ items, onClick: ({ key }) => key !== 'depth' && act(key as Parameters<RowAct>[0], device) }}
+      >
+        <Button type="text" size="small" aria-label={t.menuOf(sn)} icon={<EllipsisOutlined aria-hidden />} />
+      </Dropdown>
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Device, DeviceSort } from '@contract/device';
+import { Table, type TableColumnType } from 'antd';
+import { RelativeTime } from '@/components/RelativeTime';
+import { StateTag } from '@/components/StateTag';
+import { deviceTexts } from '@/locales/device';
+import { useTexts } from '@/locales/texts';
+import { DeviceMenu, type RowAct } from './DeviceMenu';
+import { Tags } from './Tags';
+import type { Column, Columns } from './useColumns';
+import { type DeviceList, type DeviceQuery, PAGE_SIZES } from './useDevices';
+import type { Selection } from './useSelection';
+
+interface DeviceTableProps {
+  appKey: string;
+  data: DeviceList;
+  loading: boolean;
+  query: DeviceQuery;
+  selection: Selection;
+  columns: Columns;
+  act: RowAct;
+}
+
+export default function DeviceTable({ appKey, data, loading, query, selection, columns, act }: DeviceTableProps) {
+  const t = useTexts(deviceTexts);
+  const { sort, current, pageSize } = query;
+  const sorted = (field: string) => ({
+    key: field,
+    sorter: true,
+    sortOrder: sort === field ? ('ascend' as const) : sort === `-${field}` ? ('descend' as const) : null,
+  });
+
+  const all: Record<Column, TableColumnType<Device>> = {
+    name: { title: t.name, ellipsis: true, width: 200, render: (_, { name }) => name || <span className="muted">{t.noName}</span> },
+    state: {
+      title: t.state,
+      width: 170,
+      render: (_, { state, stateSince }) => (
+        <span className="state-since">
+          <StateTag state={state} />
+          <small className="muted">
+            <RelativeTime at={stateSince} />
+          </small>
+        </span>
+      ),
+    },
+    version: {
+      title: t.version,
+      width: 150,
+      ellipsis: true,
+      render: (_, { packetName, packetVersion }) => [packetName, packetVersion].filter(Boolean).join(' ') || <None />,
+    },
+    address: {
+      title: t.address,
+      width: 130,
+      ellipsis: true,
+      render: (_, { address }) => (address ? <span className="code">{address}</span> : <None />),
+    },
+    tags: { title: t.tags, width: 190, render: (_, { tags }) => <Tags tags={tags} onChoose={(tag) => query.look({ tag })} /> },
+    lastSeen: { title: t.lastSeen, width: 150, ...sorted('lastSeenAt'), render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+    created: { title: t.created, width: 150, ...sorted('createdAt'), render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
+    remark: { title: t.remark, width: 200, ellipsis: true, render: (_, { remark }) => remark || <None /> },
+  };
+
+  return (
+    <Table<Device>
+      rowKey="sn"
+      size="middle"
+      loading={{ spinning: loading, delay: 300 }}
+      dataSource={data.list}
+      scroll={{ x: 'max-content' }}
+      columns={[
+        {
+          title: t.sn,
+          ...sorted('sn'),
+          width: 190,
+          fixed: 'left',
+          render: (_, { sn }) => (
+            <button type="button" className="sn code" aria-label={t.openDetails(sn)} onClick={() => query.open(sn)}>
+              {sn}
+            </button>
+          ),
+        },
+        ...Object.keys(all)
+          .filter((name) => columns.shown.includes(name as Column))
+          .map((name) => ({ key: name, ...all[name as Column] })),
+        {
+          title: t.actions,
+          key: 'actions',
+          width: 150,
+          fixed: 'right',
+          render: (_, device) => <DeviceMenu appKey={appKey} device={device} act={act} onDetails={query.open} />,
+        },
+      ]}
+      rowSelection={{
+        selectedRowKeys: selection.isAll ? data.list.map(({ sn }) => sn) : selection.sns,
+        preserveSelectedRowKeys: true,
+        onChange: (keys) => selection.pick(keys as string[]),
+        getCheckboxProps: ({ sn }) => ({ 'aria-label': t.select(sn) }) as object,
+      }}
+      pagination={{
+        current,
+        pageSize,
+        total: data.total,
+        showSizeChanger: true,
+        pageSizeOptions: PAGE_SIZES,
+        showTotal: (total) => t.total(total, data.more),
+      }}
+      onChange={(page, _filters, sorter, { action }) => {
+        if (action === 'paginate') query.turn(page.current ?? 1, page.pageSize ?? pageSize);
+        if (action === 'sort' && !Array.isArray(sorter)) query.look({ sort: sortOf(sorter.columnKey as string, sorter.order) });
+      }}
+    />
+  );
+}
+
+const sortOf = (field: string, order?: 'ascend' | 'descend' | null): DeviceSort | undefined =>
+  order ? (`${order === 'descend' ? '-' : ''}${field}` as DeviceSort) : undefined;
+
+function None() {
+  return <span className="muted">–</span>;
+}

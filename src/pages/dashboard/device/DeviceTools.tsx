@@ -1,0 +1,123 @@
+import { DownloadOutlined, ImportOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
+import type { DeviceFilter } from '@contract/device';
+import { Button, Checkbox, Popover, Select } from 'antd';
+import { useState } from 'react';
+import { SearchInput } from '@/components/SearchInput';
+import { deviceTexts } from '@/locales/device';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { useProject } from '@/services/useProject';
+import { save } from '@/utils/save';
+import { useNarrow } from '@/utils/useNarrow';
+import { COLUMNS, type Columns } from './useColumns';
+import type { DeviceQuery } from './useDevices';
+
+export function DeviceFilters({ query, tags }: { query: DeviceQuery; tags: string[] }) {
+  const t = useTexts(deviceTexts);
+  const isNarrow = useNarrow();
+  const { filter, sort, look } = query;
+  const sorts = {
+    '-createdAt': t.sortNewest,
+    createdAt: t.sortOldest,
+    '-lastSeenAt': t.sortSeen,
+    lastSeenAt: t.sortUnseen,
+    sn: t.sortSn,
+    '-sn': t.sortSnDown,
+  };
+
+  return (
+    <>
+      <SearchInput value={filter.keyword ?? ''} label={t.search} onSearch={(keyword) => look({ keyword }, { replace: true })} />
+      {(tags.length > 0 || filter.tag) && (
+        <Select
+          className="tag-filter"
+          aria-label={t.tagFilter}
+          showSearch
+          value={filter.tag ?? ''}
+          onChange={(tag) => look({ tag })}
+          options={[{ value: '', label: t.allTags }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
+        />
+      )}
+      {isNarrow && (
+        <Select
+          className="sort-select"
+          aria-label={t.sortBy}
+          value={sort}
+          onChange={(chosen) => look({ sort: chosen })}
+          options={Object.entries(sorts).map(([value, label]) => ({ value, label }))}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeviceActionsProps {
+  appKey: string;
+  filter: DeviceFilter;
+  columns: Columns;
+  onAdd: () => void;
+  onImport: () => void;
+}
+
+export function DeviceActions({ appKey, filter, columns, onAdd, onImport }: DeviceActionsProps) {
+  const t = useTexts(deviceTexts);
+  const isNarrow = useNarrow();
+  return (
+    <>
+      {!isNarrow && <ColumnChooser {...columns} />}
+      <ExportButton appKey={appKey} filter={filter} />
+      <Button icon={<ImportOutlined aria-hidden />} onClick={onImport}>
+        {t.import}
+      </Button>
+      <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onAdd}>
+        {t.add}
+      </Button>
+    </>
+  );
+}
+
+/** The devices that match, as CSV. How long it takes is not known, so it says how much has come. */
+function ExportButton({ appKey, filter }: { appKey: string; filter: DeviceFilter }) {
+  const t = useTexts(deviceTexts);
+  const { project } = useProject(appKey);
+  const [loaded, setLoaded] = useState<number>();
+
+  async function download() {
+    setLoaded(0);
+    try {
+      const onDownloadProgress = (progress: { loaded: number }) => setLoaded(progress.loaded);
+      const file = await api.device.export({ params: { appKey }, query: filter }, { onDownloadProgress });
+      save(file, t.exportName(project?.name ?? appKey, new Date().toISOString().slice(0, 10)));
+    } finally {
+      setLoaded(undefined);
+    }
+  }
+
+  const isBusy = loaded !== undefined;
+  return (
+    <Button icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={download}>
+      {isBusy ? t.exporting((loaded / 1_000_000).toFixed(1)) : t.export}
+    </Button>
+  );
+}
+
+function ColumnChooser({ shown, toggle, reset }: Columns) {
+  const t = useTexts(deviceTexts);
+  const choice = (
+    <div className="column-choice">
+      {COLUMNS.map((column) => (
+        <Checkbox key={column} checked={shown.includes(column)} onChange={() => toggle(column)}>
+          {t[column]}
+        </Checkbox>
+      ))}
+      <Button type="link" size="small" onClick={reset}>
+        {t.columnsReset}
+      </Button>
+    </div>
+  );
+  return (
+    <Popover trigger="click" placement="bottomRight" content={choice}>
+      <Button icon={<SettingOutlined aria-hidden />} aria-label={t.columns} title={t.columns} />
+    </Popover>
+  );
+}

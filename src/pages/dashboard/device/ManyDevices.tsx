@@ -1,0 +1,101 @@
+import { Form, Modal } from 'antd';
+import { useState } from 'react';
+import Confirm from '@/components/Confirm';
+import { TagInput } from '@/components/TagInput';
+import { deviceTexts } from '@/locales/device';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { toast } from '@/utils/toast';
+import { useSubmit } from '@/utils/useSubmit';
+import type { Selection } from './useSelection';
+
+export type ManyAct = 'enable' | 'disable' | 'remove' | 'tag';
+
+/** Deleting more than this many is typed, not clicked. */
+const TYPED_FROM = 20;
+
+interface ManyDevicesProps {
+  appKey: string;
+  selection: Selection;
+  onSaved: () => Promise<void>;
+  onClosed: () => void;
+}
+
+/** Asks before many devices are changed at once, and says how many. */
+export function ManyDevices({ act, ...rest }: ManyDevicesProps & { act: Exclude<ManyAct, 'tag'> }) {
+  const t = useTexts(deviceTexts);
+  const { appKey, selection, onSaved, onClosed } = rest;
+  // As it was when it was asked: the selection is gone before the dialog is.
+  const [{ count, more, body }] = useState(selection);
+  const number = `${count}${more ? '+' : ''}`;
+  const says = {
+    enable: { title: t.enableMany(count, more), why: t.enableManyWhy, call: api.device.enableMany, done: t.changed },
+    disable: { title: t.disableMany(count, more), why: t.disableManyWhy, call: api.device.disableMany, done: t.changed },
+    remove: { title: t.removeMany(count, more), why: t.removeManyWhy, call: api.device.removeMany, done: t.removed },
+  }[act];
+
+  async function change() {
+    const { changed } = await says.call({ params: { appKey }, body });
+    toast.success(says.done(changed));
+    selection.clear();
+    await onSaved();
+  }
+
+  return (
+    <Confirm
+      title={says.title}
+      confirm={t[act]}
+      cancel={t.cancel}
+      danger={act === 'remove'}
+      typed={act === 'remove' && (count > TYPED_FROM || more) ? { text: number, label: t.typeNumber(number) } : undefined}
+      onConfirm={change}
+      onClosed={onClosed}
+    >
+      {says.why}
+    </Confirm>
+  );
+}
+
+/** Adds and removes tags of many devices at once. */
+export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevicesProps & { tags: string[] }) {
+  const t = useTexts(deviceTexts);
+  const [form] = Form.useForm<{ add: string[]; remove: string[] }>();
+  const [open, setOpen] = useState(true);
+  const [{ count, more, body }] = useState(selection);
+  const { submit, submitting } = useSubmit(form, change);
+  const chosen = Form.useWatch([], form);
+  const isEmpty = !chosen?.add?.length && !chosen?.remove?.length;
+
+  async function change(values: { add: string[]; remove: string[] }) {
+    const { changed, skipped } = await api.device.tagMany({ params: { appKey }, body: { ...body, ...values } });
+    if (skipped > 0) toast.warning(t.skipped(skipped));
+    else toast.success(t.changed(changed));
+    setOpen(false);
+    selection.clear();
+    await onSaved();
+  }
+
+  return (
+    <Modal
+      title={t.tagMany(count, more)}
+      open={open}
+      width={480}
+      okText={t.tagSubmit}
+      cancelText={t.cancel}
+      okButtonProps={{ disabled: isEmpty }}
+      confirmLoading={submitting}
+      onOk={form.submit}
+      onCancel={() => setOpen(false)}
+      afterClose={onClosed}
+    >
+      <Form form={form} name="tags" layout="vertical" onFinish={submit} initialValues={{ add: [], remove: [] }}>
+        <Form.Item name="add" label={t.tagAdd}>
+          <TagInput known={tags} label={t.tagAdd} placeholder={t.tagsPlaceholder} />
+        </Form.Item>
+        <Form.Item name="remove" label={t.tagRemove}>
+          <TagInput known={tags} label={t.tagRemove} placeholder={t.tagsPlaceholder} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,31 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { deviceTexts } from '@/locales/device';
+import { useTexts } from '@/locales/texts';
+import type { ManyAct } from './ManyDevices';
+import type { Selection } from './useSelection';
+
+/** What can be done with the devices that are selected, at the bottom of the page for as long as there are any. */
+export function SelectionBar({ selection, onAct }: { selection: Selection; onAct: (act: ManyAct) => void }) {
+  const t = useTexts(deviceTexts);
+  const { count, more, isAll, matching } = selection;
+  const canPickAll = !isAll && (matching.more || matching.total > count);
+  return (
+    <section className="selection-bar" aria-label={t.selectionBar}>
+      <strong role="status">{t.selected(count, more)}</strong>
+      {canPickAll && (
+        <Button type="link" size="small" onClick={selection.pickAll}>
+          {t.selectAll(matching.total, matching.more)}
+        </Button>
+      )}
+      <span className="spring" />
+      <Button onClick={() => onAct('enable')}>{t.enable}</Button>
+      <Button onClick={() => onAct('disable')}>{t.disable}</Button>
+      <Button onClick={() => onAct('tag')}>{t.tag}</Button>
+      <Button danger onClick={() => onAct('remove')}>
+        {t.remove}
+      </Button>
+      <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={t.unselect} title={t.unselect} onClick={selection.clear} />
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { CheckOutlined, DownloadOutlined } from '@ant-design/icons';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { Contours } from '@/components/Contours';
+import { importTexts } from '@/locales/import';
+import { language } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { useProject } from '@/services/useProject';
+import { save } from '@/utils/save';
+import { RowTable } from './RowTable';
+import type { Import, Stage } from './useImport';
+
+interface OutcomeProps {
+  appKey: string;
+  stage: Extract<Stage, { at: 'done' }>;
+  work: Import;
+  /** The secrets have been downloaded. */
+  isSaved: boolean;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** What has become of the file: the secrets first, because they are here only once. */
+export function Outcome({ appKey, stage, work, isSaved, onSaved, onClose }: OutcomeProps) {
+  const t = useTexts(importTexts);
+  const { counts, stopped, refusal, unanswered, tookMs } = stage;
+  const { project } = useProject(appKey);
+  const created = counts.created + counts.secretLost;
+  const failed = counts.total - created;
+  const title =
+    stopped || refusal ? t.stopped(created) : created === 0 ? t.doneNone : failed > 0 ? t.doneSome(created, failed) : t.doneAll(created);
+
+  async function saveSecrets() {
+    save(await work.sheet().secretsFile(), t.secretsName(project?.name ?? appKey));
+    onSaved();
+  }
+
+  return (
+    <>
+      <div className="outcome" role="status">
+        {created > 0 && !refusal && <Contours scene="done" width={160} />}
+        <h2>{title}</h2>
+        <p className="muted">{t.took(t.seconds(Math.max(1, Math.round(tookMs / 1000))))}</p>
+      </div>
+      {refusal && <Alert type="error" showIcon title={t.refusal} description={refusal} />}
+      {unanswered > 0 && <Alert type="warning" showIcon title={t.unknown(unanswered)} />}
+      {counts.secretLost > 0 && <Reissue count={counts.secretLost} work={work} />}
+      {counts.created > 0 && (
+        <section className="secrets" data-saved={isSaved}>
+          <div>
+            <strong>{t.secretsTitle}</strong>
+            <p>{t.secretsWarning}</p>
+          </div>
+          <Button type="primary" icon={isSaved ? <CheckOutlined aria-hidden /> : <DownloadOutlined aria-hidden />} onClick={saveSecrets}>
+            {isSaved ? t.secretsKept : t.downloadSecrets}
+          </Button>
+        </section>
+      )}
+      {failed > 0 && (
+        <section className="failed-rows">
+          <header>
+            <h3>{t.whyFailed}</h3>
+            <Button onClick={async () => save(await work.sheet().failedFile(language()), t.failedName)}>{t.downloadFailed}</Button>
+          </header>
+          {counts.bad + counts.refused > 0 && (
+            <RowTable sheet={work.sheet} only="bad" total={counts.bad + counts.refused} label={t.whyFailed} />
+          )}
+        </section>
+      )}
+      <footer className="import-actions">
+        <span className="spring" />
+        <Button onClick={onClose}>{t.close}</Button>
+      </footer>
+    </>
+  );
+}
+
+function Reissue({ count, work }: { count: number; work: Import }) {
+  const t = useTexts(importTexts);
+  const [isBusy, setBusy] = useState(false);
+
+  async function reissue() {
+    setBusy(true);
+    await work.reissue().finally(() => setBusy(false));
+  }
+
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t.secretLostHint(count)}
+      action={
+        <Button loading={isBusy} onClick={reissue}>
+          {t.reissue(count)}
+        </Button>
+      }
+    />
+  );
+}

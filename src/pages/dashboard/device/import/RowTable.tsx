@@ -1,0 +1,58 @@
+import { Table } from 'antd';
+import { useState } from 'react';
+import { importTexts } from '@/locales/import';
+import { useTexts } from '@/locales/texts';
+import { useRead } from '@/utils/useRead';
+import type { RemoteSheet } from './remote-sheet';
+import type { PreviewRow } from './sheet';
+
+const PAGE_SIZE = 10;
+
+interface RowTableProps {
+  sheet: () => RemoteSheet;
+  only: 'all' | 'bad';
+  total: number;
+  label: string;
+}
+
+/** Ten rows at a time of those in the worker. */
+export function RowTable({ sheet, only, total, label }: RowTableProps) {
+  const t = useTexts(importTexts);
+  const [current, setCurrent] = useState(1);
+  const { data } = useRead(() => sheet().slice({ only, from: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE }), {
+    refreshDeps: [current],
+    refreshOnWindowFocus: false,
+  });
+
+  return (
+    <Table<PreviewRow>
+      aria-label={label}
+      rowKey="line"
+      size="small"
+      dataSource={data}
+      scroll={{ x: 'max-content' }}
+      pagination={{ current, pageSize: PAGE_SIZE, total, onChange: setCurrent, showSizeChanger: false, hideOnSinglePage: true }}
+      columns={[
+        { title: t.line, dataIndex: 'line', className: 'number', width: 72 },
+        {
+          title: t.result,
+          dataIndex: 'reason',
+          width: 260,
+          render: (reason: string, { fate }) => (
+            <span className={reason ? 'reason' : 'muted'}>{reason || (fate === 'good' ? t.fine : t.created)}</span>
+          ),
+        },
+        { title: t.sn, dataIndex: ['cells', 'sn'], width: 160, className: 'code', render: clipped },
+        { title: t.name, dataIndex: ['cells', 'name'], width: 180, render: clipped },
+        { title: t.tags, dataIndex: ['cells', 'tags'], width: 140, render: clipped },
+        { title: t.remark, dataIndex: ['cells', 'remark'], width: 180, render: clipped },
+      ]}
+    />
+  );
+}
+
+const clipped = (text: string) => (
+  <span className="clipped" title={text}>
+    {text}
+  </span>
+);

@@ -1,0 +1,57 @@
+import { Alert, Button, Progress } from 'antd';
+import { importTexts } from '@/locales/import';
+import { useTexts } from '@/locales/texts';
+import type { Import, Stage } from './useImport';
+
+export function Uploading({ stage, work }: { stage: Extract<Stage, { at: 'import' }>; work: Import }) {
+  const t = useTexts(importTexts);
+  const { counts, pausedWith, rowsPerSecond, stopping } = stage;
+  const all = counts.total - counts.bad;
+  const done = all - counts.good;
+  const secondsLeft = rowsPerSecond > 0 ? Math.ceil(counts.good / rowsPerSecond) : 0;
+  const time = secondsLeft < 90 ? t.seconds(secondsLeft) : t.minutes(Math.round(secondsLeft / 60));
+
+  return (
+    <>
+      <div className="uploading">
+        <h2>{stopping ? t.stopping : pausedWith > 0 ? t.paused : t.importing}</h2>
+        <Progress
+          aria-label={t.importing}
+          percent={Math.floor((done / Math.max(1, all)) * 100)}
+          status={pausedWith > 0 ? 'exception' : 'active'}
+        />
+        <p className="number">
+          {t.progress(done, all)}
+          {rowsPerSecond > 0 && pausedWith === 0 && (
+            <span className="muted">
+              {' '}
+              · {t.rate(rowsPerSecond)} · {t.left(time)}
+            </span>
+          )}
+        </p>
+      </div>
+      <dl className="import-counts">
+        <div data-fate="good">
+          <dt>{t.created}</dt>
+          <dd className="number">{t.number(counts.created + counts.secretLost)}</dd>
+        </div>
+        <div data-fate="bad">
+          <dt>{t.refused}</dt>
+          <dd className="number">{t.number(counts.refused)}</dd>
+        </div>
+      </dl>
+      {pausedWith > 0 && <Alert type="warning" showIcon role="alert" title={t.pausedHint(pausedWith)} />}
+      <footer className="import-actions">
+        <span className="spring" />
+        <Button danger disabled={stopping} onClick={work.stop}>
+          {t.stop}
+        </Button>
+        {pausedWith > 0 && (
+          <Button type="primary" onClick={work.goOn}>
+            {t.goOn}
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { type DeviceDraft, DeviceDraft as Draft, MAX_BATCH } from '@contract/device';
+import type { Language } from '@contract/errors';
+import { fieldText, issueTexts } from '@contract/field-text';
+import { importReasons } from '@/locales/import';
+import { COLUMNS, type Column, type Csv, type FileProblem, type Line, neutralised, readCsv, tagsOf, writeCsv } from './csv';
+
+/**
+ * What has become of a row.
+ * - `good`, `bad`: before it is sent.
+ * - `created`; `refused` by the platform.
+ * - `secretLost`: created, but the answer with its secret never arrived.
+ */
+type Fate = 'good' | 'bad' | 'created' | 'refused' | 'secretLost';
+
+interface Row extends Line {
+  fate: Fate;
+  draft?: DeviceDraft;
+  reason: string;
+  secret: string;
+}
+
+export type Counts = Record<Fate | 'total', number>;
+export type Opened = { problem: FileProblem } | { problem?: undefined; about: Omit<Csv, 'lines'>; counts: Counts };
+export type PreviewRow = Pick<Row, 'line' | 'cells' | 'fate' | 'reason'>;
+
+export interface BatchAnswer {
+  created: { sn: string; secret: string }[];
+  failed: { sn: string; message: string }[];
+  /** SNs of `failed` that an earlier, unanswered try of this very batch had created. */
+  lost?: string[];
+}
+
+/** The rows of one import file, from reading it to the last answer. It lives in a worker: a page never holds 100,000 rows. */
+export class ImportSheet {
+  private rows: Row[] = [];
+  private batch: Row[] = [];
+  private sent = 0;
+
+  /** Reads and judges the file: the contract's own schema, and no SN twice. Reasons are worded in `language`. */
+  async open(file: Blob, language: Language): Promise<Opened> {
+    const csv = readCsv(new Uint8Array(await file.arrayBuffer()));
+    if ('is' in csv) return { problem: csv };
+    const { lines, ...about } = csv;
+    const firstLines = new Map<string, number>();
+    this.rows = lines.map((line) => judged(line, firstLines, language));
+    this.batch = [];
+    this.sent = 0;
+    return { about, counts: this.counts() };
+  }
+
+  counts(): Counts {
+    const counts: Counts = { total: this.rows.length, good: 0, bad: 0, created: 0, refused: 0, secretLost: 0 };
+    for (const { fate } of this.rows) counts[fate] += 1;
+    return counts;
+  }
+
+  /** A slice for the eye. */
+  slice({ only, from, limit }: { only: 'all' | 'bad'; from: number; limit: number }): PreviewRow[] {
+    const shown = only === 'bad' ? this.rows.filter(({ fate }) => fate === 'bad' || fate === 'refused') : this.rows;
+    return shown.slice(from, from + limit).map(({ line, cells, fate, reason }) => ({ line, cells, fate, reason }));
+  }
+
+  /** The next devices to send, [] at the end; the same ones again until they are settled. */
+  nextBatch(): DeviceDraft[] {
+    if (this.batch.length === 0) {
+      while (this.sent < this.rows.length && this.batch.length < MAX_BATCH) {
+        const row = this.rows[this.sent++] as Row;
+        if (row.fate === 'good') this.batch.push(row);
+      }
+    }
+    return this.batch.map(({ draft }) => draft as DeviceDraft);
+  }
+
+  settle({ created, failed, lost = [] }: BatchAnswer): Counts {
+    const rows = new Map(this.batch.map((row) => [row.cells.sn, row]));
+    for (const { sn, secret } of created) Object.assign(rows.get(sn) ?? {}, { fate: 'created', secret });
+    for (const { sn, message } of failed) Object.assign(rows.get(sn) ?? {}, { fate: 'refused', reason: message });
+    for (const sn of lost) Object.assign(rows.get(sn) ?? {}, { fate: 'secretLost', reason: '' });
+    this.batch = [];
+    return this.counts();
+  }
+
+  /** Devices whose secret was lost on the way. */
+  withoutSecret(): string[] {
+    return this.rows.filter(({ fate }) => fate === 'secretLost').map(({ cells }) => cells.sn);
+  }
+
+  /** New secrets for devices whose first one was lost. */
+  addSecrets(secrets: { sn: string; secret: string }[]): Counts {
+    const rows = new Map(this.rows.filter(({ fate }) => fate === 'secretLost').map((row) => [row.cells.sn, row]));
+    for (const { sn, secret } of secrets) Object.assign(rows.get(sn) ?? {}, { fate: 'created', secret });
+    return this.counts();
+  }
+
+  /** An empty file to fill in. */
+  template(): Blob {
+    return csvFile([[...COLUMNS]]);
+  }
+
+  /** Everything that was not created, with the reason: to be mended and imported again. */
+  failedFile(language: Language): Blob {
+    const unanswered = new Set(this.batch);
+    const { notSent, notAnswered, column } = importReasons[language];
+    const failed = this.rows.filter(({ fate }) => fate !== 'created' && fate !== 'secretLost');
+    return csvFile([
+      [...COLUMNS, column],
+      ...failed.map((row) => [
+        ...COLUMNS.map((name) => neutralised(row.cells[name])),
+        neutralised(row.reason || (unanswered.has(row) ? notAnswered : notSent)),
+      ]),
+    ]);
+  }
+
+  /** `sn,secret`. A secret stands as it is, because programs read this file; it is the platform's own text. */
+  secretsFile(): Blob {
+    const created = this.rows.filter(({ fate }) => fate === 'created');
+    return csvFile([['sn', 'secret'], ...created.map(({ cells, secret }) => [cells.sn, secret])]);
+  }
+}
+
+function judged(line: Line, firstLines: Map<string, number>, language: Language): Row {
+  const { cells } = line;
+  const { draft, reason } = draftOf(line, firstLines.get(cells.sn), language);
+  if (cells.sn && !firstLines.has(cells.sn)) firstLines.set(cells.sn, line.line);
+  return { ...line, draft, reason, fate: draft ? 'good' : 'bad', secret: '' };
+}
+
+function draftOf({ cells, extra }: Line, sameAs: number | undefined, language: Language): { draft?: DeviceDraft; reason: string } {
+  const says = importReasons[language];
+  if (!cells.sn) return { reason: says.noSn };
+  if (extra) return { reason: says.extraCells };
+  if (sameAs !== undefined) return { reason: says.snTwice(sameAs) };
+  const { data, error } = Draft.safeParse({ ...cells, tags: tagsOf(cells.tags) }, { error: fieldText(language) });
+  if (data) return { draft: data, reason: '' };
+  const reasons = issueTexts(error, language).map(({ path, message }) => says.about(path.split('.')[0] as Column, message));
+  return { reason: [...new Set(reasons)].join('; ') };
+}
+
+const csvFile = (rows: string[][]) => new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' });

@@ -1,0 +1,31 @@
+import { Button } from 'antd';
+import { StatusPage } from '@/components/StatusPage';
+import { projectTexts } from '@/locales/project';
+import { useTexts } from '@/locales/texts';
+
+/** Nobody's first visit is an empty table: it teaches the first step. */
+export function EmptyProjects({ onCreate }: { onCreate: () => void }) {
+  const t = useTexts(projectTexts);
+  return (
+    <StatusPage
+      scene="project"
+      title={t.emptyTitle}
+      action={
+        <Button type="primary" size="large" onClick={onCreate}>
+          {t.create}
+        </Button>
+      }
+    >
+      {t.emptyWhy}
+    </StatusPage>
+  );
+}
+
+export function NoSuchProjects({ onClear }: { onClear: () => void }) {
+  const t = useTexts(projectTexts);
+  return (
+    <StatusPage scene="empty" title={t.nothingTitle} action={<Button onClick={onClear}>{t.clear}</Button>}>
+      {t.nothingWhy}
+    </StatusPage>
+  );
+}

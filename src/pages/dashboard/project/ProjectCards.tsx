@@ -1,0 +1,142 @@
+import { DeleteOutlined, EditOutlined, EllipsisOutlined, KeyOutlined } from '@ant-design/icons';
+import type { Application } from '@contract/application';
+import { Link } from '@umijs/max';
+import { Button, Dropdown, Switch } from 'antd';
+import { CopyText } from '@/components/CopyText';
+import { RelativeTime } from '@/components/RelativeTime';
+import { Share } from '@/components/Share';
+import { useLanguage } from '@/locales/language';
+import { projectTexts } from '@/locales/project';
+import { useTexts } from '@/locales/texts';
+import { percentOf } from '@/utils/percent';
+import type { ProjectActions } from './index';
+import type { Projects } from './useProjects';
+
+interface ProjectCardsProps extends Projects {
+  actions: ProjectActions;
+}
+
+export function ProjectCards({ list, total, loadingMore, loadMore, actions }: ProjectCardsProps) {
+  const t = useTexts(projectTexts);
+  if (!list) return <SkeletonCards />;
+
+  return (
+    <>
+      <div className="project-grid">
+        {list.map((project) => (
+          <ProjectCard key={project.id} project={project} actions={actions} />
+        ))}
+      </div>
+      {list.length < total && (
+        <div className="load-more">
+          <Button onClick={loadMore} loading={loadingMore}>
+            {t.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function ProjectCard({ project, actions }: { project: Application; actions: ProjectActions }) {
+  const t = useTexts(projectTexts);
+  const { name, appKey, description, status, deviceCount, onlineCount, createdAt } = project;
+
+  return (
+    <article className="project-card" data-status={status} aria-label={name}>
+      <header>
+        <h2>
+          <Link to={`/dashboard/${appKey}/device`}>{name}</Link>
+        </h2>
+        {status === 'disabled' && <span className="off-tag">{t.isDisabled}</span>}
+        <ProjectMenu project={project} actions={actions} />
+      </header>
+      <CopyText text={appKey} what={t.appKey} />
+      <p className="description">{description || <span className="muted">{t.noDescription}</span>}</p>
+      <div className="facts">
+        <Share shape="ring" part={onlineCount} whole={deviceCount} label={t.online(onlineCount, deviceCount)} />
+        <div>
+          <span className="fact-name">{t.onlineShort}</span>
+          <strong>
+            {t.number(onlineCount)}
+            <small> / {t.number(deviceCount)}</small>
+          </strong>
+        </div>
+        <Callbacks of={project.callbacks} />
+      </div>
+      <footer>
+        <span className="muted">
+          {t.createdAt} <RelativeTime at={createdAt} />
+        </span>
+        <ProjectSwitch project={project} actions={actions} />
+      </footer>
+    </article>
+  );
+}
+
+/** Delivered and failed callbacks of 24 h; a flat line while there are none. */
+export function Callbacks({ of: { delivered, failed } }: { of: Application['callbacks'] }) {
+  const t = useTexts(projectTexts);
+  const language = useLanguage();
+  const all = delivered + failed;
+  return (
+    <div className="callbacks">
+      <span className="fact-name">{t.callbacks}</span>
+      <strong>
+        {t.number(all)}
+        {all > 0 && <small> {percentOf(delivered, all, language)}</small>}
+      </strong>
+      <Share part={delivered} whole={all} label={all > 0 ? `${t.delivered(delivered)}, ${t.failed(failed)}` : t.noCallbacks} />
+      {failed > 0 && <span className="failed">{t.failed(failed)}</span>}
+    </div>
+  );
+}
+
+export function ProjectSwitch({ project, actions }: { project: Application; actions: ProjectActions }) {
+  const t = useTexts(projectTexts);
+  return (
+    <Switch
+      size="small"
+      aria-label={t.switchOf(project.name)}
+      checked={project.status === 'enabled'}
+      onChange={() => actions.toggle(project)}
+    />
+  );
+}
+
+export function ProjectMenu({ project, actions }: { project: Application; actions: ProjectActions }) {
+  const t = useTexts(projectTexts);
+  const items = [
+    { key: 'edit', icon: <EditOutlined aria-hidden />, label: t.edit },
+    { key: 'secret', icon: <KeyOutlined aria-hidden />, label: t.secret },
+    { type: 'divider' as const },
+    { key: 'remove', icon: <DeleteOutlined aria-hidden />, label: t.remove, danger: true },
+  ];
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ items, onClick: ({ key }) => actions.open({ is: key as 'edit' | 'secret' | 'remove', project }) }}
+    >
+      <Button type="text" size="small" aria-label={t.menuOf(project.name)} icon={<EllipsisOutlined aria-hidden />} />
+    </Dropdown>
+  );
+}
+
+/** The shape of what comes. */
+export function SkeletonCards() {
+  const t = useTexts(projectTexts);
+  return (
+    <div className="project-grid" role="status" aria-label={t.loading}>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((card) => (
+        <div key={card} className="project-card skeleton" aria-hidden>
+          <i className="bone" style={{ width: '52%', height: 22 }} />
+          <i className="bone" style={{ width: '64%' }} />
+          <i className="bone" style={{ width: '86%' }} />
+          <i className="bone" style={{ width: '100%', height: 56 }} />
+          <i className="bone" style={{ width: '40%' }} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Application } from '@contract/application';
+import Confirm from '@/components/Confirm';
+import { projectTexts } from '@/locales/project';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { ProjectForm } from './ProjectForm';
+import { RotateSecret } from './RotateSecret';
+
+/** What is asked about projects, one at a time. */
+export type Dialog = { is: 'create' } | { is: 'edit' | 'secret' | 'remove' | 'disable'; project: Application };
+
+interface ProjectDialogProps {
+  dialog: Dialog;
+  onSaved: () => void;
+  onClosed: () => void;
+}
+
+export default function ProjectDialog({ dialog, onSaved, onClosed }: ProjectDialogProps) {
+  if (dialog.is === 'create') return <ProjectForm onSaved={onSaved} onClosed={onClosed} />;
+  const { project } = dialog;
+  if (dialog.is === 'edit') return <ProjectForm project={project} onSaved={onSaved} onClosed={onClosed} />;
+  if (dialog.is === 'secret') return <RotateSecret project={project} onClosed={onClosed} />;
+  if (dialog.is === 'disable') return <DisableProject project={project} onSaved={onSaved} onClosed={onClosed} />;
+  return <RemoveProject project={project} onSaved={onSaved} onClosed={onClosed} />;
+}
+
+interface AskProps {
+  project: Application;
+  onSaved: () => void;
+  onClosed: () => void;
+}
+
+function DisableProject({ project: { id, name, deviceCount }, onSaved, onClosed }: AskProps) {
+  const t = useTexts(projectTexts);
+  async function disable() {
+    await api.application.switch({ params: { id }, body: { id, status: 'disabled' } });
+    onSaved();
+  }
+  return (
+    <Confirm title={t.disableTitle(name)} confirm={t.disable} cancel={t.cancel} onConfirm={disable} onClosed={onClosed}>
+      <ul className="plain-list">
+        <li>{t.disableDevices(deviceCount)}</li>
+        <li>{t.disableCallbacks}</li>
+        <li>{t.disableData}</li>
+      </ul>
+    </Confirm>
+  );
+}
+
+function RemoveProject({ project: { id, name, deviceCount }, onSaved, onClosed }: AskProps) {
+  const t = useTexts(projectTexts);
+  async function remove() {
+    await api.application.remove({ params: { id } });
+    onSaved();
+  }
+  return (
+    <Confirm
+      danger
+      title={t.removeTitle(name)}
+      confirm={t.removeSubmit}
+      cancel={t.cancel}
+      typed={{ text: name, label: t.removeType(name) }}
+      onConfirm={remove}
+      onClosed={onClosed}
+    >
+      {t.removeWhy(deviceCount)}
+    </Confirm>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { CopyText } from '@/components/CopyText';
+import { SecretOnce } from '@/components/SecretOnce';
+import { Snippet } from '@/components/Snippet';
+import { projectTexts } from '@/locales/project';
+import { useTexts } from '@/locales/texts';
+
+interface ProjectSecretProps {
+  title: string;
+  appKey: string;
+  appSecret: string;
+  /** What else is to be said, for example of the old secret. */
+  children?: ReactNode;
+  onClosed: () => void;
+}
+
+/** The secret of a project, this once, with a call to try it. It closes by its button alone: a stray click would lose the secret. */
+export function ProjectSecret({ title, appKey, appSecret, children, onClosed }: ProjectSecretProps) {
+  const t = useTexts(projectTexts);
+  const [open, setOpen] = useState(true);
+  const curl = `curl -u ${appKey}:${appSecret} \\\n  ${location.origin}/v1/platform/${appKey}/device`;
+
+  return (
+    <Modal
+      title={title}
+      open={open}
+      width={560}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      afterClose={onClosed}
+      footer={
+        <Button type="primary" onClick={() => setOpen(false)}>
+          {t.kept}
+        </Button>
+      }
+    >
+      <dl className="secret-facts">
+        <dt>{t.appKey}</dt>
+        <dd>
+          <CopyText text={appKey} what={t.appKey} />
+        </dd>
+        <dt>{t.appSecret}</dt>
+        <dd>
+          <SecretOnce secret={appSecret} what={t.appSecret} />
+        </dd>
+      </dl>
+      {children}
+      <p>{t.basicHint}</p>
+      <Snippet code={curl} what={t.curl} />
+    </Modal>
+  );
+}

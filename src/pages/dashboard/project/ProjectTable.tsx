@@ -1,0 +1,71 @@
+import { type ProColumns, ProTable } from '@ant-design/pro-components';
+import type { Application } from '@contract/application';
+import { Link } from '@umijs/max';
+import { Button } from 'antd';
+import { CopyText } from '@/components/CopyText';
+import { RelativeTime } from '@/components/RelativeTime';
+import { Share } from '@/components/Share';
+import { projectTexts } from '@/locales/project';
+import { useTexts } from '@/locales/texts';
+import type { ProjectActions } from './index';
+import { Callbacks, ProjectMenu, ProjectSwitch } from './ProjectCards';
+import type { Projects } from './useProjects';
+
+interface ProjectTableProps extends Projects {
+  actions: ProjectActions;
+}
+
+/** The same projects in rows, for those who have many. */
+export default function ProjectTable({ list, total, loadingMore, loadMore, actions }: ProjectTableProps) {
+  const t = useTexts(projectTexts);
+
+  const columns: ProColumns<Application>[] = [
+    {
+      title: t.name,
+      dataIndex: 'name',
+      ellipsis: true,
+      render: (_, { name, appKey }) => <Link to={`/dashboard/${appKey}/device`}>{name}</Link>,
+    },
+    { title: t.appKey, dataIndex: 'appKey', width: 250, render: (_, { appKey }) => <CopyText text={appKey} what={t.appKey} /> },
+    { title: t.description, dataIndex: 'description', ellipsis: true, responsive: ['xl'] },
+    {
+      title: t.devicesOnline,
+      dataIndex: 'deviceCount',
+      width: 150,
+      render: (_, { onlineCount, deviceCount }) => (
+        <span className="number">
+          {t.number(onlineCount)} / {t.number(deviceCount)}
+          <Share part={onlineCount} whole={deviceCount} label={t.online(onlineCount, deviceCount)} />
+        </span>
+      ),
+    },
+    { title: t.callbacks, dataIndex: 'callbacks', width: 150, render: (_, { callbacks }) => <Callbacks of={callbacks} /> },
+    { title: t.created, dataIndex: 'createdAt', width: 160, render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
+    { title: t.enabled, dataIndex: 'status', width: 80, render: (_, project) => <ProjectSwitch project={project} actions={actions} /> },
+    { title: t.actions, valueType: 'option', width: 70, render: (_, project) => <ProjectMenu project={project} actions={actions} /> },
+  ];
+
+  return (
+    <ProTable
+      className="project-table"
+      rowKey="id"
+      size="middle"
+      columns={columns}
+      dataSource={list}
+      loading={!list}
+      search={false}
+      pagination={false}
+      options={false}
+      scroll={{ x: 900 }}
+      footer={() =>
+        list && list.length < total ? (
+          <Button onClick={loadMore} loading={loadingMore}>
+            {t.more}
+          </Button>
+        ) : (
+          <span className="muted">{t.total(total)}</span>
+        )
+      }
+    />
+  );
+}

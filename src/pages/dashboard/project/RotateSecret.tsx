@@ -1,0 +1,63 @@
+import type { Application } from '@contract/application';
+import { Modal, Radio } from 'antd';
+import { useState } from 'react';
+import { useLanguage } from '@/locales/language';
+import { projectTexts } from '@/locales/project';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { exactTime } from '@/utils/time';
+import { ProjectSecret } from './ProjectSecret';
+
+const HOUR_MS = 3_600_000;
+const OVERLAPS = [0, 1, 24, 72, 168];
+
+/** A new secret, with the old one valid for a while, so that the developer's servers go on working. */
+export function RotateSecret({ project: { id, name, appKey }, onClosed }: { project: Application; onClosed: () => void }) {
+  const t = useTexts(projectTexts);
+  const language = useLanguage();
+  const [open, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [overlapHours, setOverlap] = useState(24);
+  const [rotated, setRotated] = useState<{ appSecret: string; at: number }>();
+
+  async function rotate() {
+    setBusy(true);
+    try {
+      const { appSecret } = await api.application.rotateSecret({ params: { id }, body: { overlapHours } });
+      setRotated({ appSecret, at: Date.now() });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (rotated) {
+    const until = exactTime(rotated.at + overlapHours * HOUR_MS, language);
+    return (
+      <ProjectSecret title={t.rotatedTitle} appKey={appKey} appSecret={rotated.appSecret} onClosed={onClosed}>
+        <p>{overlapHours > 0 ? t.oldUntil(until) : t.oldGone}</p>
+      </ProjectSecret>
+    );
+  }
+  return (
+    <Modal
+      title={t.rotateTitle(name)}
+      open={open}
+      width={480}
+      okText={t.rotate}
+      cancelText={t.cancel}
+      confirmLoading={busy}
+      onOk={rotate}
+      onCancel={() => setOpen(false)}
+      afterClose={onClosed}
+    >
+      <p>{t.rotateWhy}</p>
+      <Radio.Group
+        aria-label={t.overlap}
+        optionType="button"
+        value={overlapHours}
+        onChange={({ target }) => setOverlap(target.value)}
+        options={OVERLAPS.map((hours) => ({ value: hours, label: hours === 0 ? t.overlapNone : t.overlapHours(hours) }))}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Application, ApplicationStatus } from '@contract/application';
+import { api } from '@/services/api';
+import { useScrollList } from '@/utils/useScrollList';
+
+export type Totals = Awaited<ReturnType<typeof api.application.list>>['totals'];
+
+export interface Projects {
+  /** Undefined while the first ones are on their way. */
+  list?: Application[];
+  total: number;
+  /** Over all projects, whatever the filter. */
+  totals?: Totals;
+  loadingMore: boolean;
+  loadMore: () => void;
+  refresh: () => Promise<void>;
+}
+
+/** The projects that match. */
+export function useProjects({ keyword, status }: { keyword: string; status?: ApplicationStatus }): Projects {
+  const { data, ...rest } = useScrollList((page) => api.application.list({ query: { ...page, keyword, status } }), [keyword, status]);
+  return { list: data?.list, total: data?.total ?? 0, totals: data?.totals, ...rest };
+}
