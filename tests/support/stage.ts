@@ -30,30 +30,34 @@ export function stage(environment: Record<string, string> = {}) {
   });
 
   function story(title: string, tell: (scene: Scene) => Promise<void>, timeoutMs = 90_000) {
-    test(title, async () => {
-      const visits: Visit[] = [];
-      const expected: RegExp[] = [];
-      try {
-        await tell({
-          served,
-          async open(path, { as, before, ...visitor } = {}) {
-            const opened = await visit(browser, served.url, { ...visitor, token: as?.token, name: as?.user.name });
-            visits.push(opened);
-            await before?.(opened.page);
-            await opened.page.goto(`${served.url}/#${path}`);
-            return opened.page;
-          },
-          expectProblem: (pattern) => expected.push(pattern),
-        });
-        const problems = visits.flatMap((one) => one.problems);
-        expect(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))).toEqual([]);
-      } catch (error) {
-        await picture(title, visits);
-        throw error;
-      } finally {
-        await Promise.all(visits.map(({ context }) => context.close()));
-      }
-    }, timeoutMs);
+    test(
+      title,
+      async () => {
+        const visits: Visit[] = [];
+        const expected: RegExp[] = [];
+        try {
+          await tell({
+            served,
+            async open(path, { as, before, ...visitor } = {}) {
+              const opened = await visit(browser, served.url, { ...visitor, token: as?.token, name: as?.user.name });
+              visits.push(opened);
+              await before?.(opened.page);
+              await opened.page.goto(`${served.url}/#${path}`);
+              return opened.page;
+            },
+            expectProblem: (pattern) => expected.push(pattern),
+          });
+          const problems = visits.flatMap((one) => one.problems);
+          expect(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))).toEqual([]);
+        } catch (error) {
+          await picture(title, visits);
+          throw error;
+        } finally {
+          await Promise.all(visits.map(({ context }) => context.close()));
+        }
+      },
+      timeoutMs,
+    );
   }
 
   return { story, server: () => served };
