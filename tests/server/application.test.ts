@@ -165,7 +165,7 @@ describe('the secret of a project', () => {
   const HOUR = 3_600_000;
   const basic = (appKey: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${appKey}:${secret}`).toString('base64')}` });
   const opens = async (appKey: string, secret: string) =>
-    (await test_.call(device.list, { params: { appKey } }, basic(appKey, secret))).status === 200;
+    (await test_.call(device.list, { params: { appKey }, query: {} }, basic(appKey, secret))).status === 200;
   const rotate = async (id: number, overlapHours?: number) =>
     (await call(application.rotateSecret, { params: { id }, body: { overlapHours } })).data.appSecret;
 
@@ -212,7 +212,7 @@ describe('the secret of a project', () => {
     const { appKey, appSecret } = await create('one');
     const other = await create('two');
 
-    expect((await test_.call(device.list, { params: { appKey: other.appKey } }, basic(appKey, appSecret))).status).toBe(404);
+    expect((await test_.call(device.list, { params: { appKey: other.appKey }, query: {} }, basic(appKey, appSecret))).status).toBe(404);
   });
 });
 
@@ -226,10 +226,10 @@ describe('deleting a project', () => {
 
     const authorization = `Basic ${Buffer.from(`${appKey}:${appSecret}`).toString('base64')}`;
     expect((await call(application.read, { params: { id } })).status).toBe(404);
-    expect((await call(device.list, { params: { appKey } })).status).toBe(404);
-    expect((await test_.call(device.list, { params: { appKey } }, { authorization })).status).toBe(401);
+    expect((await call(device.list, { params: { appKey }, query: {} })).status).toBe(404);
+    expect((await test_.call(device.list, { params: { appKey }, query: {} }, { authorization })).status).toBe(401);
     expect((await create()).name).toBe(station.name);
-    expect((await call(application.list)).data).toMatchObject({ total: 1, totals: { projects: 1, devices: 0 } });
+    expect((await call(application.list, { query: {} })).data).toMatchObject({ total: 1, totals: { projects: 1, devices: 0 } });
     await eventually(async () => {
       const { db } = test_.platform;
       for (const table of ['device', 'deviceTag', 'deviceCount', 'deviceTagCount'] as const) {
