@@ -26,7 +26,7 @@ export default defineConfig({
   targets: { chrome: 100 },
   mfsu: false,
   mock: process.env.MOCK ? { exclude: ['mock/world.ts'] } : false,
-  moment2dayjs: { preset: 'antd', plugins: ['relativeTime', 'duration'] },
+  helmet: false,
   model: {},
   initialState: {},
   request: {},

@@ -26,7 +26,7 @@ export const routes = [
     ],
   },
   { path: '/dashboard', redirect: '/dashboard/project' },
-  { path: '/dashboard/project', component: './dashboard/project', name: 'project', icon: 'AppstoreOutlined' },
+  { path: '/dashboard/project', component: './dashboard/project', name: 'project' },
   { path: '/dashboard/:appKey/device', component: './dashboard/device', name: 'device', hideInMenu: true },
   { path: '/dashboard/:appKey/device/:sn/config', component: './dashboard/device-config', name: 'deviceConfig', hideInMenu: true },
   {
@@ -39,7 +39,7 @@ export const routes = [
   { path: '/dashboard/:appKey/consumer', component: './dashboard/consumer', name: 'consumer', hideInMenu: true },
   { path: '/dashboard/:appKey/call-record', component: './dashboard/call-record', name: 'callRecord', hideInMenu: true },
   { path: '/dashboard/*', component: './404' },
-  { path: '/packet', component: './packet', name: 'packet', icon: 'InboxOutlined', access: 'canAdmin' },
+  { path: '/packet', component: './packet', name: 'packet', access: 'canAdmin' },
   ...(layoutSettings.accountMenu ? accountPages : []),
   { path: '/refresh', component: './refresh', layout: false },
   { path: '/exception', component: './exception', name: 'exception', hideInMenu: true },

@@ -1,12 +1,14 @@
-import { isWeakPassword, Password } from '@contract/account';
-import { Form, Input } from 'antd';
+import { isWeakPassword } from '@contract/account';
 import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
-import { follows } from '@/utils/rules';
+import type { ContractForm } from '@/utils/useContractForm';
+import { PasswordField } from './Field';
+import './strength.css';
 
 const MIN_LENGTH = 8;
 
 interface NewPasswordProps {
+  form: ContractForm;
   name: string;
   label: string;
   /** The account's: a password must not equal it. */
@@ -14,27 +16,11 @@ interface NewPasswordProps {
 }
 
 /** A field for a new password, which says how strong it is while it is typed. */
-export function NewPassword({ name, label, email }: NewPasswordProps) {
+export function NewPassword({ form, name, label, email }: NewPasswordProps) {
   const t = useTexts(userTexts);
-  const typed: string = Form.useWatch(name) ?? '';
-
-  return (
-    <Form.Item
-      name={name}
-      label={label}
-      extra={typed ? <Strength password={typed} email={email} /> : t.passwordHint}
-      rules={[
-        follows(Password),
-        // Too short is said already, and once is enough.
-        {
-          validator: async (_, value = '') =>
-            value.length >= MIN_LENGTH && isWeakPassword(value, email) && Promise.reject(new Error(t.strengthWeak)),
-        },
-      ]}
-    >
-      <Input.Password autoComplete="new-password" />
-    </Form.Item>
-  );
+  const typed = form.values[name];
+  const hint = typed ? <Strength password={typed} email={email} /> : t.passwordHint;
+  return <PasswordField form={form} name={name} label={label} autoComplete="new-password" hint={hint} />;
 }
 
 function Strength({ password, email }: { password: string; email: string }) {

@@ -1,8 +1,11 @@
 import { history, useModel } from '@umijs/max';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { session } from '@/services/token';
 import { isPublic, pathOfPage, toLogin } from '@/utils/address';
 import { useWindowTitle } from './title';
+
+// The pages before sign-in are plain HTML, and do not wait for it.
+const AntdLook = lazy(() => import('./AntdLook'));
 
 /** On every page: without a user only the public pages are shown, everything else leads to sign-in, and back afterwards (spec §4). */
 export function SessionGuard({ children }: { children: ReactNode }) {
@@ -18,5 +21,11 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   }, [isAllowed, location]);
   useWindowTitle(path);
 
-  return isAllowed ? children : null;
+  if (!isAllowed) return null;
+  if (isPublic(path)) return children;
+  return (
+    <Suspense fallback={null}>
+      <AntdLook>{children}</AntdLook>
+    </Suspense>
+  );
 }

@@ -10,7 +10,8 @@ export interface InitialState {
 /** The start of a session (spec §4): whoever opens a page that is not public is asked for at the platform. */
 export async function getInitialState(): Promise<InitialState> {
   if (isPublic(pathOfPage(history.location))) return {};
-  // The contract is a chunk of its own: what frames the page is drawn before it.
+  // What the page inside will need is fetched while the platform is asked.
+  import('./AntdLook');
   const { api } = await import('@/services/api');
   try {
     return { currentUser: await api.account.current() };

@@ -1,39 +1,36 @@
 import { Credentials } from '@contract/account';
 import { history, Link, useLocation, useModel } from '@umijs/max';
-import { Button, Form, Input } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
 import type { z } from 'zod';
+import { Field, PasswordField } from '@/components/Field';
+import { SubmitButton } from '@/components/SubmitButton';
 import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
 import { api } from '@/services/api';
 import { session } from '@/services/token';
 import { useSettings } from '@/services/useSettings';
 import { afterLogin, LOGIN_PATH } from '@/utils/address';
-import { follows } from '@/utils/rules';
-import { useSubmit } from '@/utils/useSubmit';
+import { useContractForm } from '@/utils/useContractForm';
 import UserFrame from '../UserFrame';
 
 // Nobody reads the agreement on most visits.
 const AgreementDialog = lazy(() => import('../AgreementDialog'));
-
-const { email, password } = Credentials.shape;
 
 /** Sign-in; on `/doc/protocol` the same page with the service agreement open on it. */
 export default function LoginPage() {
   const t = useTexts(userTexts);
   const { pathname, search } = useLocation();
   const { initialState, setInitialState } = useModel('@@initialState');
-  const [form] = Form.useForm<z.input<typeof Credentials>>();
-  const { submit, submitting } = useSubmit(form, signIn, { wrongCredentials: 'password', locked: 'password' });
+  const form = useContractForm(Credentials, signIn, { fieldOf: { wrongCredentials: 'password', locked: 'password' } });
+  const settings = useSettings();
   const isSignedIn = Boolean(initialState?.currentUser);
   const isLogin = pathname === LOGIN_PATH;
-  const next = isSignedIn ? afterLogin(search) : LOGIN_PATH;
 
   useEffect(() => {
     if (isSignedIn && isLogin) history.replace(afterLogin(search));
   }, [isSignedIn, isLogin, search]);
 
-  async function signIn(body: z.input<typeof Credentials>) {
+  async function signIn(body: z.output<typeof Credentials>) {
     const { token, user } = await api.account.login({ body });
     session.open(token, user.name);
     await setInitialState((state) => ({ ...state, currentUser: user }));
@@ -41,24 +38,24 @@ export default function LoginPage() {
 
   return (
     <UserFrame title={t.loginTitle}>
-      {useSettings()?.adminExists === false && (
+      {settings?.adminExists === false && (
         <p className="user-note">
           {t.firstAccount} <Link to="/user/register">{t.toRegister}</Link>
         </p>
       )}
-      <Form form={form} name="login" layout="vertical" requiredMark={false} onFinish={submit} validateTrigger="onSubmit">
-        <Form.Item name="email" label={t.email} rules={[follows(email)]}>
-          <Input type="email" autoComplete="username" inputMode="email" placeholder={t.emailHint} autoFocus={isLogin} />
-        </Form.Item>
-        <Form.Item name="password" label={t.password} rules={[follows(password)]}>
-          <Input.Password autoComplete="current-password" />
-        </Form.Item>
-        <Form.Item>
-          <Button type="primary" htmlType="submit" size="large" block loading={submitting}>
-            {t.login}
-          </Button>
-        </Form.Item>
-      </Form>
+      <form {...form.props} aria-label={t.loginTitle}>
+        <Field
+          form={form}
+          name="email"
+          label={t.email}
+          type="email"
+          autoComplete="username"
+          placeholder={t.emailHint}
+          autoFocus={isLogin}
+        />
+        <PasswordField form={form} name="password" label={t.password} autoComplete="current-password" />
+        <SubmitButton submitting={form.submitting}>{t.login}</SubmitButton>
+      </form>
       <p className="user-links">
         <span>
           {t.noAccount} <Link to="/user/register">{t.toRegister}</Link>
@@ -68,7 +65,7 @@ export default function LoginPage() {
       </p>
       {!isLogin && (
         <Suspense fallback={null}>
-          <AgreementDialog onClosed={() => history.replace(next)} />
+          <AgreementDialog onClosed={() => history.replace(isSignedIn ? afterLogin(search) : LOGIN_PATH)} />
         </Suspense>
       )}
     </UserFrame>

@@ -1,21 +1,17 @@
-import { RegisterDraft } from '@contract/account';
+import { isWeakPassword, MailCode, RegisterDraft } from '@contract/account';
 import { history, Link } from '@umijs/max';
-import { Button, Checkbox, Form, Input } from 'antd';
-import { lazy, Suspense, useState } from 'react';
 import type { z } from 'zod';
+import { Field } from '@/components/Field';
 import { NewPassword } from '@/components/NewPassword';
+import { SubmitButton } from '@/components/SubmitButton';
 import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
 import { api } from '@/services/api';
 import { useSettings } from '@/services/useSettings';
-import { follows } from '@/utils/rules';
-import { useSubmit } from '@/utils/useSubmit';
+import { useContractForm } from '@/utils/useContractForm';
 import MailCodeField from '../MailCodeField';
 import UserFrame from '../UserFrame';
-
-const AgreementDialog = lazy(() => import('../AgreementDialog'));
-
-type Draft = z.input<typeof RegisterDraft>;
+import { AgreementBox } from './AgreementBox';
 
 export default function RegisterPage() {
   const t = useTexts(userTexts);
@@ -44,62 +40,31 @@ export default function RegisterPage() {
   );
 }
 
-const { email, name } = RegisterDraft.shape;
+const DraftWithCode = RegisterDraft.extend({ code: MailCode });
 
 function RegisterForm({ withCode }: { withCode: boolean }) {
   const t = useTexts(userTexts);
-  const [form] = Form.useForm<Draft>();
-  const { submit, submitting } = useSubmit(form, register, { emailTaken: 'email', weakPassword: 'password', wrongCode: 'code' });
-  const address = Form.useWatch('email', form) ?? '';
+  const form = useContractForm(withCode ? DraftWithCode : RegisterDraft, register, {
+    fieldOf: { emailTaken: 'email', weakPassword: 'password', wrongCode: 'code' },
+    check: ({ email = '', password = '', isAgreed }) => ({
+      ...(isWeakPassword(password, email) && { password: t.strengthWeak }),
+      ...(!isAgreed && { isAgreed: t.agreeFirst }),
+    }),
+  });
 
-  async function register({ name, ...draft }: Draft & { isAgreed?: boolean }) {
-    const { isAgreed: _, ...body } = { ...draft, ...(name && { name }) };
-    const user = await api.account.register({ body });
-    history.push(`/user/register-result?${new URLSearchParams({ email: user.email })}`);
+  async function register(body: z.output<typeof RegisterDraft>) {
+    const { email } = await api.account.register({ body });
+    history.push(`/user/register-result?${new URLSearchParams({ email })}`);
   }
 
   return (
-    <Form form={form} name="register" layout="vertical" requiredMark={false} onFinish={submit} validateTrigger={['onBlur', 'onSubmit']}>
-      <Form.Item name="email" label={t.email} rules={[follows(email)]}>
-        <Input type="email" autoComplete="username" inputMode="email" placeholder={t.emailHint} autoFocus />
-      </Form.Item>
+    <form {...form.props} aria-label={t.registerTitle}>
+      <Field form={form} name="email" label={t.email} type="email" autoComplete="username" placeholder={t.emailHint} autoFocus />
       {withCode && <MailCodeField form={form} purpose="register" />}
-      <NewPassword name="password" label={t.password} email={address} />
-      <Form.Item name="name" label={t.name} rules={[follows(name)]} normalize={(typed: string) => typed || undefined}>
-        <Input autoComplete="name" placeholder={t.nameHint} />
-      </Form.Item>
-      <Agreed />
-      <Form.Item>
-        <Button type="primary" htmlType="submit" size="large" block loading={submitting}>
-          {t.register}
-        </Button>
-      </Form.Item>
-    </Form>
-  );
-}
-
-function Agreed() {
-  const t = useTexts(userTexts);
-  const [isReading, setIsReading] = useState(false);
-  const mustAgree = async (_: unknown, isAgreed?: boolean) => {
-    if (!isAgreed) throw new Error(t.agreeFirst);
-  };
-
-  return (
-    <>
-      <div className="user-agree">
-        <Form.Item name="isAgreed" valuePropName="checked" rules={[{ validator: mustAgree }]} validateTrigger="onChange">
-          <Checkbox>{t.agreeBefore}</Checkbox>
-        </Form.Item>
-        <button type="button" className="link-button" onClick={() => setIsReading(true)}>
-          {t.agreement}
-        </button>
-      </div>
-      {isReading && (
-        <Suspense fallback={null}>
-          <AgreementDialog onClosed={() => setIsReading(false)} />
-        </Suspense>
-      )}
-    </>
+      <NewPassword form={form} name="password" label={t.password} email={form.values.email ?? ''} />
+      <Field form={form} name="name" label={t.name} autoComplete="name" placeholder={t.nameHint} />
+      <AgreementBox error={form.errors.isAgreed} />
+      <SubmitButton submitting={form.submitting}>{t.register}</SubmitButton>
+    </form>
   );
 }

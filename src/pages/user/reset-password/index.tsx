@@ -1,27 +1,27 @@
-import { ResetDraft } from '@contract/account';
+import { isWeakPassword, ResetDraft } from '@contract/account';
 import { history, Link } from '@umijs/max';
-import { Button, Form, Input } from 'antd';
 import type { z } from 'zod';
+import { Field } from '@/components/Field';
 import { NewPassword } from '@/components/NewPassword';
+import { SubmitButton } from '@/components/SubmitButton';
 import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
 import { api } from '@/services/api';
 import { useSettings } from '@/services/useSettings';
-import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
-import { useSubmit } from '@/utils/useSubmit';
+import { useContractForm } from '@/utils/useContractForm';
 import MailCodeField from '../MailCodeField';
 import UserFrame from '../UserFrame';
 
-const { email } = ResetDraft.shape;
-
 export default function ResetPasswordPage() {
   const t = useTexts(userTexts);
-  const [form] = Form.useForm<z.input<typeof ResetDraft>>();
-  const { submit, submitting } = useSubmit(form, reset, { wrongCode: 'code', weakPassword: 'password' });
-  const address = Form.useWatch('email', form) ?? '';
+  const settings = useSettings();
+  const form = useContractForm(ResetDraft, reset, {
+    fieldOf: { wrongCode: 'code', weakPassword: 'password' },
+    check: ({ email = '', password = '' }): Record<string, string> => (isWeakPassword(password, email) ? { password: t.strengthWeak } : {}),
+  });
 
-  async function reset(body: z.input<typeof ResetDraft>) {
+  async function reset(body: z.output<typeof ResetDraft>) {
     await api.account.resetPassword({ body });
     toast.success(t.resetDone);
     history.push('/user/login');
@@ -30,19 +30,13 @@ export default function ResetPasswordPage() {
   return (
     <UserFrame title={t.resetTitle}>
       <p className="user-hint">{t.resetHint}</p>
-      {useSettings()?.emailCode === false && <p className="user-note">{t.noMail}</p>}
-      <Form form={form} name="reset" layout="vertical" requiredMark={false} onFinish={submit} validateTrigger={['onBlur', 'onSubmit']}>
-        <Form.Item name="email" label={t.email} rules={[follows(email)]}>
-          <Input type="email" autoComplete="username" inputMode="email" placeholder={t.emailHint} autoFocus />
-        </Form.Item>
+      {settings?.emailCode === false && <p className="user-note">{t.noMail}</p>}
+      <form {...form.props} aria-label={t.resetTitle}>
+        <Field form={form} name="email" label={t.email} type="email" autoComplete="username" placeholder={t.emailHint} autoFocus />
         <MailCodeField form={form} purpose="reset-password" />
-        <NewPassword name="password" label={t.newPassword} email={address} />
-        <Form.Item>
-          <Button type="primary" htmlType="submit" size="large" block loading={submitting}>
-            {t.reset}
-          </Button>
-        </Form.Item>
-      </Form>
+        <NewPassword form={form} name="password" label={t.newPassword} email={form.values.email ?? ''} />
+        <SubmitButton submitting={form.submitting}>{t.reset}</SubmitButton>
+      </form>
       <p className="user-links">
         <Link to="/user/login">{t.toLogin}</Link>
       </p>

@@ -1,0 +1,30 @@
+import { lazy, Suspense, useId, useState } from 'react';
+import { useTexts } from '@/locales/texts';
+import { userTexts } from '@/locales/user';
+
+const AgreementDialog = lazy(() => import('../AgreementDialog'));
+
+/** The box to tick, beside the way to read what it is about. */
+export function AgreementBox({ error }: { error?: string }) {
+  const t = useTexts(userTexts);
+  const id = useId();
+  const [isReading, setIsReading] = useState(false);
+
+  return (
+    <div className="field user-agree">
+      <input id={id} type="checkbox" name="isAgreed" aria-invalid={error !== undefined} aria-describedby={`${id}-note`} />
+      <label htmlFor={id}>{t.agreeBefore}</label>
+      <button type="button" className="link-button" onClick={() => setIsReading(true)}>
+        {t.agreement}
+      </button>
+      <div id={`${id}-note`} className="field-note" data-kind="error">
+        {error && <span role="alert">{error}</span>}
+      </div>
+      {isReading && (
+        <Suspense fallback={null}>
+          <AgreementDialog onClosed={() => setIsReading(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { issueTexts } from '@contract/field-text';
+import { type FormEvent, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { language } from '@/locales/language';
+import { RequestFailure } from './failure';
+import { type FieldOf, fieldErrors } from './field-errors';
+
+type Values = Record<string, string>;
+
+export interface ContractForm {
+  /** What has been typed, as it is typed. */
+  values: Values;
+  errors: Values;
+  submitting: boolean;
+  /** For the `<form>`. */
+  props: { ref: React.Ref<HTMLFormElement>; noValidate: true; onSubmit: (event: FormEvent) => void; onInput: (event: FormEvent) => void };
+  /** Sends something else of this form, such as the wish for a code: one field is checked, and what is refused is shown in its place. */
+  sendField: (name: string, send: (value: string) => Promise<unknown>) => Promise<boolean>;
+}
+
+interface ContractFormOptions {
+  /** Which field a refusal of the platform belongs to. */
+  fieldOf?: FieldOf;
+  /** What the schema cannot know: errors by field. */
+  check?: (values: Values) => Values;
+}
+
+/**
+ * A plain form of text fields, checked by the contract's own schema, without a form library: pages before sign-in load in a moment.
+ * A field left empty counts as absent. Errors stand beside their fields until these are changed.
+ */
+export function useContractForm<Schema extends z.ZodObject>(
+  schema: Schema,
+  send: (values: z.output<Schema>) => Promise<unknown>,
+  { fieldOf, check }: ContractFormOptions = {},
+): ContractForm {
+  const element = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<Values>({});
+  const [errors, setErrors] = useState<Values>({});
+  const [submitting, setSubmitting] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (submitting) return;
+    const typed = valuesOf(element.current);
+    const { data, error } = schema.safeParse(typed);
+    const refused = { ...check?.(typed), ...(error && byField(error)) };
+    if (data && Object.keys(refused).length === 0) await attempt(() => send(data));
+    else show(refused);
+  }
+
+  async function sendField(name: string, sendIt: (value: string) => Promise<unknown>) {
+    const { data, error } = (schema.shape[name] as z.ZodType<string>).safeParse(valuesOf(element.current)[name]);
+    if (!error) return attempt(() => sendIt(data));
+    show({ [name]: issueTexts(error, language())[0]?.message ?? '' });
+    return false;
+  }
+
+  async function attempt(call: () => Promise<unknown>): Promise<boolean> {
+    setSubmitting(true);
+    setErrors({});
+    try {
+      await call();
+      return true;
+    } catch (failure) {
+      if (!(failure instanceof RequestFailure)) throw failure;
+      const refused = fieldErrors(failure, (path) => element.current?.elements.namedItem(path) !== null, fieldOf);
+      failure.told = refused.isComplete;
+      show(refused.errors);
+      return false;
+    } finally {
+      setSubmitting(false);
+    }
+  }
+
+  function show(refused: Values) {
+    setErrors(refused);
+    const [first] = [...(element.current?.elements ?? [])].filter((field) => (field as HTMLInputElement).name in refused);
+    (first as HTMLElement | undefined)?.focus();
+  }
+
+  function onInput({ target }: FormEvent) {
+    const { name } = target as HTMLInputElement;
+    setValues(valuesOf(element.current));
+    setErrors(({ [name]: _, ...others }) => others);
+  }
+
+  return { values, errors, submitting, sendField, props: { ref: element, noValidate: true, onSubmit: submit, onInput } };
+}
+
+function valuesOf(form: HTMLFormElement | null): Values {
+  const typed = [...new FormData(form ?? undefined)].filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
+  );
+  return Object.fromEntries(typed);
+}
+
+const byField = (error: z.core.$ZodError): Values =>
+  Object.fromEntries(
+    issueTexts(error, language())
+      .reverse()
+      .map(({ path, message }) => [path, message]),
+  );
