@@ -4,7 +4,7 @@ import { endpoints } from '../contract';
 import { pathOf } from '../contract/endpoint';
 import { createApp } from '../server/app';
 import { inMemory } from '../server/config';
-import { openPlatform } from '../server/platform';
+import { openPlatform, type Platform } from '../server/platform';
 import { ADMIN, type Caller, connectSome, DEVELOPER, fillWorld, PASSWORD } from './world';
 
 /** What Umi's dev server hands to a mock: an Express request whose body it has already read. */
@@ -23,7 +23,7 @@ interface Answer {
 }
 
 // The mock is the platform itself, in memory. Umi reads this file to learn the paths: nothing opens before the first request.
-let opened: Promise<{ app: FastifyInstance }> | undefined;
+let opened: Promise<{ app: FastifyInstance; platform: Platform }> | undefined;
 
 async function open() {
   const platform = await openPlatform(inMemory());
@@ -31,7 +31,15 @@ async function open() {
   const world = await fillWorld(callerOf(app));
   for (const { id } of [world.warehouse, world.station]) await connectSome(platform, id);
   process.stdout.write(`\n  The mock is ready: sign in as ${ADMIN} or ${DEVELOPER}, password ${PASSWORD}\n\n`);
-  return { app };
+  return { app, platform };
+}
+
+/** Lets go of the platform, if anything was asked of it. */
+export async function close() {
+  if (!opened) return;
+  const { app, platform } = await opened;
+  await app.close();
+  await platform.close();
 }
 
 /** Calls the API of an app that does not listen. */

@@ -1,7 +1,9 @@
 import { endpoints } from '../../contract';
 import { pathOf } from '../../contract/endpoint';
-import mock from '../../mock/platform';
+import mock, { close } from '../../mock/platform';
 import { ADMIN, DEVELOPER, PASSWORD } from '../../mock/world';
+
+afterAll(close);
 
 interface Answered {
   status: number;
