@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { contract } from '../../contract';
@@ -42,8 +43,12 @@ export async function startPlatform(changes: Partial<Config> = {}): Promise<Test
         query,
         payload: body,
         headers: { ...own, ...headers },
+        payloadAsStream: true,
       });
-      const answer = reply.headers['content-type']?.toString().startsWith('application/json') ? reply.json() : {};
+      const type = String(reply.headers['content-type']);
+      // Server-sent events have no end: whoever wants to hear them has to listen.
+      if (type.startsWith('text/event-stream')) reply.stream().destroy();
+      const answer = type.startsWith('application/json') ? JSON.parse(await text(reply.stream())) : {};
       return { status: reply.statusCode, headers: reply.headers, data: answer.data, failure: answer };
     };
   const call = caller({});
