@@ -43,6 +43,7 @@ test('the log tells what happened, and never a secret, token, password, code or 
   await platform.db.destroy();
   await send('GET', account.current.path, undefined, bearer);
   await app.close();
+  await platform.close();
 
   const written = lines.join('');
   for (const secret of secrets) expect(written).not.toContain(secret);
