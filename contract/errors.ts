@@ -16,14 +16,26 @@ export const errors = {
     'zh-CN': '密码过于常见或与邮箱相同，请换一个',
     'en-US': 'This password is too common or equals your email, please choose another',
   },
+  callbackAddressRefused: {
+    code: 40006,
+    'zh-CN': '{host} 指向内网或保留地址 {address}，平台只向公网地址推送；私有部署可设置 CALLBACK_ALLOW_PRIVATE=true',
+    'en-US':
+      '{host} leads to {address}, a private or reserved address; callbacks only go to public ones, unless the installation sets CALLBACK_ALLOW_PRIVATE=true',
+  },
   notSignedIn: { code: 40101, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
   wrongCredentials: { code: 40102, 'zh-CN': '邮箱或密码不正确', 'en-US': 'The email or the password is wrong' },
   adminOnly: { code: 40301, 'zh-CN': '仅管理员可以执行此操作', 'en-US': 'Only the admin may do this' },
   registrationClosed: { code: 40302, 'zh-CN': '注册已关闭，请联系管理员', 'en-US': 'Registration is closed, please contact the admin' },
   notFound: { code: 40401, 'zh-CN': '请求的内容不存在', 'en-US': 'There is no such thing here' },
+  callbackNotSet: { code: 40402, 'zh-CN': '请先保存回调设置', 'en-US': 'Please save the callback settings first' },
   nameTaken: { code: 40901, 'zh-CN': '项目名称已存在', 'en-US': 'You already have a project with this name' },
   snTaken: { code: 40902, 'zh-CN': '该序列号已存在', 'en-US': 'This serial number exists already' },
   emailTaken: { code: 40903, 'zh-CN': '该邮箱已注册', 'en-US': 'This email is registered already' },
+  callbackDisabled: {
+    code: 40904,
+    'zh-CN': '回调或项目已停用，请先启用',
+    'en-US': 'The callback or the project is disabled, please enable it first',
+  },
   tooLarge: { code: 41301, 'zh-CN': '内容过大', 'en-US': 'This is too large' },
   unsupportedMediaType: { code: 41501, 'zh-CN': '不支持的内容类型', 'en-US': 'This content type is not supported' },
   locked: {

@@ -13,6 +13,25 @@ export const ruleTexts = {
   mailCode: { 'zh-CN': '请输入 6 位数字验证码', 'en-US': 'Please enter the 6-digit code' },
   avatar: { 'zh-CN': '头像须为 1 MB 以内的图片', 'en-US': 'The avatar has to be an image of at most 1 MB' },
   selection: { 'zh-CN': '请指定 sns 或 filter', 'en-US': 'Give either sns or filter' },
+  recordSelection: { 'zh-CN': '请指定 ids 或 filter', 'en-US': 'Give either ids or filter' },
+  callbackUrl: {
+    'zh-CN': '请输入以 http:// 或 https:// 开头的完整地址',
+    'en-US': 'Enter a whole URL that begins with http:// or https://',
+  },
+  callbackCredentials: {
+    'zh-CN': '地址中不能包含用户名或密码，请改用请求头',
+    'en-US': 'No user name or password in the URL; use a header instead',
+  },
+  callbackPort: { 'zh-CN': '不允许使用该端口', 'en-US': 'This port is not allowed' },
+  headerName: { 'zh-CN': '请求头名称不合法', 'en-US': 'This is not the name of a header' },
+  headerValue: { 'zh-CN': '请求头的值只能包含可见的 ASCII 字符', 'en-US': 'Header values are printable ASCII only' },
+  headerCount: { 'zh-CN': '最多 20 个请求头', 'en-US': 'At most 20 headers' },
+  headerReserved: {
+    'zh-CN': '签名与 HTTP 自身使用的请求头不能自定义',
+    'en-US': 'Headers of the signature and of HTTP itself cannot be set',
+  },
+  headerTwice: { 'zh-CN': '请求头名称重复', 'en-US': 'This header is there twice' },
+  delivery: { 'zh-CN': '请选择一条记录，或粘贴收到的请求头', 'en-US': 'Choose a record, or paste the headers that arrived' },
 } as const satisfies Record<string, Wording>;
 
 export type RuleName = keyof typeof ruleTexts;
