@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from './app';
 import { type Config, ConfigError, readConfig } from './config';
+import { nameSetting } from './listen';
 import { openPlatform } from './platform';
 
 /** Requests in flight have this long to finish once the process is asked to stop. */
@@ -26,6 +27,8 @@ async function start() {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    // A connection kept alive for a next request ends with the one in flight.
+    setInterval(() => app.server.closeIdleConnections(), 100).unref();
     setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
     await app.close();
     await platform.close();
@@ -34,17 +37,8 @@ async function start() {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  await listen(() => app.listen({ host: config.host, port: config.port }), 'PORT', config.port);
+  await app.listen({ host: config.host, port: config.port }).catch(nameSetting('PORT', config.port));
   announce(config, (app.server.address() as AddressInfo).port);
-}
-
-/** Listens, or names the setting that has to change. */
-async function listen(open: () => Promise<unknown>, variable: string, port: number) {
-  await open().catch(({ code = '', message }: NodeJS.ErrnoException) => {
-    if (code === 'EADDRINUSE') throw new ConfigError([`${variable}: port ${port} is taken by another process`]);
-    if (code === 'EACCES') throw new ConfigError([`${variable}: port ${port} needs rights this process does not have`]);
-    throw new ConfigError([`HOST: cannot listen there: ${message}`]);
-  });
 }
 
 function logger({ logLevel }: Config) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -89,10 +89,20 @@ function openFolder(folder: string, exclusively: boolean): () => void {
   }
 }
 
-/** A key of 32 bytes that is made once and kept in the data folder. */
+/** A key of 32 bytes that is made once and kept in the data folder: whole or not at all, and one for all who make it at once. */
 export function keyFile(folder: string | undefined, name: string): Buffer {
   if (!folder) return randomBytes(32);
   const file = join(folder, name);
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
+  if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, randomBytes(32), { mode: 0o600, flush: true });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      unlinkSync(draft);
+    }
+  }
   return readFileSync(file);
 }

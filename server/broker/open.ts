@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { clientIdOf } from '../../contract/topics';
-import { type Config, ConfigError } from '../config';
+import type { Config } from '../config';
 import type { Database } from '../db/database';
 import { type Nudge, openNudge } from '../event/nudge';
 import { startRetention } from '../event/retention';
+import { nameSetting } from '../listen';
 import type { Broker, Gate } from './broker';
 import { openCluster } from './cluster';
 import { openEmbeddedBroker } from './embedded';
@@ -92,11 +93,5 @@ export async function openLine({ config, db, log, metrics, now }: Parts): Promis
 
 async function openBroker(gate: Gate, { mqttUrl, emqxApi, host, mqttPort }: Config, log: Logger, now: () => number): Promise<Broker> {
   if (mqttUrl) return openCluster(gate, { url: mqttUrl, api: emqxApi, now, log });
-  return openEmbeddedBroker(gate, { host, port: mqttPort, now, log }).catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new ConfigError([
-      code === 'EADDRINUSE'
-        ? `MQTT_PORT: port ${mqttPort} is taken by another process`
-        : `MQTT_PORT: cannot listen on port ${mqttPort}: ${message}`,
-    ]);
-  });
+  return openEmbeddedBroker(gate, { host, port: mqttPort, now, log }).catch(nameSetting('MQTT_PORT', mqttPort));
 }

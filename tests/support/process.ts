@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { type Endpoint, type Input, pathOf } from '../../contract/endpoint';
+import { freePort } from './ports.mjs';
+
+/** A platform in a process of its own. */
+export interface Running {
+  url: string;
+  /** What it wrote to its standard error. */
+  complaints: () => string;
+  signal: (name: NodeJS.Signals) => void;
+  /** Resolves with its exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
+  /** Calls it over HTTP. @throws when the connection breaks */
+  call: <E extends Endpoint>(endpoint: E, input?: Input<E>, token?: string) => Promise<{ status: number; data: never }>;
+}
+
+const bundle = join(process.cwd(), 'node_modules/.cache/tests/main.js');
+
+/** Bundles the platform as `npm start` runs it, without the console. */
+export function bundlePlatform() {
+  buildSync({ entryPoints: ['server/main.ts'], outfile: bundle, bundle: true, packages: 'external', platform: 'node', target: 'node20' });
+}
+
+/** Ports and a data folder that nobody else uses. */
+export async function freeSettings() {
+  const [PORT, MQTT_PORT, DOWNLOAD_PORT] = (await Promise.all([freePort(), freePort(), freePort()])).map(String);
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'iot-base-'));
+  return {
+    settings: { PORT, MQTT_PORT, DOWNLOAD_PORT, DATA_DIR } as Record<string, string>,
+    remove: () => rmSync(DATA_DIR, { recursive: true }),
+  };
+}
+
+/** Starts a platform in a folder and waits until it is ready, or until it has ended. A developer's .env, and the shell's settings, are not its. */
+export async function startProcess(settings: Record<string, string>, folder = tmpdir()): Promise<Running> {
+  const child = spawn(process.execPath, [bundle], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (text) => {
+    complaints += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const ready = new Promise<void>((resolve) => child.stdout.on('data', (text) => String(text).includes('is ready') && resolve()));
+  await Promise.race([ready, ended]);
+
+  const url = `http://127.0.0.1:${settings.PORT}`;
+  const call: Running['call'] = async (endpoint, input, token) => {
+    const { params, query, body } = (input ?? {}) as { params?: Record<string, string>; query?: Record<string, string>; body?: object };
+    const reply = await fetch(`${url}${pathOf(endpoint, params)}?${new URLSearchParams(query)}`, {
+      method: endpoint.method,
+      headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
+      body: body && JSON.stringify(body),
+    });
+    const { data } = (await reply.json()) as { data: never };
+    return { status: reply.status, data };
+  };
+  return { url, complaints: () => complaints, signal: (name) => void child.kill(name), ended, call };
+}
