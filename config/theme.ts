@@ -5,6 +5,7 @@ export const look = {
   primary: '#1677ff',
   /** The primary as text, and under white text, where the plain one is too pale to read (WCAG AA). */
   primaryStrong: '#0f68ea',
+  primaryPressed: '#0a57cc',
   primarySoft: '#e8f2ff',
   page: '#f5f7fa',
   surface: '#ffffff',
@@ -45,7 +46,13 @@ export const theme: ThemeConfig = {
     motionDurationSlow: '0.2s',
   },
   components: {
-    Button: { colorPrimary: look.primaryStrong, colorPrimaryHover: look.primary, primaryShadow: 'none', defaultShadow: 'none' },
+    Button: {
+      colorPrimary: look.primaryStrong,
+      colorPrimaryHover: look.primaryPressed,
+      colorPrimaryActive: look.primaryPressed,
+      primaryShadow: 'none',
+      defaultShadow: 'none',
+    },
     Menu: { itemSelectedColor: '#0958d9' },
   },
 };

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { ground, hills } from '@/utils/contours';
+import { ground, hills, hillsOf } from '@/utils/contours';
 import { IsoLines } from './Contours';
 
 const SIZE = 48;
@@ -15,7 +15,7 @@ interface AvatarProps {
 
 /** The picture of an account: its image, or contours of its own. */
 export function Avatar({ of, image, size = 28 }: AvatarProps) {
-  const terrain = useMemo(() => ground(hills(of, SIZE, SIZE, 4), SIZE, SIZE, 3), [of]);
+  const terrain = useMemo(() => ground(hills(hillsOf(of, SIZE)), SIZE, SIZE, 3), [of]);
   if (image) return <img className="avatar" src={image} width={size} height={size} alt="" />;
   return (
     <svg className="avatar" viewBox={`0 0 ${SIZE} ${SIZE}`} width={size} height={size} strokeWidth={1.6} aria-hidden="true">

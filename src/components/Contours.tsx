@@ -6,7 +6,6 @@ const WIDTH = 320;
 const HEIGHT = 200;
 const LEVELS = [0.12, 0.24, 0.36, 0.48, 0.6, 0.72, 0.84];
 const DOT_STEP = 7;
-/** Dots begin this near; they come in as many sizes and colours as there are bands. */
 const DOT_BANDS = [0.78, 0.84, 0.9, 0.96];
 
 interface ContoursProps {
@@ -22,7 +21,7 @@ export const Contours = memo(function Contours({ scene, width = WIDTH, style }: 
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={width} className="contours" style={style} aria-hidden="true">
       <IsoLines of={ground(field, WIDTH, HEIGHT, 4)} levels={LEVELS} />
-      <Dots of={field} />
+      <Dots of={field} width={WIDTH} height={HEIGHT} step={DOT_STEP} bands={DOT_BANDS} />
     </svg>
   );
 });
@@ -39,21 +38,31 @@ export function IsoLines({ of, levels }: { of: Ground; levels: number[] }) {
   );
 }
 
-// A band of dots is one path of lines without length, drawn as dots by their round caps.
-function Dots({ of }: { of: Field }) {
-  const bands = DOT_BANDS.map(() => '');
-  for (let row = 0; row * DOT_STEP < HEIGHT; row++) {
-    for (let column = 0; column * DOT_STEP < WIDTH; column++) {
-      const [x, y] = [(column + (row % 2) / 2) * DOT_STEP, row * DOT_STEP];
+interface DotsProps {
+  of: Field;
+  width: number;
+  height: number;
+  /** The distance between two dots. */
+  step: number;
+  /** Dots begin at the first of these levels, and grow and warm with each. */
+  bands: number[];
+}
+
+/** A cloud of dots where the ground is near. A band of them is one path of lines without length, drawn as dots by their round caps. */
+export function Dots({ of, width, height, step, bands }: DotsProps) {
+  const paths = bands.map(() => '');
+  for (let row = 0; row * step < height; row++) {
+    for (let column = 0; column * step < width; column++) {
+      const [x, y] = [(column + (row % 2) / 2) * step, row * step];
       const near = of(x, y);
-      const band = DOT_BANDS.filter((from) => near > from).length - 1;
-      if (band >= 0) bands[band] += `M${x} ${y}h0`;
+      const band = bands.filter((from) => near > from).length - 1;
+      if (band >= 0) paths[band] += `M${x} ${y}h0`;
     }
   }
   return (
     <g fill="none" strokeLinecap="round">
-      {DOT_BANDS.map((near, i) => (
-        <path key={near} d={bands[i]} stroke={depthColour(near)} strokeWidth={2.4 + 6 * (near - 0.7)} />
+      {bands.map((near, i) => (
+        <path key={near} d={paths[i]} stroke={depthColour(near)} strokeWidth={step * (0.34 + 0.07 * i)} />
       ))}
     </g>
   );

@@ -1,8 +1,4 @@
-import type { Language } from '@contract/errors';
-import { speak, useLanguage } from '@/locales/language';
-
-/** Each language by its own name: who needs the switch may not read the language of now. */
-const names: Record<Language, string> = { 'zh-CN': '中文', 'en-US': 'English' };
+import { languageNames, speak, useLanguage } from '@/locales/language';
 
 /** Changes the language of the console; the choice is kept. */
 export function LanguageSwitch() {
@@ -13,7 +9,7 @@ export function LanguageSwitch() {
         <circle cx="8" cy="8" r="6.4" />
         <path d="M1.6 8h12.8M8 1.6c4.2 4 4.2 8.8 0 12.8-4.2-4-4.2-8.8 0-12.8Z" />
       </svg>
-      {names[other]}
+      {languageNames[other]}
     </button>
   );
 }

@@ -33,8 +33,6 @@ export const frameTexts = texts(
     unloadedWhy: '网络可能中断，或者控制台刚刚更新过。',
     exception: '发生了错误',
     errorCode: (code: string) => `错误码 ${code}`,
-    coming: '即将推出',
-    comingWhy: '完成后这里将提供：',
     loading: '正在加载',
   },
   {
@@ -68,8 +66,6 @@ export const frameTexts = texts(
     unloadedWhy: 'The network may be down, or the console has just been updated.',
     exception: 'Something went wrong',
     errorCode: (code) => `Error ${code}`,
-    coming: 'Coming soon',
-    comingWhy: 'What will be here:',
     loading: 'Loading',
   },
 );

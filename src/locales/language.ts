@@ -1,6 +1,9 @@
 import { type Language, languages } from '@contract/errors';
 import { useSyncExternalStore } from 'react';
 
+/** Each language by its own name: who needs to change it may not read the language of now. */
+export const languageNames: Record<Language, string> = { 'zh-CN': '中文', 'en-US': 'English' };
+
 const KEY = 'language';
 const listeners = new Set<() => void>();
 

@@ -9,6 +9,9 @@ export const session = {
     localStorage.setItem('token', `Bearer ${token}`);
     localStorage.setItem('name', name);
   },
+  rename(name: string): void {
+    localStorage.setItem('name', name);
+  },
   close(): void {
     localStorage.setItem('token', '');
     localStorage.setItem('name', '');

@@ -28,28 +28,40 @@ export function turbo(t: number): string {
   return `rgb(${[r, g, b].map((channel) => Math.round(Math.max(0, Math.min(255, channel)))).join(',')})`;
 }
 
+interface Hill {
+  x: number;
+  y: number;
+  /** How far its slope goes. */
+  reach: number;
+  rise: number;
+}
+
+/** A landscape of soft hills. */
+export function hills(tops: readonly Hill[]): Field {
+  return (x, y) => {
+    const sum = tops.reduce((all, top) => all + top.rise * Math.exp(-((x - top.x) ** 2 + (y - top.y) ** 2) / (2 * top.reach ** 2)), 0);
+    return 1 - Math.exp(-1.1 * sum);
+  };
+}
+
+/** A few hills that are always the same for the same name, in a box of the given size. */
+export function hillsOf(name: string, size: number): Hill[] {
+  const random = randomOf(name);
+  return Array.from({ length: 4 }, () => ({
+    x: size * (0.15 + 0.7 * random()),
+    y: size * (0.15 + 0.7 * random()),
+    reach: size * (0.12 + 0.16 * random()),
+    rise: 0.5 + 0.9 * random(),
+  }));
+}
+
 /** Numbers in 0…1 that are always the same for the same name. */
-export function randomOf(name: string): () => number {
+function randomOf(name: string): () => number {
   let state = 2166136261;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619);
   return () => {
     state = Math.imul(state ^ (state >>> 15), 2246822519) + 0x9e3779b9;
     return ((state ^ (state >>> 13)) >>> 0) / 4294967296;
-  };
-}
-
-/** A landscape of soft hills of its own for each name, in a box of the given size. */
-export function hills(name: string, width: number, height: number, count = 6): Field {
-  const random = randomOf(name);
-  const tops = Array.from({ length: count }, () => ({
-    x: width * (0.1 + 0.8 * random()),
-    y: height * (0.1 + 0.8 * random()),
-    reach: Math.min(width, height) * (0.18 + 0.3 * random()),
-    rise: 0.35 + 0.65 * random(),
-  }));
-  return (x, y) => {
-    const sum = tops.reduce((all, top) => all + top.rise * Math.exp(-((x - top.x) ** 2 + (y - top.y) ** 2) / (2 * top.reach ** 2)), 0);
-    return 1 - Math.exp(-1.1 * sum);
   };
 }
 

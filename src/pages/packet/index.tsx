@@ -1,3 +1,5 @@
+import { Coming } from '@/components/Coming';
+
 export default function PacketPage() {
-  return <h1>Packet</h1>;
+  return <Coming page="packet" />;
 }

@@ -1,21 +1,34 @@
+import { Link } from '@umijs/max';
 import { type ReactNode, useMemo } from 'react';
-import { IsoLines } from '@/components/Contours';
+import { Dots, IsoLines } from '@/components/Contours';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { Mark } from '@/components/Mark';
 import { frameTexts } from '@/locales/frame';
+import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
+import { useSettings } from '@/services/useSettings';
 import { ground, hills } from '@/utils/contours';
 import './user.css';
 
 const WIDTH = 720;
 const HEIGHT = 900;
-const LEVELS = [0.08, 0.14, 0.2, 0.26, 0.32, 0.38, 0.44, 0.5, 0.56, 0.62, 0.68, 0.74, 0.8];
+// Hills above and to the right; the plain below is for the words.
+const HILLS = [
+  { x: 430, y: 330, reach: 118, rise: 1.7 },
+  { x: 190, y: 190, reach: 92, rise: 0.95 },
+  { x: 610, y: 560, reach: 96, rise: 1 },
+  { x: 285, y: 500, reach: 72, rise: 0.55 },
+  { x: 640, y: 120, reach: 74, rise: 0.6 },
+];
+const LEVELS = [0.04, 0.09, 0.14, 0.19, 0.24, 0.29, 0.34, 0.39, 0.44, 0.49, 0.54, 0.59, 0.64, 0.69, 0.74, 0.79, 0.84];
+const DOT_BANDS = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74, 0.82];
 
 /** Around the pages without a session: what this is on the left, what to do on the right. */
 export default function UserFrame({ title, children }: { title: string; children: ReactNode }) {
   const frame = useTexts(frameTexts);
   const t = useTexts(userTexts);
+  const { serviceAgreement } = useTexts(menuTexts);
   return (
     <div className="user-frame">
       <aside>
@@ -37,7 +50,12 @@ export default function UserFrame({ title, children }: { title: string; children
           <h1>{title}</h1>
           {children}
         </div>
-        <footer className="number">© {new Date().getFullYear()} IoT Base</footer>
+        <footer className="number">
+          <span>
+            © {new Date().getFullYear()} {useSettings()?.productName}
+          </span>
+          <Link to="/user/service-agreement">{serviceAgreement}</Link>
+        </footer>
       </main>
     </div>
   );
@@ -45,10 +63,12 @@ export default function UserFrame({ title, children }: { title: string; children
 
 /** A landscape by its depth contours: what the devices see, and the console shows. */
 function Landscape() {
-  const terrain = useMemo(() => ground(hills('landscape', WIDTH, HEIGHT, 7), WIDTH, HEIGHT, 14), []);
+  const field = useMemo(() => hills(HILLS), []);
+  const terrain = useMemo(() => ground(field, WIDTH, HEIGHT, 12), [field]);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" strokeWidth="1.3" aria-hidden="true">
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" strokeWidth="1.2" aria-hidden="true">
       <IsoLines of={terrain} levels={LEVELS} />
+      <Dots of={field} width={WIDTH} height={HEIGHT} step={13} bands={DOT_BANDS} />
     </svg>
   );
 }

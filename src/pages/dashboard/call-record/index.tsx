@@ -1,3 +1,5 @@
+import { Coming } from '@/components/Coming';
+
 export default function CallRecordPage() {
-  return <h1>CallRecord</h1>;
+  return <Coming page="callRecord" />;
 }

@@ -1,3 +1,5 @@
+import { Coming } from '@/components/Coming';
+
 export default function ConsumerPage() {
-  return <h1>Consumer</h1>;
+  return <Coming page="consumer" />;
 }

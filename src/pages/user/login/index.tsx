@@ -61,7 +61,6 @@ export default function LoginPage() {
           {t.noAccount} <Link to="/user/register">{t.toRegister}</Link>
         </span>
         <Link to="/user/reset-password">{t.forgot}</Link>
-        <Link to="/user/service-agreement">{t.agreement}</Link>
       </p>
       {!isLogin && (
         <Suspense fallback={null}>

@@ -1,0 +1,52 @@
+import type { Language } from '@contract/errors';
+import { texts } from './texts';
+
+/** The pages that later work fills. Nothing else may say that it is coming: a test reads this list. */
+export const comingPages = ['deviceConfig', 'deviceDepth', 'consumer', 'callRecord', 'packet'] as const;
+export type ComingPage = (typeof comingPages)[number];
+
+/** What will be on them, for who is waiting. */
+export const comingItems: Record<ComingPage, Record<Language, string[]>> = {
+  deviceConfig: {
+    'zh-CN': ['按项目的模式生成的配置表单，以及 JSON 编辑', '期望值与设备上报值并排比较，差异一目了然', '下发进度、历史版本与回滚'],
+    'en-US': [
+      "A form generated from the project's schema, and a JSON editor",
+      'Desired and reported values side by side, with their differences',
+      'Progress of a change, history and roll back',
+    ],
+  },
+  deviceDepth: {
+    'zh-CN': ['设备的实时深度画面与多种调色板', '逐点读数、两点距离与区域统计', '点云、快照与短片回放'],
+    'en-US': [
+      "The device's live depth picture in several palettes",
+      'Readings of a point, distances and statistics of a region',
+      'Point cloud, snapshots and replay of short clips',
+    ],
+  },
+  consumer: {
+    'zh-CN': ['回调地址、订阅的事件与签名密钥', '发送一次真实的测试，查看请求与响应', '签名诊断与各语言的验签代码'],
+    'en-US': [
+      'The callback address, its events and its signing secret',
+      'A real test delivery, with request and response',
+      'A signature doctor, and verification code in your language',
+    ],
+  },
+  callRecord: {
+    'zh-CN': ['每次回调的请求、响应、耗时与重试', '成功率与延迟的走势', '按条件重新发送'],
+    'en-US': [
+      'Request, response, duration and retries of every callback',
+      'Success rate and latency over time',
+      'Sending again what you choose',
+    ],
+  },
+  packet: {
+    'zh-CN': ['上传软件版本，校验与断点续传', '下载次数与正在使用的设备', '按设备、标签或比例升级'],
+    'en-US': [
+      'Uploading software versions, checked and resumable',
+      'Downloads, and the devices that run a version',
+      'Upgrades by device, tag or percentage',
+    ],
+  },
+};
+
+export const comingTexts = texts({ coming: '即将推出', soon: '这里将提供' }, { coming: 'Coming soon', soon: 'What will be here' });

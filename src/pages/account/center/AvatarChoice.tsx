@@ -1,0 +1,60 @@
+import { Avatar as AvatarSchema } from '@contract/account';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { accountTexts } from '@/locales/account';
+import { useTexts } from '@/locales/texts';
+
+const MAX_BYTES = 1024 * 1024;
+
+interface AvatarChoiceProps {
+  /** The image of now, or '' for the generated one. */
+  image: string;
+  /** Receives a `data:` URL, or ''. */
+  onChosen: (image: string) => Promise<void>;
+}
+
+/** An image of one's own, checked before it is sent, or the generated one. */
+export default function AvatarChoice({ image, onChosen }: AvatarChoiceProps) {
+  const t = useTexts(accountTexts);
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+
+  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? [];
+    if (!file) return;
+    const dataUrl = file.size > MAX_BYTES ? '' : await readDataUrl(file);
+    // The same file may be chosen again after it was mended.
+    target.value = '';
+    if (file.size > MAX_BYTES) return setProblem(t.avatarTooLarge(`${(file.size / MAX_BYTES).toFixed(1)} MB`));
+    if (!AvatarSchema.safeParse(dataUrl).success) return setProblem(t.avatarWrongType);
+    setProblem('');
+    await onChosen(dataUrl);
+  }
+
+  return (
+    <>
+      <div className="avatar-choice">
+        <input ref={input} type="file" accept="image/png,image/jpeg,image/gif,image/webp" hidden aria-label={t.avatar} onChange={choose} />
+        <button type="button" className="button" onClick={() => input.current?.click()}>
+          {t.avatarUpload}
+        </button>
+        {image && (
+          <button type="button" className="button" onClick={() => onChosen('')}>
+            {t.avatarRemove}
+          </button>
+        )}
+      </div>
+      <div className="field-note" data-kind="error">
+        {problem && <span role="alert">{problem}</span>}
+      </div>
+    </>
+  );
+}
+
+function readDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

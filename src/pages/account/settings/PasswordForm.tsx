@@ -1,0 +1,46 @@
+import { isWeakPassword, PasswordChange } from '@contract/account';
+import { useModel } from '@umijs/max';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { PasswordField } from '@/components/Field';
+import { NewPassword } from '@/components/NewPassword';
+import { SubmitButton } from '@/components/SubmitButton';
+import { accountTexts } from '@/locales/account';
+import { useTexts } from '@/locales/texts';
+import { userTexts } from '@/locales/user';
+import { api } from '@/services/api';
+import { toast } from '@/utils/toast';
+import { useContractForm } from '@/utils/useContractForm';
+
+/** A new password; every other device is signed out by it. */
+export function PasswordForm() {
+  const [changes, setChanges] = useState(0);
+  return <Form key={changes} onChanged={() => setChanges(changes + 1)} />;
+}
+
+function Form({ onChanged }: { onChanged: () => void }) {
+  const t = useTexts(accountTexts);
+  const { strengthWeak } = useTexts(userTexts);
+  const { initialState } = useModel('@@initialState');
+  const { email = '' } = initialState?.currentUser ?? {};
+  const form = useContractForm(PasswordChange, change, {
+    fieldOf: { wrongPassword: 'password', weakPassword: 'newPassword' },
+    check: ({ newPassword = '' }): Record<string, string> => (isWeakPassword(newPassword, email) ? { newPassword: strengthWeak } : {}),
+  });
+
+  async function change(body: z.output<typeof PasswordChange>) {
+    await api.account.changePassword({ body });
+    toast.success(t.passwordChanged);
+    onChanged();
+  }
+
+  return (
+    <form {...form.props} aria-label={t.password}>
+      {/* Tells a password manager whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField form={form} name="password" label={t.passwordNow} autoComplete="current-password" />
+      <NewPassword form={form} name="newPassword" label={t.passwordNew} email={email} />
+      <SubmitButton submitting={form.submitting}>{t.password}</SubmitButton>
+    </form>
+  );
+}
