@@ -4,7 +4,7 @@ import { frameTexts } from '../../src/locales/frame';
 import { requestTexts } from '../../src/locales/request';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
-import { arrivesAt, where } from '../support/where';
+import { arrivesAt, topBar, where } from '../support/where';
 
 const { story, server } = stage();
 const zh = frameTexts['zh-CN'];
@@ -20,6 +20,10 @@ const answerProjects = (page: Page, status: number, body: object | string) =>
     route.fulfill({ status, contentType: 'application/json', body: typeof body === 'string' ? body : JSON.stringify(body) }),
   );
 
+/** A short message over the page. */
+const toast = (page: Page, kind: string, text: string) =>
+  page.locator(`[data-kind=${kind}]`, { has: page.getByRole('alert') }).getByText(text);
+
 const refusal = (showType?: ShowType) => ({
   success: false,
   code: 40099,
@@ -32,17 +36,17 @@ const refusal = (showType?: ShowType) => ({
 
 describe('a failure is shown as its display type says', () => {
   const shown: [string, ShowType | undefined, string][] = [
-    ['warning', ShowType.warning, '.ant-message-warning'],
-    ['error', ShowType.error, '.ant-message-error'],
-    ['error, when it says none', undefined, '.ant-message-error'],
-    ['notification', ShowType.notification, '.ant-notification-notice'],
+    ['warning', ShowType.warning, 'warning'],
+    ['error', ShowType.error, 'error'],
+    ['error, when it says none', undefined, 'error'],
+    ['notification', ShowType.notification, 'notification'],
   ];
-  for (const [name, showType, place] of shown) {
+  for (const [name, showType, kind] of shown) {
     story(name, async ({ open, expectProblem }) => {
       expectProblem(/400/);
       const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 400, refusal(showType)) });
 
-      await page.locator(place, { hasText: '传感器过热' }).first().waitFor();
+      await toast(page, kind, '传感器过热').waitFor();
     });
   }
 
@@ -89,7 +93,7 @@ describe('an answer is judged by either half of the envelope', () => {
     story(`${name} alone is a failure, whatever the HTTP status`, async ({ open }) => {
       const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 200, half) });
 
-      await page.locator('.ant-message-error', { hasText: '只说一半' }).first().waitFor();
+      await toast(page, 'error', '只说一半').waitFor();
     });
   }
 
@@ -99,7 +103,7 @@ describe('an answer is judged by either half of the envelope', () => {
       expectProblem(/502/);
       const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 502, body) });
 
-      await page.locator('.ant-message-error', { hasText: requestTexts['zh-CN'].fallback }).first().waitFor();
+      await toast(page, 'error', requestTexts['zh-CN'].fallback).waitFor();
     });
   }
 });
@@ -108,7 +112,7 @@ describe('the connection', () => {
   story('lost and found again is said', async ({ open, expectProblem }) => {
     expectProblem(/ERR_INTERNET_DISCONNECTED/);
     const page = await open('/dashboard/project', { as: developer });
-    await page.getByRole('banner').waitFor();
+    await topBar(page).waitFor();
 
     await page.context().setOffline(true);
     await page.getByText(zh.offline).waitFor();
@@ -130,14 +134,15 @@ describe('a newer console', () => {
           await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, version } } });
         }),
     });
-    await page.getByRole('banner').waitFor();
+    await topBar(page).waitFor();
+    await page.waitForLoadState('networkidle');
     version = 'two';
     // Coming back to the page is when it asks.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
     await page.getByText(zh.update).waitFor();
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: zh.refresh }).click()]);
-    await page.getByRole('banner').waitFor();
+    await topBar(page).waitFor();
     expect(await page.getByText(zh.update).count()).toBe(0);
   });
 });
@@ -146,7 +151,7 @@ describe('a page whose code does not arrive', () => {
   story('says so, and Retry brings it', async ({ open, expectProblem }) => {
     expectProblem(/ERR_FAILED|Failed to fetch dynamically imported module|Failed to load resource/);
     const page = await open('/dashboard/project', { as: developer });
-    await page.getByRole('banner').waitFor();
+    await topBar(page).waitFor();
     let broken = true;
     await page.route(/\/assets\/.*\.js/, (route) => (broken ? route.abort() : route.continue()));
 

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { ADMIN, PASSWORD } from '../../mock/world';
 import { openChromium, visit } from '../support/chromium';
 import { freePort } from '../support/ports.mjs';
-import { arrivesAt } from '../support/where';
+import { arrivesAt, topBar } from '../support/where';
 
 let mock: ChildProcess;
 let browser: Browser;
@@ -53,5 +53,5 @@ test('npm run mock says whom to sign in as, and one can', async () => {
   await page.getByRole('button', { name: '登录', exact: true }).click();
 
   await arrivesAt(page, '/dashboard/project');
-  await page.getByRole('banner').waitFor();
+  await topBar(page).waitFor();
 }, 120_000);

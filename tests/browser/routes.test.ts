@@ -1,8 +1,9 @@
 import { contract } from '../../contract';
 import { frameTexts } from '../../src/locales/frame';
+import { menuTexts } from '../../src/locales/menu';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
-import { arrivesAt } from '../support/where';
+import { arrivesAt, topBar } from '../support/where';
 
 const { story, server } = stage();
 const zh = frameTexts['zh-CN'];
@@ -27,7 +28,7 @@ describe('a route opens its page', () => {
 
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       expect(new URL(page.url()).hash).toBe(`#${path}`);
-      expect(await page.getByRole('banner').count()).toBe(0);
+      expect(await topBar(page).count()).toBe(0);
     });
   }
 
@@ -45,7 +46,7 @@ describe('a route opens its page', () => {
       const page = await open(inProject(path), { as: developer });
 
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.getByRole('banner').waitFor();
+      await topBar(page).waitFor();
       expect(new URL(page.url()).hash).toBe(`#${inProject(path)}`);
       expect(await page.getByText(zh.missing).count()).toBe(0);
     });
@@ -55,14 +56,14 @@ describe('a route opens its page', () => {
     const page = await open(inProject('/dashboard/{appKey}/device/WS-1/depth'), { as: developer });
 
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    expect(await page.getByRole('banner').count()).toBe(0);
+    expect(await topBar(page).count()).toBe(0);
   });
 
   story('/doc/protocol shows sign-in with the agreement open', async ({ open }) => {
     const page = await open('/doc/protocol', { as: developer });
 
     await page.getByRole('dialog').waitFor();
-    expect(await page.getByRole('banner').count()).toBe(0);
+    expect(await topBar(page).count()).toBe(0);
   });
 });
 
@@ -103,7 +104,7 @@ describe('what is not there answers 404', () => {
     expectProblem(/404/);
     const page = await open(inProject('/dashboard/{appKey}/device'), { as: admin });
 
-    await page.getByRole('heading', { name: zh.missing }).waitFor();
+    await page.getByRole('heading', { name: menuTexts['zh-CN'].projectMissing }).waitFor();
   });
 });
 

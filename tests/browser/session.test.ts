@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { contract } from '../../contract';
 import { PASSWORD, type SignedIn } from '../support/served';
 import { stage } from '../support/stage';
@@ -13,14 +14,13 @@ beforeAll(async () => {
 /** Another session of the same developer, to end without harm to the other stories. */
 const anotherSession = () => server().call(contract.account.login, { body: { email: developer.user.email, password: PASSWORD } });
 
-async function signIn(page: import('playwright-core').Page) {
+async function signIn(page: Page) {
   await page.getByLabel('邮箱').fill(developer.user.email);
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: '登录', exact: true }).click();
 }
 
-const kept = (page: import('playwright-core').Page) =>
-  page.evaluate(() => ({ token: localStorage.getItem('token'), name: localStorage.getItem('name') }));
+const kept = (page: Page) => page.evaluate(() => ({ token: localStorage.getItem('token'), name: localStorage.getItem('name') }));
 
 describe('signing in', () => {
   story('keeps the token with the prefix Bearer, and the name', async ({ open }) => {
@@ -31,7 +31,8 @@ describe('signing in', () => {
     expect(await kept(page)).toEqual({ token: expect.stringMatching(/^Bearer \S+$/), name: 'Developer' });
   });
 
-  story('goes back to where one wanted to be', async ({ open }) => {
+  story('goes back to where one wanted to be', async ({ open, expectProblem }) => {
+    expectProblem(/401/);
     const page = await open('/account/settings');
     await arrivesAt(page, '/user/login');
     expect(where(page)).toContain(`redirect=${encodeURIComponent('/account/settings')}`);
