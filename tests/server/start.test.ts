@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { contract } from '../../contract';
-import { bundlePlatform, freeSettings, startProcess } from '../support/process';
+import { bundlePlatform, endProcesses, freeSettings, startProcess } from '../support/process';
 
 const { account, settings: ask } = contract;
 const someone = { email: 'lin@example.com', password: 'blue-contour-42' };
@@ -16,6 +16,7 @@ beforeEach(async () => {
   ({ settings, remove } = await freeSettings());
 });
 afterEach(() => remove());
+afterAll(endProcesses);
 
 /** Starts a platform that cannot start. @returns what it said, and its exit code */
 async function refused(changes: Record<string, string>) {
@@ -125,7 +126,7 @@ describe('a platform that is asked to stop', () => {
     await first.ended;
 
     const second = await startProcess(settings);
-    expect((await second.call(account.current, {}, (data as { token: string }).token)).data).toMatchObject({ email: someone.email });
+    expect((await second.call(account.current, {}, data.token)).data).toMatchObject({ email: someone.email });
     second.signal('SIGTERM');
     expect(await second.ended).toBe(0);
   });

@@ -73,7 +73,7 @@ export async function startPlatform(changes: Partial<Config> = {}): Promise<Test
 }
 
 /** A new database on the PostgreSQL that the test script started, if it did. */
-async function ownDatabase() {
+export async function ownDatabase() {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return undefined;
   const name = `test_${randomBytes(8).toString('hex')}`;

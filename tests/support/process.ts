@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { type Endpoint, type Input, pathOf } from '../../contract/endpoint';
+import { type Data, type Endpoint, type Input, pathOf } from '../../contract/endpoint';
 import { freePort } from './ports.mjs';
 
 /** A platform in a process of its own. */
@@ -15,14 +15,20 @@ export interface Running {
   /** Resolves with its exit code; null when a signal ended it. */
   ended: Promise<number | null>;
   /** Calls it over HTTP. @throws when the connection breaks */
-  call: <E extends Endpoint>(endpoint: E, input?: Input<E>, token?: string) => Promise<{ status: number; data: never }>;
+  call: <E extends Endpoint>(endpoint: E, input?: Input<E>, token?: string) => Promise<{ status: number; data: Data<E> }>;
 }
 
+const children = new Set<ChildProcess>();
 const bundle = join(process.cwd(), 'node_modules/.cache/tests/main.js');
 
 /** Bundles the platform as `npm start` runs it, without the console. */
 export function bundlePlatform() {
   buildSync({ entryPoints: ['server/main.ts'], outfile: bundle, bundle: true, packages: 'external', platform: 'node', target: 'node20' });
+}
+
+/** Ends what a failed test left running. */
+export async function endProcesses() {
+  for (const child of children) child.kill('SIGKILL');
 }
 
 /** Ports and a data folder that nobody else uses. */
@@ -42,6 +48,8 @@ export async function startProcess(settings: Record<string, string>, folder = tm
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  children.add(child);
+  child.once('close', () => children.delete(child));
   let complaints = '';
   child.stderr.on('data', (text) => {
     complaints += text;
