@@ -17,6 +17,7 @@ const BackToParent = lazy(() => import('./frame/BackToParent'));
 const TopActions = lazy(() => import('./frame/TopActions'));
 const UserMenu = lazy(() => import('./frame/UserMenu'));
 const Footer = lazy(() => import('./frame/Footer'));
+const NameOverPage = lazy(() => import('./frame/NameOverPage'));
 const ProjectFrame = lazy(() => import('./frame/ProjectFrame'));
 
 /** The frame around the pages inside (spec §1, §2). Umi calls it while it draws the layout, so it follows place and language. */
@@ -39,7 +40,6 @@ export const layout: RunTimeLayoutConfig = ({ initialState }) => {
     logo: <Mark />,
     // The window's title is set by runtime/title.ts, also where there is no layout.
     pageTitleRender: false,
-    waterMarkProps: { content: user?.name },
     menuDataRender: (fromRoutes) => menuOf(fromRoutes, appKey, names),
     menuExtraRender: ({ collapsed }) => appKey && <Soon>{<BackToParent collapsed={collapsed} />}</Soon>,
     actionsRender: () => [
@@ -61,7 +61,12 @@ export const layout: RunTimeLayoutConfig = ({ initialState }) => {
     },
     // ProLayout's own would swallow what went wrong.
     ErrorBoundary: false,
-    childrenRender: (page) => <Page>{page}</Page>,
+    childrenRender: (page) => (
+      <>
+        <Page>{page}</Page>
+        <Soon>{user && <NameOverPage name={user.name} />}</Soon>
+      </>
+    ),
     unAccessible: <Forbidden />,
   };
 };

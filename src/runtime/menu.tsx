@@ -13,7 +13,9 @@ const icons: Record<string, typeof SmileOutlined> = { project: AppstoreOutlined,
 /** The side menu (spec §2): three entries inside a project, the default one everywhere else. */
 export function menuOf(fromRoutes: MenuDataItem[], appKey: string | undefined, names: Names): MenuDataItem[] {
   if (appKey) return ['device', 'consumer', 'callRecord'].map((page) => entry(page, `/dashboard/${appKey}/${pathOf(page)}`, names));
-  return fromRoutes.filter(({ name, path }) => name && path).map(({ name = '', path = '' }) => entry(name, path, names));
+  return fromRoutes
+    .filter(({ name, path, hideInMenu }) => name && path && !hideInMenu)
+    .map(({ name = '', path = '' }) => entry(name, path, names));
 }
 
 const pathOf = (page: string) => (page === 'callRecord' ? 'call-record' : page);
