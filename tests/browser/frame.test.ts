@@ -146,10 +146,11 @@ describe('on a phone', () => {
 });
 
 describe('a service worker of an earlier version', () => {
-  story('is unregistered', async ({ open, served }) => {
+  story('is unregistered', async ({ open, served, expectProblem }) => {
+    expectProblem(/favicon.ico/);
     const page = await open('/user/login', {
       before: async (page) => {
-        await page.goto(`${served.url}/healthz`);
+        await page.goto(`${served.url}/favicon.svg`);
         await page
           .context()
           .route('**/old-worker.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'onfetch = () => {}' }));

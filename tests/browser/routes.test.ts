@@ -92,16 +92,16 @@ describe('a route leads on', () => {
 });
 
 describe('what is not there answers 404', () => {
-  for (const path of ['/user/nowhere', '/dashboard/nowhere', '/dashboard/a/b/c/d', '/nowhere', '/packet/1']) {
+  for (const path of ['/user/nowhere', '/dashboard/nowhere', '/dashboard/{appKey}/nowhere', '/nowhere', '/packet/1']) {
     story(path, async ({ open }) => {
-      const page = await open(path, { as: developer });
+      const page = await open(inProject(path), { as: developer });
 
       await page.getByRole('heading', { name: zh.missing }).waitFor();
     });
   }
 
   story('a project of somebody else', async ({ open, expectProblem }) => {
-    expectProblem(/404/);
+    expectProblem(/404|RequestFailure/);
     const page = await open(inProject('/dashboard/{appKey}/device'), { as: admin });
 
     await page.getByRole('heading', { name: menuTexts['zh-CN'].projectMissing }).waitFor();
