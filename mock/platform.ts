@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { endpoints } from '../contract';
 import { pathOf } from '../contract/endpoint';
@@ -14,12 +15,6 @@ interface Asked {
   headers: IncomingHttpHeaders;
   body?: Record<string, unknown>;
   files?: { fieldname: string; originalname: string; mimetype: string; buffer: Buffer<ArrayBuffer> }[];
-}
-
-interface Answer {
-  status: (code: number) => Answer;
-  set: (headers: Record<string, string>) => Answer;
-  send: (body: unknown) => void;
 }
 
 // The mock is the platform itself, in memory. Umi reads this file to learn the paths: nothing opens before the first request.
@@ -59,8 +54,8 @@ export const callerOf =
     return data;
   };
 
-// A handler that rejects would end the dev server.
-async function answer(asked: Asked, response: Answer) {
+// A handler that rejects would end the dev server. What the platform sends bit by bit goes through bit by bit.
+async function answer(asked: Asked, response: ServerResponse) {
   try {
     opened ??= open();
     const { app } = await opened;
@@ -69,14 +64,15 @@ async function answer(asked: Asked, response: Answer) {
       url: asked.originalUrl,
       headers: withoutBodyHeaders(asked.headers),
       payload: bodyOf(asked),
+      payloadAsStream: true,
     });
-    response
-      .status(reply.statusCode)
-      .set(reply.headers as Record<string, string>)
-      .send(reply.rawPayload);
+    response.writeHead(reply.statusCode, reply.headers);
+    await pipeline(reply.stream(), response);
   } catch (error) {
+    if (response.destroyed) return;
     process.stderr.write(`mock: ${(error as Error).stack}\n`);
-    response.status(500).send({ success: false, code: 50001, message: String(error) });
+    if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ success: false, code: 50001, message: String(error) }));
   }
 }
 

@@ -1,6 +1,6 @@
 import { languages } from '../../contract/errors';
 import { fillWorld, type World } from '../../mock/world';
-import { barriers, DESK, PHONE } from '../support/chromium';
+import { atRest, barriers, DESK, PHONE } from '../support/chromium';
 import { everyPage } from '../support/pages';
 import { stage } from '../support/stage';
 
@@ -22,7 +22,7 @@ for (const language of languages) {
         for (const [size, viewport] of Object.entries({ desk: DESK, phone: PHONE })) {
           const page = await open(path, { as, language, viewport });
           await page.getByRole('heading', { level: 1 }).first().waitFor();
-          await page.waitForLoadState('networkidle');
+          await atRest(page);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
           const faults = [...(await barriers(page)), ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
           if (faults.length > 0) found[`${name}, ${size}`] = faults;

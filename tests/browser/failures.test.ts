@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { ShowType } from '../../contract/errors';
 import { frameTexts } from '../../src/locales/frame';
 import { requestTexts } from '../../src/locales/request';
+import { atRest } from '../support/chromium';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 import { arrivesAt, topBar, where } from '../support/where';
@@ -53,7 +54,7 @@ describe('a failure is shown as its display type says', () => {
   story('silent', async ({ open, expectProblem }) => {
     expectProblem(/400/);
     const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 400, refusal(ShowType.silent)) });
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
 
     expect(await page.getByText('传感器过热').count()).toBe(0);
   });
@@ -135,7 +136,7 @@ describe('a newer console', () => {
         }),
     });
     await topBar(page).waitFor();
-    await page.waitForLoadState('networkidle');
+    await atRest(page);
     version = 'two';
     // Coming back to the page is when it asks.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));

@@ -7,7 +7,7 @@ import { connectSome, fillWorld } from '../../mock/world';
 import { createApp } from '../../server/app';
 import { inMemory } from '../../server/config';
 import { openPlatform } from '../../server/platform';
-import { DESK, openChromium, PHONE, visit } from '../support/chromium';
+import { atRest, DESK, openChromium, PHONE, visit } from '../support/chromium';
 import { everyPage } from '../support/pages';
 import { freePort } from '../support/ports.mjs';
 
@@ -38,7 +38,7 @@ async function takePictures() {
       for (const [size, viewport] of Object.entries(sizes)) {
         const { context, page, problems } = await visit(browser, url, { token: as?.token, name: as?.user.name, language, viewport });
         await page.goto(`${url}/#${path}`);
-        await page.waitForLoadState('networkidle');
+        await atRest(page);
         const file = join(folder, `${name}.${language}.${size}.png`);
         await page.screenshot({ path: file });
         process.stdout.write(`${file}${problems.map((problem) => `\n    ${problem}`).join('')}\n`);

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { Writable } from 'node:stream';
 import { endpoints } from '../../contract';
 import { pathOf } from '../../contract/endpoint';
 import mock, { close } from '../../mock/platform';
@@ -15,22 +17,24 @@ interface Answered {
 function ask(key: string, path: string, { body, token }: { body?: object; token?: string } = {}): Promise<Answered> {
   const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) };
   const asked = { method: key.split(' ')[0] ?? '', originalUrl: path, headers, body: body as Record<string, unknown> };
+  const handler = mock[key];
+  if (!handler) throw new Error(`The mock has no ${key}`);
   return new Promise((resolve) => {
-    const answered: Answered = { status: 0, body: undefined };
-    const response = {
-      status: (code: number) => {
-        answered.status = code;
-        return response;
-      },
-      set: () => response,
-      send: (payload: unknown) => {
-        answered.body = Buffer.isBuffer(payload) && payload.length > 0 ? JSON.parse(payload.toString()) : payload;
-        resolve(answered);
-      },
-    };
-    const handler = mock[key];
-    if (!handler) throw new Error(`The mock has no ${key}`);
-    void handler(asked, response);
+    const written: Buffer[] = [];
+    const response = Object.assign(
+      new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          written.push(chunk);
+          done();
+        },
+      }),
+      { status: 0, writeHead: (status: number) => Object.assign(response, { status }) },
+    );
+    response.on('finish', () => {
+      const text = Buffer.concat(written).toString();
+      resolve({ status: response.status, body: text && JSON.parse(text) });
+    });
+    void handler(asked, response as unknown as ServerResponse);
   });
 }
 

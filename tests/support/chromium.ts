@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import type { Language } from '../../contract/errors';
 import { findChromium } from '../../scripts/tools.mjs';
 
@@ -50,10 +50,31 @@ export async function visit(browser: Browser, url: string, { token, name = '', l
     );
   });
   const page = await context.newPage();
+  watchRequests(page);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error}`));
   page.on('console', (message) => message.type() === 'error' && problems.push(`${message.text()} (${message.location().url})`));
   return { context, page, problems };
+}
+
+/** Waits until everything the page asked for has come, but for what never ends: the stream of news of a project. */
+export async function atRest(page: Page): Promise<void> {
+  let quietSince = Date.now();
+  while (Date.now() - quietSince < QUIET_MS) {
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS / 10));
+    if (waiting.get(page)?.size) quietSince = Date.now();
+  }
+}
+
+const QUIET_MS = 300;
+const waiting = new WeakMap<Page, Set<Request>>();
+
+function watchRequests(page: Page) {
+  const asked = new Set<Request>();
+  waiting.set(page, asked);
+  page.on('request', (request) => !/\/stream(\?|$)/.test(request.url()) && asked.add(request));
+  page.on('requestfinished', (request) => asked.delete(request));
+  page.on('requestfailed', (request) => asked.delete(request));
 }
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
