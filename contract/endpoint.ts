@@ -24,7 +24,7 @@ export interface Endpoint {
   /** The multipart field that carries a file. */
   upload?: string;
   /** The answer is a stream of this media type, without an envelope; `data` then describes one row of it. */
-  stream?: 'text/csv';
+  stream?: 'text/csv' | 'text/event-stream';
   data: z.ZodType;
 }
 

@@ -5,6 +5,8 @@ export const MAX_PAYLOAD_BYTES = 64 * 1024;
 export const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 /** More than this many messages within the window end a device's connection; a burst is fine. */
 export const DEVICE_RATE = { max: 500, windowMs: 10_000 } as const;
+/** Depth frames have a limit of their own: 60 a second. */
+export const FRAME_RATE = { max: 600, windowMs: 10_000 } as const;
 
 /** What a device may publish, after `v1/{appKey}/{sn}/up/`. */
 const FIXED_UP = ['status', 'telemetry', 'config/get', 'config/reported', 'depth/state', 'depth/frame', 'upgrade/progress'] as const;

@@ -19,7 +19,18 @@ export class Caller {
   signedIn?: { account: Account; sessionId: number };
   ownProject?: ApplicationRow;
 
-  constructor(readonly request: FastifyRequest) {}
+  constructor(
+    readonly request: FastifyRequest,
+    readonly enter: (caller: Caller) => Promise<void>,
+  ) {}
+
+  /** For an answer that lasts: may the caller still have it, now that some time has passed? */
+  mayGoOn(): Promise<boolean> {
+    return this.enter(this).then(
+      () => true,
+      () => false,
+    );
+  }
 
   get account(): Account {
     return this.#promised(this.signedIn).account;
@@ -45,8 +56,12 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
   const failures = app.createRateLimit(UNKNOWN_CREDENTIALS);
   app.decorateRequest('caller');
   app.addHook('onRequest', async (request) => {
-    const caller = new Caller(request);
-    request.caller = caller;
+    request.caller = new Caller(request, enter);
+    await enter(request.caller);
+  });
+
+  async function enter(caller: Caller) {
+    const { request } = caller;
     const { access = 'public' } = request.routeOptions.config;
     if (access === 'public') return;
 
@@ -60,7 +75,7 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
     caller.signedIn = await signedIn(request);
     if (access === 'admin' && caller.account.id !== ADMIN_ID) throw new BusinessError('adminOnly');
     caller.ownProject = await projectOf(request, caller.account.id);
-  });
+  }
 
   /** The project an address is about, when it is about one: then it has to be the owner's. */
   async function projectOf(request: FastifyRequest, ownerId: number) {

@@ -12,10 +12,15 @@ export interface ConnectAttempt {
   address: string;
 }
 
+export interface Admission {
+  /** The newest session known of this device, milliseconds since the epoch: a clock that was set back must not make the next one look older. */
+  lastConnectedAt: number;
+}
+
 /** What the platform does for a broker; both implementations are given one. */
 export interface Gate {
-  /** May this client connect? Never says why not. */
-  admit(attempt: ConnectAttempt): Promise<boolean>;
+  /** May this client connect? Undefined when not; never says why. @throws when the database is away */
+  admit(attempt: ConnectAttempt): Promise<Admission | undefined>;
   /** A message under `up/`. Resolves once what has to be kept is on the disk: only then may the broker acknowledge it. */
   received(message: { topic: string; payload: Buffer; address?: string }): Promise<void>;
   /** A session began. @param session.connectedAt milliseconds since the epoch, the session's identity */
@@ -38,7 +43,14 @@ export interface Broker {
   readonly unseenEnd: Reason;
   /** Can the platform talk to it at this moment? */
   isReachable(): boolean;
-  /** To one device, QoS 1, never retained. @throws BusinessError brokerUnavailable */
+  /** Calls when `isReachable` may have changed. @returns stops that */
+  onReachable(listener: () => void): () => void;
+  /** How many devices are connected to this process; undefined where they connect elsewhere. */
+  connections(): number | undefined;
+  /**
+   * To one device, QoS 1, never retained. Nothing waits here for a device that is away: what it missed is said again when it connects.
+   * @throws BusinessError brokerUnavailable
+   */
   publish(topic: string, payload: object): Promise<void>;
   /** What it knows of one connection; undefined when there is none. @throws BusinessError brokerUnavailable */
   client(clientId: string): Promise<BrokerClient | undefined>;

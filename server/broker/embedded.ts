@@ -1,13 +1,22 @@
 import type { IncomingMessage } from 'node:http';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
 import type { Logger } from 'pino';
 import { createWebSocketStream, WebSocketServer } from 'ws';
-import type { BrokerClient } from '../../contract/broker';
-import type { Reason } from '../../contract/event';
-import { DEVICE_RATE, MAX_FRAME_BYTES, MAX_PAYLOAD_BYTES, maySubscribe, parseClientId, parseUpTopic } from '../../contract/topics';
-import type { Broker, Gate } from './broker';
+import {
+  clientIdOf,
+  DEVICE_RATE,
+  FRAME_RATE,
+  MAX_FRAME_BYTES,
+  MAX_PAYLOAD_BYTES,
+  maySubscribe,
+  parseClientId,
+  parseUpTopic,
+} from '../../contract/topics';
+import type { Admission, Broker, Gate } from './broker';
+import { end, factsOf, isRepeated, ownReason, peerOf, type Session, watch } from './session';
 import { Throttle } from './throttle';
 
 interface Options {
@@ -16,55 +25,56 @@ interface Options {
   port: number | undefined;
   now: () => number;
   log: Logger;
-  /** Messages a device may send; DEVICE_RATE unless a bench says otherwise. */
-  rate?: { max: number; windowMs: number };
 }
 
-interface EmbeddedBroker extends Broker {
+export interface EmbeddedBroker extends Broker {
   /** Where it listens. */
   readonly port: number;
 }
 
-/** One live connection and what was counted of it. */
-interface Session {
-  client: Client;
-  appKey: string;
-  sn: string;
-  connectedAt: number;
-  address: string;
-  remotePort: number;
-  keepalive: number;
-  received: number;
-  sent: number;
-  /** Set when something other than the device ends it. */
-  reason?: Reason;
-}
-
+const SERVER_UNAVAILABLE = 3;
 const BAD_USER_NAME_OR_PASSWORD = 4;
+/** Filters below its own `down/` that one device may listen to. */
+const MAX_FILTERS = 50;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A device that does not read what it is sent is let go after this. */
+const DRAIN_TIMEOUT_MS = 30_000;
+/** Finds connections whose other end vanished, where MQTT's own keepalive is off. */
+const TCP_KEEPALIVE_MS = 60_000;
+const RETRY_MS = 1000;
 
-/** MQTT 3.1.1 inside this process (aedes): over TCP, and over WebSocket on the HTTP port. */
-export async function openEmbeddedBroker(gate: Gate, { host, port, now, log, rate = DEVICE_RATE }: Options): Promise<EmbeddedBroker> {
+/** MQTT 3.1.1 inside this process (aedes): over TCP, and over WebSocket on the HTTP port. @throws the error of `listen` */
+export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: Options): Promise<EmbeddedBroker> {
   const { Aedes } = await import('aedes');
   const sessions = new Map<string, Session>();
-  const attempts = new WeakMap<Client, { keepalive: number }>();
-  const speed = new Throttle(rate);
-  let lastConnectedAt = 0;
+  const sessionOf = new WeakMap<Client, Session>();
+  const wishes = new WeakMap<Client, { keepalive: number; cleanStart: boolean }>();
+  const messages = new Throttle(DEVICE_RATE);
+  const frames = new Throttle(FRAME_RATE);
 
   const aedes: Aedes = await Aedes.createBroker({
     concurrency: 100_000,
     queueLimit: 1000,
     maxClientsIdLength: 128,
-    preConnect: (client, { keepalive = 0 }, done) => {
-      attempts.set(client, { keepalive });
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    drainTimeout: DRAIN_TIMEOUT_MS,
+    preConnect: (client, packet, done) => {
+      wishes.set(client, { keepalive: packet.keepalive ?? 0, cleanStart: packet.clean ?? true });
+      // A kept session would hold in memory, for ever, what its device is told, and (aedes 1.2) also what it was not allowed to hear.
+      packet.clean = true;
+      if (packet.will && !isOwnTopic(packet.clientId, packet.will.topic)) packet.will = undefined;
       done(null, true);
     },
     authenticate: (client, username = '', password, done) => {
-      const { address } = peerOf(client);
-      gate.admit({ clientId: client.id, username, password: String(password ?? ''), address }).then(
-        (admitted) => (admitted ? done(null, replaces(client)) : done(refusal(), false)),
+      const attempt = { clientId: client.id, username, password: String(password ?? ''), address: peerOf(client).address };
+      gate.admit(attempt).then(
+        (admission) => {
+          if (!admission) done(refusal(BAD_USER_NAME_OR_PASSWORD), false);
+          else begin(client, admission, () => done(null, true));
+        },
         (error) => {
           log.error({ err: error }, 'a device could not be authenticated');
-          done(refusal(), false);
+          done(refusal(SERVER_UNAVAILABLE), false);
         },
       );
     },
@@ -75,79 +85,108 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log, rat
       );
     },
     authorizeSubscribe: (client, subscription, done) => {
-      const names = parseClientId(client.id);
-      done(null, names && maySubscribe(names, subscription.topic) ? subscription : null);
+      const session = sessionOf.get(client);
+      const granted = session && maySubscribe(session, subscription.topic) && session.filters.add(subscription.topic).size <= MAX_FILTERS;
+      done(null, granted ? subscription : null);
     },
     authorizeForward: (client, packet) => {
-      const session = sessions.get(client.id);
+      const session = sessionOf.get(client);
       if (session) session.sent++;
       return packet;
     },
   });
 
-  // A second connection with the same client id replaces the first: aedes closes that one before it lets the new one in.
-  function replaces(client: Client): true {
-    const old = sessions.get(client.id);
-    if (old) old.reason ??= client.clean ? 'discarded' : 'takenover';
-    return true;
+  // Only the platform listens to devices, and it has heard them in `accept`: they need not be handed around any further.
+  const publish = aedes.publish.bind(aedes);
+  aedes.publish = (packet: PublishPacket, from: unknown, done?: (error?: Error) => void) =>
+    done ? done() : publish(packet, from as () => void);
+
+  // A session begins here and ends with its connection, whatever aedes makes of the two; a second one of the same device replaces the first.
+  function begin(client: Client, { lastConnectedAt }: Admission, admitted: () => void) {
+    if (client.closed) return;
+    const { appKey = '', sn = '' } = parseClientId(client.id) ?? {};
+    const session: Session = {
+      client,
+      appKey,
+      sn,
+      connectedAt: Math.max(now(), lastConnectedAt + 1, (sessions.get(client.id)?.connectedAt ?? 0) + 1),
+      ...peerOf(client),
+      ...(wishes.get(client) ?? { keepalive: 0, cleanStart: true }),
+      received: 0,
+      sent: 0,
+      filters: new Set(),
+      ended: new Promise((ended) => client.conn.once('close', () => tellEnd(session).then(ended))),
+    };
+    const replaced = sessions.get(client.id);
+    sessionOf.set(client, session);
+    sessions.set(client.id, session);
+    if (!replaced) return admitted();
+    end(replaced, session.cleanStart ? 'discarded' : 'takenover');
+    replaced.client.close(admitted);
   }
 
-  aedes.on('client', (client) => {
-    // Sessions are told apart by when they began: no two begin in the same millisecond.
-    lastConnectedAt = Math.max(now(), lastConnectedAt + 1);
-    const { appKey = '', sn = '' } = parseClientId(client.id) ?? {};
-    const { keepalive = 0 } = attempts.get(client) ?? {};
-    sessions.set(client.id, { client, appKey, sn, connectedAt: lastConnectedAt, ...peerOf(client), keepalive, received: 0, sent: 0 });
+  async function tellEnd(session: Session) {
+    const { client, connectedAt } = session;
+    const at = now();
+    const reason = session.reason ?? ownReason(client);
+    await tell(() => gate.disconnected({ clientId: client.id, connectedAt, at, reason }));
+    if (sessions.get(client.id) === session) sessions.delete(client.id);
+  }
+
+  aedes.on('clientReady', (client) => {
+    const session = sessionOf.get(client);
+    if (!session) return;
+    const { connectedAt, address } = session;
+    void tell(() => gate.connected({ clientId: client.id, connectedAt, address }));
   });
+  aedes.on('keepaliveTimeout', (client) => void end(sessionOf.get(client), 'keepalive_timeout'));
+  // Devices break off all the time; their story is told by the end of their session.
+  aedes.on('clientError', (_, error) => log.debug({ err: error }, 'a device connection failed'));
+  aedes.on('connectionError', (_, error) => log.debug({ err: error }, 'a connection failed before it was a device'));
+
+  // News may be told late and twice, but has to be told: while the database is away it waits.
+  async function tell(news: () => Promise<void>) {
+    for (;;) {
+      try {
+        return await news();
+      } catch (error) {
+        log.error({ err: error }, 'a connection could not be recorded yet');
+        if (aedes.closed) return;
+        await pause(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
 
   async function accept(client: Client | null, packet: PublishPacket) {
     // Without a client it is the platform that speaks.
     if (!client) return;
-    const up = parseUpTopic(packet.topic);
-    const session = sessions.get(client.id);
-    if (!up || `${up.appKey}.${up.sn}` !== client.id)
-      throw end(session, 'not_authorized', `${client.id} may not publish to ${packet.topic}`);
-    packet.retain = false;
-    // The will comes after the session: it neither counts nor is limited.
-    if (!session || session.client !== client) return;
+    const session = sessionOf.get(client);
+    const { topic } = packet;
+    const payload = packet.payload as Buffer;
+    if (!session || !isOwnTopic(client.id, topic)) throw end(session, 'not_authorized', `${client.id} may not publish to ${topic}`);
     session.received++;
-    if (up.name !== 'depth/frame') {
-      if (packet.payload.length > MAX_PAYLOAD_BYTES) throw end(session, 'bad_payload', `${client.id} sent ${packet.payload.length} bytes`);
-      if (!speed.take(client.id, now())) throw end(session, 'rate_limited', `${client.id} sends too fast`);
-    }
-    await gate.received({ topic: packet.topic, payload: Buffer.from(packet.payload), address: session.address });
-  }
-
-  aedes.on('clientReady', ({ id }) => {
-    const session = sessions.get(id);
-    if (session) keep(gate.connected({ clientId: id, connectedAt: session.connectedAt, address: session.address }));
-  });
-  aedes.on('keepaliveTimeout', ({ id }) => end(sessions.get(id), 'keepalive_timeout'));
-  aedes.on('clientDisconnect', (client) => {
-    const session = sessions.get(client.id);
-    if (session?.client !== client) return;
-    sessions.delete(client.id);
-    const reason = session.reason ?? (hasSaidGoodbye(client) ? 'normal' : 'tcp_closed');
-    keep(gate.disconnected({ clientId: client.id, connectedAt: session.connectedAt, at: now(), reason }));
-  });
-  // Devices break off all the time; their story is told by the disconnection.
-  aedes.on('clientError', (_, error) => log.debug({ err: error }, 'a device connection failed'));
-  aedes.on('connectionError', (_, error) => log.debug({ err: error }, 'a connection failed before it was a device'));
-
-  function keep(stored: Promise<void>) {
-    stored.catch((error) => log.error({ err: error }, 'a connection could not be recorded'));
-  }
-
-  const tcp = createServer({ noDelay: true }, (socket) => guardSize(aedes.handle(socket)));
-  if (port !== undefined) {
-    await new Promise<void>((listening, failed) => {
-      tcp.once('error', failed);
-      tcp.listen(port, host, listening);
+    const isFrame = topic.endsWith('/depth/frame');
+    if (!isFrame && payload.length > MAX_PAYLOAD_BYTES) throw end(session, 'bad_payload', `${client.id} sent ${payload.length} bytes`);
+    if (!(isFrame ? frames : messages).take(client.id, now())) throw end(session, 'rate_limited', `${client.id} sends too fast`);
+    if (isRepeated(client, packet)) return;
+    await gate.received({ topic, payload, address: session.address }).catch((error) => {
+      throw end(session, 'internal_error', (error as Error).message);
     });
+  }
+
+  function handle(conn: Duplex, request?: IncomingMessage) {
+    const client = aedes.handle(conn, request);
+    watch(client, () => end(sessionOf.get(client), 'bad_payload'));
+  }
+
+  const tcp = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: TCP_KEEPALIVE_MS }, (socket) => handle(socket));
+  if (port !== undefined) {
+    await new Promise<void>((listening, failed) => tcp.once('error', failed).listen(port, host, listening));
+    tcp.on('error', (error) => log.error({ err: error }, 'a device could not be let in'));
   }
   const webSockets = new WebSocketServer({
     noServer: true,
-    maxPayload: MAX_FRAME_BYTES + 1024,
+    maxPayload: MAX_FRAME_BYTES + MAX_PAYLOAD_BYTES,
     perMessageDeflate: false,
     handleProtocols: (offered) => [...offered].find((name) => name.startsWith('mqtt')) ?? false,
   });
@@ -159,89 +198,49 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log, rat
       return address && typeof address === 'object' ? address.port : 0;
     },
     isReachable: () => !aedes.closed,
-    publish: (topic, payload) =>
-      new Promise((published, failed) => {
-        const packet = {
-          cmd: 'publish' as const,
-          topic,
-          payload: Buffer.from(JSON.stringify(payload)),
-          qos: 1 as const,
-          retain: false,
-          dup: false,
-        };
-        aedes.publish(packet, (error) => (error ? failed(error) : published()));
-      }),
+    onReachable: () => () => {},
+    connections: () => sessions.size,
+    publish: async (topic, payload) => {
+      const [, appKey = '', sn = ''] = topic.split('/');
+      if (!sessions.has(clientIdOf(appKey, sn))) return;
+      const packet = { cmd: 'publish', topic, payload: Buffer.from(JSON.stringify(payload)), qos: 1, retain: false, dup: false } as const;
+      publish(packet, (error) => error && log.warn({ err: error }, 'a device could not be told something'));
+    },
     client: async (clientId) => {
       const session = sessions.get(clientId);
-      return session && factsOf(session);
+      return session && !session.client.closed ? factsOf(session) : undefined;
     },
-    liveClients: async (appKey) =>
+    liveClients: async (ofProject) =>
       [...sessions.entries()]
-        .filter(([, session]) => appKey === undefined || session.appKey === appKey)
+        .filter(([, { appKey }]) => ofProject === undefined || appKey === ofProject)
         .map(([clientId, { connectedAt }]) => ({ clientId, connectedAt })),
     kick: async (clientId) => {
       const session = sessions.get(clientId);
       end(session, 'kicked');
       session?.client.close();
     },
+    // Any page may open it: a device's secret is asked for inside, and no cookie of anybody's is worth anything here.
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-        guardSize(aedes.handle(createWebSocketStream(webSocket), request));
-      });
+      webSockets.handleUpgrade(request, socket, head, (webSocket) => handle(createWebSocketStream(webSocket), request));
     },
     close: async () => {
       tcp.close();
-      for (const session of sessions.values()) session.reason ??= 'platform_restarted';
+      const open = [...sessions.values()];
+      for (const session of open) end(session, 'platform_restarted');
       await new Promise<void>((closed) => aedes.close(closed));
+      for (const { client } of open) client.conn.destroy();
+      await Promise.all(open.map(({ ended }) => ended));
       webSockets.close();
     },
   };
 }
 
-/** Notes why a connection is about to end. @returns the error that ends it */
-function end(session: Session | undefined, reason: Reason, message: string = reason): Error {
-  if (session) session.reason ??= reason;
-  return new Error(message);
+/** Is that a topic under `up/` of the device with this client id? */
+function isOwnTopic(clientId: string, topic: string): boolean {
+  const up = parseUpTopic(topic);
+  return up !== undefined && clientIdOf(up.appKey, up.sn) === clientId;
 }
 
-function refusal(): AuthenticateError {
-  return Object.assign(new Error('refused'), { returnCode: BAD_USER_NAME_OR_PASSWORD });
-}
-
-/** A packet says its length before it comes: a larger one than any device may send ends the connection before it is read. */
-function guardSize(client: Client) {
-  const { _parser: parser } = client as unknown as { _parser?: { packet?: { length: number } } };
-  client.conn.on('readable', () => {
-    if ((parser?.packet?.length ?? 0) > MAX_FRAME_BYTES + 1024) client.conn.destroy();
-  });
-}
-
-/** Did the device send DISCONNECT? aedes keeps that to itself. */
-const hasSaidGoodbye = (client: Client) => (client as unknown as { _disconnected: boolean })._disconnected;
-
-function peerOf({ conn, req }: Client): { address: string; remotePort: number } {
-  const { remoteAddress = '', remotePort = 0 } = (req?.socket ?? conn) as Socket;
-  return { address: remoteAddress.replace(/^::ffff:/, ''), remotePort };
-}
-
-/** As EMQX 5 names it. */
-function factsOf({ client, connectedAt, address, remotePort, keepalive, received, sent }: Session): BrokerClient {
-  const { bytesRead, bytesWritten } = (client.req?.socket ?? client.conn) as Socket;
-  return {
-    clientid: client.id,
-    username: client.id,
-    connected: true,
-    connected_at: new Date(connectedAt).toISOString(),
-    ip_address: address,
-    port: remotePort,
-    proto_name: client.req ? 'MQTT over WebSocket' : 'MQTT',
-    proto_ver: (client as unknown as { version: number }).version,
-    keepalive,
-    clean_start: client.clean,
-    recv_msg: received,
-    send_msg: sent,
-    recv_oct: bytesRead,
-    send_oct: bytesWritten,
-    subscriptions_cnt: Object.keys((client as unknown as { subscriptions: object }).subscriptions).length,
-  };
+function refusal(returnCode: number): AuthenticateError {
+  return Object.assign(new Error('refused'), { returnCode });
 }

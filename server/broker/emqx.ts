@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Reason } from '../../contract/event';
 import { parseClientId } from '../../contract/topics';
-import { BusinessError } from '../errors';
+import { answerError, BusinessError } from '../errors';
 import type { Platform } from '../platform';
 import { hashOf } from '../secrets';
-import { millisecondsOf } from './cluster';
+import { millisecondsOf } from './emqx-api';
+import { atMost } from './parallel';
+import { askAbout } from './sweep';
 
 const Authentication = z.looseObject({
   clientid: z.string(),
@@ -27,22 +28,26 @@ const SessionEvent = z.looseObject({
 
 /** After a disconnection EMQX is asked once more: its events come in any order (emqx#12954). */
 const ASK_AGAIN_MS = 2000;
+const ASKED_AT_ONCE = 16;
 
 /** What an EMQX cluster asks of the platform: may this device connect (HTTP authenticator), and who came and went (webhook). */
 export function emqxRoutes(app: FastifyInstance, { gate, broker, config, log, now }: Platform) {
-  const { emqxSharedKey } = config;
+  const { emqxSharedKey, emqxApi } = config;
   if (!emqxSharedKey) return;
   const keyed = { onRequest: async (request: FastifyRequest) => refuseWrongKey(request, emqxSharedKey) };
 
-  app.post('/emqx/auth', keyed, async (request) => {
-    const { success, data } = Authentication.safeParse(request.body);
-    // 4xx would mean "ask the next authenticator": the answer is always 200.
-    if (!success) return { result: 'deny' };
-    const { clientid, username, password, peerhost } = data;
-    const names = parseClientId(clientid);
-    const admitted =
-      names && (await gate.admit({ clientId: clientid, username: username ?? '', password: password ?? '', address: peerhost ?? '' }));
-    if (!admitted) return { result: 'deny' };
+  // EMQX takes any other status for "ask the next authenticator": who has the key is answered 200, even what cannot be read.
+  const denied = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof BusinessError && error.reason === 'notSignedIn') return answerError(error, request, reply);
+    log.warn({ err: error }, 'a device could not be authenticated');
+    return reply.code(200).send({ result: 'deny' });
+  };
+
+  app.post('/emqx/auth', { ...keyed, errorHandler: denied }, async (request) => {
+    const { clientid: clientId, username, password, peerhost } = Authentication.parse(request.body);
+    const names = parseClientId(clientId);
+    const admitted = await gate.admit({ clientId, username: username ?? '', password: password ?? '', address: peerhost ?? '' });
+    if (!names || !admitted) return { result: 'deny' };
     const own = `v1/${names.appKey}/${names.sn}`;
     return {
       result: 'allow',
@@ -66,16 +71,23 @@ export function emqxRoutes(app: FastifyInstance, { gate, broker, config, log, no
     } else if (/client[._/]disconnected$/.test(data.event)) {
       const at = millisecondsOf(data.disconnected_at) ?? now();
       await gate.disconnected({ clientId, connectedAt, at, reason: Reason.safeParse(reason).data ?? 'tcp_closed' });
-      askAgain(clientId).catch((error) => log.warn({ err: error }, 'the broker could not be asked about a device'));
+      if (emqxApi) askLater(clientId);
     }
     return reply.code(204).send();
   });
 
-  async function askAgain(clientId: string) {
-    await pause(ASK_AGAIN_MS, undefined, { ref: false });
-    const asked = now();
-    const client = await broker.client(clientId);
-    await gate.witnessed({ clientId, connectedAt: client && (millisecondsOf(client.connected_at) ?? asked), asked, reason: 'unknown' });
+  const timers = new Set<NodeJS.Timeout>();
+  const inTurn = atMost(ASKED_AT_ONCE);
+  app.addHook('onClose', async () => timers.forEach(clearTimeout));
+
+  function askLater(clientId: string) {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      inTurn(() => askAbout({ gate, broker, now }, clientId)).catch((error) =>
+        log.warn({ err: error }, 'the broker could not be asked about a device; the next sweep will'),
+      );
+    }, ASK_AGAIN_MS);
+    timers.add(timer);
   }
 }
 

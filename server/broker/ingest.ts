@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../db/database';
+import { isDatabaseGone } from '../db/dialect';
 import type { Nudge } from '../event/nudge';
 import { insertEvents, type NewEvent } from '../event/queries';
 import { type Entry, eventRow } from './entry';
-import { lockEventOrder, saveConnections, touchDevices } from './queries';
+import { lockEventOrder, saveDevices } from './queries';
 
 export interface Ingest {
   /** Resolves when the entry is on the disk. Rejects when it could not be stored: then nothing may be acknowledged. */
@@ -12,16 +14,38 @@ export interface Ingest {
   settle(): Promise<void>;
 }
 
+interface Parts {
+  db: Database;
+  nudge: Nudge;
+  log: Logger;
+  metrics: Registry;
+}
+
+interface Waiting {
+  entry: Entry;
+  done: () => void;
+  failed: (error: unknown) => void;
+}
+
 /** Entries of one commit, at the most. */
 const BATCH = 2000;
 /** How exact "last seen" is; writing it for every message would cost as much as the message. */
 const SEEN_EVERY_MS = 5000;
 
 /** Stores what devices say, many entries a commit: while one batch is written the next one gathers. */
-export function openIngest(db: Database, nudge: Nudge, log: Logger): Ingest {
-  let waiting: { entry: Entry; done: () => void; failed: (error: unknown) => void }[] = [];
+export function openIngest({ db, nudge, log, metrics }: Parts): Ingest {
+  let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
-  const seen = new Map<number, number>();
+  const seenAt = new Map<number, number>();
+  const registers = [metrics];
+  const stored = new Counter({ name: 'device_events_stored_total', help: 'Device events stored', labelNames: ['type'], registers });
+  const sizes = new Histogram({
+    name: 'device_event_batch_size',
+    help: 'Entries stored by one commit',
+    buckets: [1, 5, 20, 100, 500, 2000],
+    registers,
+  });
+  const durations = new Histogram({ name: 'device_event_commit_seconds', help: 'Duration of such a commit', registers });
 
   function store(entry: Entry) {
     return new Promise<void>((done, failed) => {
@@ -38,48 +62,53 @@ export function openIngest(db: Database, nudge: Nudge, log: Logger): Ingest {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH);
       waiting = waiting.slice(BATCH);
-      const error = await commit(batch.map(({ entry }) => entry));
-      if (!error) for (const { done } of batch) done();
-      else if (batch.length === 1) batch[0]?.failed(error);
-      else for (const one of batch) await alone(one);
+      await writeBatch(batch);
     }
   }
 
   // An entry that cannot be stored must not take its neighbours along.
-  async function alone({ entry, done, failed }: (typeof waiting)[number]) {
-    const error = await commit([entry]);
-    if (error) failed(error);
-    else done();
+  async function writeBatch(batch: Waiting[]) {
+    const error = await commit(batch.map(({ entry }) => entry));
+    if (!error) for (const { done } of batch) done();
+    else if (batch.length === 1 || isDatabaseGone(error)) for (const { failed } of batch) failed(error);
+    else for (const one of batch) await writeBatch([one]);
   }
 
   async function commit(entries: Entry[]): Promise<unknown> {
+    const took = durations.startTimer();
+    const seen = dueDevices(entries);
     try {
-      const applicationIds = await db.transaction().execute(async (trx) => {
+      const events = await db.transaction().execute(async (trx) => {
         await lockEventOrder(trx);
-        const changed = await saveConnections(trx, entries);
-        const events = entries.flatMap((entry) => [...(changed.get(entry) ?? []), ...eventOf(entry)]);
-        await insertEvents(trx, events);
-        await touchDevices(trx, lastSeen(entries));
-        const touched = [...new Set(events.map(({ applicationId }) => applicationId))];
-        await nudge.within(trx, touched);
-        return touched;
+        const happened = await saveDevices(trx, entries, seen);
+        const rows = await insertEvents(
+          trx,
+          entries.flatMap((entry) => [...(happened.get(entry) ?? []), ...eventOf(entry)]),
+        );
+        await nudge.within(trx, rows);
+        return rows;
       });
-      nudge.committed(applicationIds);
+      nudge.committed(events);
+      for (const { type } of events) stored.inc({ type });
+      sizes.observe(entries.length);
+      took();
       return undefined;
     } catch (error) {
+      for (const id of seen) seenAt.delete(id);
       log.error({ err: error, entries: entries.length }, 'device events could not be stored');
       return error;
     }
   }
 
-  function lastSeen(entries: Entry[]) {
-    const due = new Map<number, number>();
+  /** Devices of which "last seen" is to be written with these entries. */
+  function dueDevices(entries: Entry[]): Set<number> {
+    const due = new Set<number>();
+    if (seenAt.size > 50_000) seenAt.clear();
     for (const { device, at, news } of entries) {
-      if (news || at - (seen.get(device.deviceId) ?? 0) < SEEN_EVERY_MS) continue;
-      seen.set(device.deviceId, at);
-      due.set(device.deviceId, at);
+      if (news || Math.abs(at - (seenAt.get(device.deviceId) ?? 0)) < SEEN_EVERY_MS) continue;
+      seenAt.set(device.deviceId, at);
+      due.add(device.deviceId);
     }
-    if (seen.size > 50_000) seen.clear();
     return due;
   }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import { clientIdOf } from '../../contract/topics';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
@@ -40,18 +40,19 @@ export interface Line {
   close(): Promise<void>;
 }
 
-/** @throws ConfigError when the broker's port cannot be had, or the cluster not be reached */
+/** @throws ConfigError when the broker's port cannot be had */
 export async function openLine({ config, db, log, metrics, now }: Parts): Promise<Line> {
   const nudge = openNudge(config.database?.startsWith('postgres') ? config.database : undefined, log);
-  const ingest = openIngest(db, nudge, log);
-  const gate = openGate({ db, ingest, log, metrics, now, unwelcome: (clientId) => broker.kick(clientId).catch(leaveToSweep) });
+  const ingest = openIngest({ db, nudge, log, metrics });
+  const gate = openGate({ db, ingest, log, metrics, now, unwelcome: (clientId) => void broker.kick(clientId).catch(leaveToSweep) });
   const broker: Broker = await openBroker(gate, config, log, now).catch(async (error) => {
     await nudge.close();
     throw error;
   });
+  countConnections(broker, metrics);
   const retention = startRetention({ db, log, now, keepMs: config.eventDays * DAY_MS });
 
-  const parts = { db, gate, broker, log, now };
+  const parts = { db, gate, broker, now };
   let sweeping: Promise<void> = Promise.resolve();
   void look();
   const timer = setInterval(look, SWEEP_EVERY_MS).unref();
@@ -62,7 +63,7 @@ export async function openLine({ config, db, log, metrics, now }: Parts): Promis
     return sweeping;
   }
 
-  // What was asked for is done, and refused at the next connection; the connection that lives on is found by the next sweep.
+  // What was asked for is done, and refused at the next connection; the connection that lives on is ended by the next sweep.
   function leaveToSweep(error: unknown) {
     log.warn({ err: error }, 'a connection could not be ended yet');
   }
@@ -73,7 +74,10 @@ export async function openLine({ config, db, log, metrics, now }: Parts): Promis
     ingest,
     nudge,
     enforce: (appKey) => enforce(parts, appKey).catch(leaveToSweep),
-    disconnect: (appKey, sn) => broker.kick(clientIdOf(appKey, sn)).catch(leaveToSweep),
+    disconnect: (appKey, sn) => {
+      gate.forget(clientIdOf(appKey, sn));
+      return broker.kick(clientIdOf(appKey, sn)).catch(leaveToSweep);
+    },
     sweep: look,
     settle: async () => {
       await sweeping;
@@ -91,7 +95,20 @@ export async function openLine({ config, db, log, metrics, now }: Parts): Promis
   };
 }
 
-async function openBroker(gate: Gate, { mqttUrl, emqxApi, host, mqttPort }: Config, log: Logger, now: () => number): Promise<Broker> {
-  if (mqttUrl) return openCluster(gate, { url: mqttUrl, api: emqxApi, now, log });
+async function openBroker(gate: Gate, config: Config, log: Logger, now: () => number): Promise<Broker> {
+  const { mqttUrl, emqxApi, emqxSharedKey, host, mqttPort } = config;
+  if (mqttUrl) return openCluster(gate, { url: mqttUrl, api: emqxApi, tellsSessions: !!(emqxApi || emqxSharedKey), now, log });
   return openEmbeddedBroker(gate, { host, port: mqttPort, now, log }).catch(nameSetting('MQTT_PORT', mqttPort));
+}
+
+function countConnections(broker: Broker, metrics: Registry) {
+  if (broker.connections() === undefined) return;
+  new Gauge({
+    name: 'mqtt_connections',
+    help: 'Devices connected to this process',
+    registers: [metrics],
+    collect() {
+      this.set(broker.connections() ?? 0);
+    },
+  });
 }

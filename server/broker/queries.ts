@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { DeviceState } from '../../contract/device';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import { setDeviceStates } from '../device/changes';
@@ -23,6 +22,7 @@ export function deviceOf(db: Database, appKey: string, sn: string) {
       'device.sn',
       'device.secretHash',
       'device.state',
+      'device.connectedAt',
       'application.status as projectStatus',
     ])
     .where('application.appKey', '=', appKey)
@@ -57,14 +57,18 @@ export function onlineDevicesAfter(db: Database, afterId: number, limit: number)
     .execute();
 }
 
-/** Merges the news of a batch into the devices' states and versions. @returns the events that the news of each entry turned out to be */
-export async function saveConnections(trx: Database, entries: Entry[]): Promise<Map<Entry, NewEvent[]>> {
+/**
+ * Writes what a batch says about devices themselves: the news of their connections merged into their states, their versions, and when
+ * they were last heard of.
+ * @param seen of these devices, with none but messages, "last seen" is due
+ * @returns the events that the news of each entry turned out to be
+ */
+export async function saveDevices(trx: Database, entries: Entry[], seen: Set<number>): Promise<Map<Entry, NewEvent[]>> {
   const concerned = entries.filter(({ news, packet }) => news || packet);
   const happened = new Map<Entry, NewEvent[]>();
-  if (concerned.length === 0) return happened;
+  const known = await devicesForUpdate(trx, [...new Set([...concerned.map(({ device }) => device.deviceId), ...seen])]);
+  const before = new Map([...known.values()].map(({ id, state }) => [id, state]));
 
-  const known = await devicesForUpdate(trx, [...new Set(concerned.map(({ device }) => device.deviceId))]);
-  const states: { id: number; applicationId: number; from: DeviceState; to: DeviceState; since: number }[] = [];
   for (const entry of concerned) {
     const { device, at, news, packet } = entry;
     const row = known.get(device.deviceId);
@@ -75,9 +79,8 @@ export async function saveConnections(trx: Database, entries: Entry[]): Promise<
 
     const wasOnline = row.connectionEnded === 0;
     happened.set(entry, [eventRow(device, at, happeningOf(news, wasOnline && row.address))]);
-    if (next.state !== row.state) states.push({ id: row.id, applicationId: row.applicationId, from: row.state, to: next.state, since: at });
     Object.assign(row, {
-      state: next.state,
+      ...(next.state !== row.state && { state: next.state, stateSince: at }),
       connectedAt: next.connectedAt,
       connectionEnded: next.ended ? 1 : 0,
       endReason: news.kind === 'connected' ? '' : news.reason,
@@ -87,31 +90,44 @@ export async function saveConnections(trx: Database, entries: Entry[]): Promise<
     });
   }
 
-  for (const { id, changed, ...row } of known.values()) {
+  const rows = [...known.values()];
+  await updateDevices(trx, rows);
+  const heard = rows.filter(({ id, changed }) => seen.has(id) && !changed).map(({ id }) => id);
+  const lastSeenAt = Math.max(0, ...entries.map(({ at }) => at));
+  if (heard.length > 0) await trx.updateTable('device').set({ lastSeenAt }).where('id', 'in', heard).execute();
+  await setDeviceStates(
+    trx,
+    rows.flatMap(({ id, applicationId, state, stateSince }) => {
+      const from = before.get(id) ?? state;
+      return from === state ? [] : [{ id, applicationId, from, to: state, since: stateSince }];
+    }),
+  );
+  return happened;
+}
+
+async function updateDevices(
+  trx: Database,
+  rows: Awaited<ReturnType<typeof devicesForUpdate>> extends Map<number, infer Row> ? Row[] : never,
+) {
+  for (const { id, connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion, changed } of rows) {
     if (!changed) continue;
-    const { connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion } = row;
     await trx
       .updateTable('device')
       .set({ connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion })
       .where('id', '=', id)
       .execute();
   }
-  await setDeviceStates(trx, states);
-  return happened;
-}
-
-/** When devices were last heard of. @param at milliseconds since the epoch by device id */
-export async function touchDevices(trx: Database, at: Map<number, number>) {
-  for (const [id, lastSeenAt] of at) await trx.updateTable('device').set({ lastSeenAt }).where('id', '=', id).execute();
 }
 
 async function devicesForUpdate(trx: Database, ids: number[]) {
+  if (ids.length === 0) return new Map<number, never>();
   const rows = await trx
     .selectFrom('device')
     .select([
       'id',
       'applicationId',
       'state',
+      'stateSince',
       'connectedAt',
       'connectionEnded',
       'endReason',

@@ -1,55 +1,75 @@
-import type { Logger } from 'pino';
 import { clientIdOf, parseClientId } from '../../contract/topics';
 import type { Database } from '../db/database';
 import type { Broker, Gate, LiveClient } from './broker';
+import { millisecondsOf } from './emqx-api';
+import { atMost } from './parallel';
 import { admittedSns, onlineDevicesAfter } from './queries';
 
 interface Parts {
   db: Database;
   gate: Gate;
   broker: Broker;
-  log: Logger;
   now: () => number;
 }
 
 const CHUNK = 500;
+/** Questions to the broker about single clients, at a time. */
+const ASKED_AT_ONCE = 16;
 
-/** Compares every device that is shown online with the broker, and every connection with what is shown: what no event told is found here. */
+/**
+ * Compares every device that is shown online with the broker, and every connection with what is shown and with who may be connected:
+ * what no event told is found here.
+ */
 export async function sweep({ db, gate, broker, now }: Parts): Promise<void> {
   const asked = now();
   const live = await broker.liveClients();
   if (!live) return;
-  const connectedAt = new Map(live.map(({ clientId, connectedAt: since }) => [clientId, since]));
+  const inTurn = atMost(ASKED_AT_ONCE);
+  const unshown = new Map(live.map(({ clientId, connectedAt }) => [clientId, connectedAt]));
 
   for (let after = 0; ; ) {
     const shown = await onlineDevicesAfter(db, after, CHUNK);
-    await Promise.all(
-      shown.map(({ appKey, sn }) => {
-        const clientId = clientIdOf(appKey, sn);
-        const isLive = connectedAt.has(clientId);
-        const since = connectedAt.get(clientId);
-        connectedAt.delete(clientId);
-        return isLive ? undefined : gate.witnessed({ clientId, connectedAt: since, asked, reason: broker.unseenEnd });
-      }),
-    );
+    const missing = shown.map(({ appKey, sn }) => clientIdOf(appKey, sn)).filter((clientId) => !unshown.delete(clientId));
+    await Promise.all(missing.map((clientId) => inTurn(() => askAbout({ gate, broker, now }, clientId))));
     const last = shown.at(-1);
     if (!last) break;
     after = last.deviceId;
   }
-  // What is left is connected and not shown so.
-  for (const [clientId, since] of connectedAt)
-    await gate.witnessed({ clientId, connectedAt: since ?? asked, asked, reason: broker.unseenEnd });
+  await Promise.all(
+    [...unshown].map(([clientId, connectedAt = asked]) => gate.witnessed({ clientId, connectedAt, asked, reason: broker.unseenEnd })),
+  );
+  await endUnwelcome({ db, broker }, live);
+}
+
+/** Asks the broker about one client, and notes what it says. @throws BusinessError brokerUnavailable */
+export async function askAbout({ gate, broker, now }: Omit<Parts, 'db'>, clientId: string): Promise<void> {
+  const asked = now();
+  const client = await broker.client(clientId);
+  const connectedAt = client && (millisecondsOf(client.connected_at) ?? asked);
+  await gate.witnessed({ clientId, connectedAt, asked, reason: broker.unseenEnd });
 }
 
 /** Ends the connections of a project that may no longer be: of devices or projects that were disabled or deleted. */
 export async function enforce({ db, broker }: Pick<Parts, 'db' | 'broker'>, appKey: string): Promise<void> {
-  await endUnwelcome({ db, broker }, appKey, (await broker.liveClients(appKey)) ?? []);
+  await endUnwelcome({ db, broker }, (await broker.liveClients(appKey)) ?? []);
 }
 
-async function endUnwelcome({ db, broker }: Pick<Parts, 'db' | 'broker'>, appKey: string, live: LiveClient[]) {
-  for (let from = 0; from < live.length; from += CHUNK) {
-    const sns = live.slice(from, from + CHUNK).flatMap(({ clientId }) => parseClientId(clientId)?.sn ?? []);
-    const admitted = await admittedSns(db, appKey, sns);
-    await Promise.all(sns.filter((sn) => !admitted.has(sn)).map((sn) => broker.kick(clientIdOf(appKey, sn))));
+async function endUnwelcome({ db, broker }: Pick<Parts, 'db' | 'broker'>, live: LiveClient[]) {
+  const inTurn = atMost(ASKED_AT_ONCE);
+  const byProject = new Map<string, string[]>();
+  for (const { clientId } of live) {
+    const { appKey, sn } = parseClientId(clientId) ?? {};
+    if (!appKey || !sn) continue;
+    const sns = byProject.get(appKey);
+    if (sns) sns.push(sn);
+    else byProject.set(appKey, [sn]);
+  }
+  for (const [appKey, sns] of byProject) {
+    for (let from = 0; from < sns.length; from += CHUNK) {
+      const some = sns.slice(from, from + CHUNK);
+      const admitted = await admittedSns(db, appKey, some);
+      const unwelcome = some.filter((sn) => !admitted.has(sn));
+      await Promise.all(unwelcome.map((sn) => inTurn(() => broker.kick(clientIdOf(appKey, sn)))));
+    }
   }
 }

@@ -17,8 +17,9 @@ export class Throttle {
     return (this.#open(key, at)?.taken ?? 0) >= this.limit.max;
   }
 
+  // A clock that was set back must not keep a window open for ever.
   #open(key: string, at: number) {
     const window = this.#windows.get(key);
-    return window && at - window.began < this.limit.windowMs ? window : undefined;
+    return window && at >= window.began && at - window.began < this.limit.windowMs ? window : undefined;
   }
 }

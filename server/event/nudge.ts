@@ -3,44 +3,86 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
+import { type NewEvent, STATE_EVENTS } from './queries';
 
-/** Tells whoever waits for a project's events that there are new ones to read; on PostgreSQL, on every instance. */
+/** What may be waited for: what changes the state of a project's devices, anything of one device, or a project's callback records. */
+export type Channel = `project ${number}` | `device ${number}` | `callback ${number}`;
+
+/** Tells whoever waits that there is something new to read; on PostgreSQL, on every instance. */
 export interface Nudge {
   /** Inside the transaction that stores the events. */
-  within(trx: Database, applicationIds: number[]): Promise<void>;
+  within(trx: Database, events: NewEvent[]): Promise<void>;
   /** After it was committed. */
-  committed(applicationIds: number[]): void;
+  committed(events: NewEvent[]): void;
+  /** The state of a project's devices changed, and that is no event. */
+  changed(db: Database, applicationId: number): Promise<void>;
+  /** Callback records of these projects are new, or have changed. */
+  callbacks(db: Database, applicationIds: number[]): Promise<void>;
   /** @returns stops listening */
-  on(applicationId: number, listener: () => void): () => void;
+  on(channel: Channel, listener: () => void): () => void;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'device_event';
 const RECONNECT_MS = 1000;
+/** PostgreSQL takes less than 8000 bytes a notification; a channel's name is at most 20 long. */
+const NAMES_AT_ONCE = 350;
 
 /** @param database the address of a PostgreSQL that other instances share, or undefined when this process is alone */
 export function openNudge(database: string | undefined, log: Logger): Nudge {
   const local = new EventEmitter().setMaxListeners(0);
-  const others = database ? listenTo(database, log, (id) => local.emit(id)) : undefined;
+  const others = database
+    ? listenTo(
+        database,
+        log,
+        (channel) => local.emit(channel),
+        () => {
+          for (const channel of local.eventNames()) local.emit(channel);
+        },
+      )
+    : undefined;
+
+  async function notify(db: Database, channels: Channel[]) {
+    for (let from = 0; from < channels.length; from += NAMES_AT_ONCE) {
+      await sql`select pg_notify(${CHANNEL}, ${channels.slice(from, from + NAMES_AT_ONCE).join(',')})`.execute(db);
+    }
+  }
 
   return {
-    within: async (trx, applicationIds) => {
-      if (others && applicationIds.length > 0)
-        await sql`select pg_notify(${CHANNEL}, ${applicationIds.join(',').slice(0, 7900)})`.execute(trx);
+    within: async (trx, events) => {
+      if (others) await notify(trx, channelsOf(events));
     },
-    committed: (applicationIds) => {
-      if (!others) for (const id of applicationIds) local.emit(String(id));
+    committed: (events) => {
+      if (!others) for (const channel of channelsOf(events)) local.emit(channel);
     },
-    on: (applicationId, listener) => {
-      local.on(String(applicationId), listener);
-      return () => local.off(String(applicationId), listener);
+    changed: async (db, applicationId) => {
+      if (others) await notify(db, [`project ${applicationId}`]);
+      else local.emit(`project ${applicationId}`);
+    },
+    callbacks: async (db, applicationIds) => {
+      const channels = applicationIds.map((id): Channel => `callback ${id}`);
+      if (others) await notify(db, channels);
+      else for (const channel of channels) local.emit(channel);
+    },
+    on: (channel, listener) => {
+      local.on(channel, listener);
+      return () => local.off(channel, listener);
     },
     close: async () => others?.(),
   };
 }
 
+function channelsOf(events: NewEvent[]): Channel[] {
+  const channels = new Set<Channel>();
+  for (const { applicationId, deviceId, type } of events) {
+    channels.add(`device ${deviceId}`);
+    if (STATE_EVENTS.includes(type)) channels.add(`project ${applicationId}`);
+  }
+  return [...channels];
+}
+
 /** LISTEN on a connection of its own, made again when it is lost. @returns stops */
-function listenTo(database: string, log: Logger, heard: (applicationId: string) => void) {
+function listenTo(database: string, log: Logger, heard: (channel: string) => void, mayHaveMissed: () => void) {
   let client: pg.Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -51,10 +93,11 @@ function listenTo(database: string, log: Logger, heard: (applicationId: string) 
     client.on('error', (error) => log.warn({ err: error }, 'the connection that listens for device events was lost'));
     client.once('end', again);
     client.on('notification', ({ payload = '' }) => payload.split(',').forEach(heard));
-    await client.connect().then(
-      () => client?.query(`listen ${CHANNEL}`),
-      () => again(),
-    );
+    await client
+      .connect()
+      .then(() => client?.query(`listen ${CHANNEL}`))
+      .then(mayHaveMissed)
+      .catch(again);
   }
 
   function again() {

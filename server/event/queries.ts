@@ -1,20 +1,23 @@
 import type { Insertable } from 'kysely';
 import type { DeviceEvent, EventType } from '../../contract/event';
 import type { Database } from '../db/database';
-import type { DeviceEventRow, Tables } from '../db/tables';
+import type { DeviceEventRow, DeviceRow, Tables } from '../db/tables';
 
 export type NewEvent = Insertable<Tables['deviceEvent']>;
+export type StoredEvent = NewEvent & { id: number };
 
 /** Rows of one insert; SQLite takes 32,766 parameters a statement. */
 const ROWS_AT_ONCE = 500;
 
-export async function insertEvents(db: Database, events: NewEvent[]) {
+/** Stores events. @returns them with their ids, in the same order */
+export async function insertEvents(db: Database, events: NewEvent[]): Promise<StoredEvent[]> {
+  const stored: StoredEvent[] = [];
   for (let from = 0; from < events.length; from += ROWS_AT_ONCE) {
-    await db
-      .insertInto('deviceEvent')
-      .values(events.slice(from, from + ROWS_AT_ONCE))
-      .execute();
+    const rows = events.slice(from, from + ROWS_AT_ONCE);
+    const ids = (await db.insertInto('deviceEvent').values(rows).returning('id').execute()).map(({ id }) => id).sort((a, b) => a - b);
+    stored.push(...rows.map((row, at) => ({ ...row, id: ids[at] ?? 0 })));
   }
+  return stored;
 }
 
 interface EventFilter {
@@ -42,12 +45,21 @@ export async function eventsOfDevice(db: Database, deviceId: number, { cursor, l
   return { list, nextCursor: rows.length > limit ? (list.at(-1)?.id ?? null) : null };
 }
 
+/** Events that change how a device is shown in lists. */
+export const STATE_EVENTS: EventType[] = ['device.online', 'device.offline', 'device.status'];
+
 /** What happened in a project after an event, in order; of one device, or only what changed devices' states. */
 export function eventsAfter(db: Database, applicationId: number, after: number, limit: number, deviceId?: number) {
   const events = db.selectFrom('deviceEvent').selectAll().where('id', '>', after).orderBy('id').limit(limit);
   return deviceId === undefined
-    ? events.where('applicationId', '=', applicationId).where('type', 'in', ['device.online', 'device.offline', 'device.status']).execute()
+    ? events.where('applicationId', '=', applicationId).where('type', 'in', STATE_EVENTS).execute()
     : events.where('deviceId', '=', deviceId).execute();
+}
+
+/** Those of these devices that are still in the project. */
+export async function devicesWithIds(db: Database, applicationId: number, ids: number[]): Promise<DeviceRow[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('device').selectAll().where('applicationId', '=', applicationId).where('id', 'in', ids).execute();
 }
 
 /** The newest event there is: where a stream that asks for nothing older begins. */

@@ -10,7 +10,7 @@ import { eventsOfDevice } from './queries';
 import { streamEvents } from './stream';
 
 export function eventRoutes(app: FastifyInstance, platform: Platform) {
-  const { db, broker, now } = platform;
+  const { db, broker, nudge, now } = platform;
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   app.addHook('preClose', async () => closing.abort());
@@ -24,15 +24,21 @@ export function eventRoutes(app: FastifyInstance, platform: Platform) {
     diagnose(db, broker, project, found(await deviceBySn(db, project.id, params.sn)), now()),
   );
 
-  route(app, event.stream, async ({ query }, { project, request }, reply) => {
+  route(app, event.stream, async ({ query }, caller, reply) => {
+    const { project, request } = caller;
     const device = query.sn === undefined ? undefined : found(await deviceBySn(db, project.id, query.sn));
     const after = Number(request.headers['last-event-id'] ?? Number.NaN);
     await streamEvents(
       reply,
       platform,
-      { applicationId: project.id, device, ...(Number.isSafeInteger(after) && { after }) },
+      { applicationId: project.id, device, ...(Number.isSafeInteger(after) && { after }), mayGoOn: () => caller.mayGoOn() },
       closing.signal,
     );
     return reply;
+  });
+
+  // What one page changes, the others show at once.
+  app.addHook('onResponse', async ({ method, caller }, { statusCode }) => {
+    if (method !== 'GET' && statusCode < 400 && caller.ownProject) await nudge.changed(db, caller.ownProject.id);
   });
 }

@@ -1,15 +1,19 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { StreamMessage } from '../../contract/event';
-import { countsByApplication } from '../device/counts';
-import { asDevice, deviceBySn } from '../device/queries';
+import { countsOf } from '../device/counts';
+import { asDevice } from '../device/queries';
 import type { Platform } from '../platform';
-import { asEvent, eventsAfter, lastEventId } from './queries';
+import type { Channel } from './nudge';
+import { asEvent, devicesWithIds, eventsAfter, lastEventId } from './queries';
 
 /** Messages are gathered for this long: a thousand devices coming online are a few writes, not a thousand. */
 const GATHER_MS = 200;
 const HEARTBEAT_MS = 15_000;
 /** Who missed more than this reads everything again. */
 const MAX_MISSED = 1000;
+/** Who leaves more than this unread is let go, and may come back. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
 
 interface Wanted {
   applicationId: number;
@@ -17,6 +21,8 @@ interface Wanted {
   device?: { id: number };
   /** Of `Last-Event-ID`. */
   after?: number;
+  /** Asked now and then: who signed out, or lost the project, hears no more. */
+  mayGoOn: () => Promise<boolean>;
 }
 
 /**
@@ -24,90 +30,89 @@ interface Wanted {
  * tells the same and a stream that breaks off goes on where it was.
  * @param closing ends the stream when the platform closes
  */
-export async function streamEvents(
-  reply: FastifyReply,
-  { db, nudge, broker }: Platform,
-  { applicationId, device, after }: Wanted,
-  closing: AbortSignal,
-) {
-  let last = after ?? (await lastEventId(db));
-  let reachable: boolean | undefined;
-  let counts = '';
-  let busy = false;
-  let again = false;
+export async function streamEvents(reply: FastifyReply, platform: Platform, wanted: Wanted, closing: AbortSignal) {
+  const { db, nudge, broker } = platform;
+  const { applicationId, device, mayGoOn } = wanted;
+  let last = wanted.after ?? (await lastEventId(db));
+  let toldCounts = '';
+  let toldReachable: boolean | undefined;
+  let telling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   reply.hijack();
   const { raw } = reply;
-  raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+  });
   raw.write('retry: 2000\n\n');
 
-  const send = (message: StreamMessage, id?: number) =>
-    raw.write(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(message)}\n\n`);
-
-  async function tell() {
-    timer = undefined;
-    if (busy) {
-      again = true;
-      return;
-    }
-    busy = true;
-    try {
-      await tellEvents();
-      await tellCounts();
-    } catch {
-      // The database is away: the page reconnects, and goes on from the last id it has.
-      raw.end();
-    }
-    busy = false;
-    if (again) {
-      again = false;
-      soon();
-    }
+  // Every message carries the place it was told from: a stream that breaks off in quiet times goes on from there, too.
+  function send(message: StreamMessage, id = last) {
+    raw.write(`id: ${id}\ndata: ${JSON.stringify(message)}\n\n`);
+    if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
   }
 
   async function tellEvents() {
+    const newest = await lastEventId(db);
     const rows = await eventsAfter(db, applicationId, last, MAX_MISSED, device?.id);
     if (rows.length === MAX_MISSED) {
-      last = await lastEventId(db);
-      send({ type: 'reset' }, last);
-      return;
+      last = newest;
+      return send({ type: 'reset' });
     }
-    for (const row of rows) {
-      last = row.id;
-      send({ type: 'event', event: asEvent(row) }, row.id);
-    }
-    for (const sn of new Set(rows.map((row) => row.sn))) {
-      const row = await deviceBySn(db, applicationId, sn);
-      if (!row) continue;
-      const { state, stateSince, address, packetName, packetVersion, lastSeenAt } = asDevice(row);
+    for (const row of rows) send({ type: 'event', event: asEvent(row) }, row.id);
+    // What is of no interest is looked at once: a project's telemetry may be thousands of rows a second.
+    last = Math.max(last, newest, ...rows.map(({ id }) => id));
+    const changed = await devicesWithIds(db, applicationId, [...new Set(rows.map(({ deviceId }) => deviceId))]);
+    for (const { sn, state, stateSince, address, packetName, packetVersion, lastSeenAt } of changed.map(asDevice)) {
       send({ type: 'device', sn, state, stateSince, address, packetName, packetVersion, lastSeenAt });
     }
   }
 
   async function tellCounts() {
-    const message: StreamMessage = { type: 'counts', counts: (await countsByApplication(db, [applicationId]))(applicationId) };
-    if (counts !== JSON.stringify(message)) send(message);
-    counts = JSON.stringify(message);
-    const isReachable = broker.isReachable();
-    if (reachable !== isReachable) send({ type: 'broker', reachable: isReachable });
-    reachable = isReachable;
+    const counts = await countsOf(db, applicationId);
+    if (toldCounts !== JSON.stringify(counts)) send({ type: 'counts', counts });
+    toldCounts = JSON.stringify(counts);
+  }
+
+  function tellBroker() {
+    const reachable = broker.isReachable();
+    if (reachable !== toldReachable) send({ type: 'broker', reachable });
+    toldReachable = reachable;
+  }
+
+  async function tell() {
+    await telling;
+    timer = undefined;
+    telling = tellEvents()
+      .then(tellCounts)
+      .then(tellBroker)
+      // The database is away: the page reconnects, and goes on from the last id it has.
+      .catch(() => void raw.end());
   }
 
   function soon() {
     timer ??= setTimeout(tell, GATHER_MS);
   }
 
-  const stop = nudge.on(applicationId, soon);
-  const heartbeat = setInterval(() => {
+  async function beat() {
     raw.write(': still here\n\n');
-    soon();
-  }, HEARTBEAT_MS);
+    toldReachable = undefined;
+    if (await mayGoOn().catch(() => false)) soon();
+    else raw.end();
+  }
+
+  const channels: Channel[] = [`project ${applicationId}`, ...(device ? [`device ${device.id}` as const] : [])];
+  const stops = channels.map((channel) => nudge.on(channel, soon));
+  const heartbeat = setInterval(beat, HEARTBEAT_MS);
+  const stopBroker = broker.onReachable(soon);
   const end = () => raw.end();
   closing.addEventListener('abort', end);
   raw.once('close', () => {
     closing.removeEventListener('abort', end);
-    stop();
+    for (const stop of stops) stop();
+    stopBroker();
     clearInterval(heartbeat);
     clearTimeout(timer);
   });

@@ -1,0 +1,82 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Counter, type Registry } from 'prom-client';
+import type { Reason } from '../../contract/event';
+import { parseClientId } from '../../contract/topics';
+import type { Database } from '../db/database';
+import { hashOf } from '../secrets';
+import type { Admission, ConnectAttempt } from './broker';
+import type { DeviceIdentity } from './entry';
+import { deviceOf } from './queries';
+import { Throttle } from './throttle';
+
+interface Parts {
+  db: Database;
+  metrics: Registry;
+  now: () => number;
+  admitted: (clientId: string, device: DeviceIdentity) => void;
+  /** A device that exists was turned away. */
+  refused: (device: DeviceIdentity, reason: Reason, address: string) => void;
+}
+
+/** Wrong secrets of one client from one address before it is refused unasked, and for how long. */
+const WRONG_TRIES = { max: 20, windowMs: 10_000 };
+/** Connections of one device: more is a loop, or two devices with one secret. */
+const DEVICE_CONNECTS = { max: 300, windowMs: 60_000 };
+/** Refusals of one address before it is refused unasked. A whole factory behind one address may connect at once. */
+const ADDRESS_REFUSALS = { max: 5000, windowMs: 10_000 };
+
+/** Who may connect. @returns what `Gate.admit` and `Gate.connected` ask */
+export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
+  const tries = new Throttle(WRONG_TRIES);
+  const ofDevice = new Throttle(DEVICE_CONNECTS);
+  const ofAddress = new Throttle(ADDRESS_REFUSALS);
+  const admittedWith = new Map<string, string>();
+  const refusals = new Counter({ name: 'mqtt_refused_total', help: 'Connections refused', labelNames: ['reason'], registers: [metrics] });
+
+  async function admit({ clientId, username, password, address }: ConnectAttempt): Promise<Admission | undefined> {
+    const pair = `${clientId} ${address}`;
+    const turnAway = (reason: string) => {
+      refusals.inc({ reason });
+      ofAddress.take(address, now());
+      return undefined;
+    };
+    const names = parseClientId(clientId);
+    if (!names || username !== clientId) return turnAway('malformed');
+    if (ofAddress.isSpent(address, now()) || tries.isSpent(pair, now())) return turnAway('throttled');
+
+    const row = await deviceOf(db, names.appKey, names.sn);
+    if (!row) return turnAway('unknown');
+    const reason = reasonToRefuse(row, password);
+    if (reason === 'wrong_secret') tries.take(pair, now());
+    if (reason) {
+      refused(row, reason, address);
+      return turnAway(reason);
+    }
+    admitted(clientId, row);
+    if (admittedWith.size > 100_000) admittedWith.clear();
+    admittedWith.set(clientId, row.secretHash);
+    return { lastConnectedAt: row.connectedAt };
+  }
+
+  function reasonToRefuse(row: NonNullable<Awaited<ReturnType<typeof deviceOf>>>, password: string): Reason | undefined {
+    if (!isSecret(password, row.secretHash)) return 'wrong_secret';
+    if (row.projectStatus === 'disabled' || row.state === 'disabled') return 'disabled';
+    return ofDevice.take(`${row.deviceId}`, now()) ? undefined : 'rate_limited';
+  }
+
+  /** May a device that was admitted stay, now that it is connected? What changed in between ended no connection: there was none. */
+  async function mayStay(clientId: string): Promise<boolean> {
+    const { appKey = '', sn = '' } = parseClientId(clientId) ?? {};
+    const row = await deviceOf(db, appKey, sn);
+    const secretHash = admittedWith.get(clientId);
+    admittedWith.delete(clientId);
+    if (!row || row.projectStatus === 'disabled' || row.state === 'disabled') return false;
+    return secretHash === undefined || secretHash === row.secretHash;
+  }
+
+  return { admit, mayStay };
+}
+
+function isSecret(password: string, secretHash: string) {
+  return timingSafeEqual(Buffer.from(hashOf(password)), Buffer.from(secretHash));
+}
