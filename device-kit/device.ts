@@ -54,22 +54,31 @@ export function startDevice({
     protocolVersion: 4,
     keepalive: keepaliveSeconds,
     reconnectPeriod: 2000,
-    will: { topic: status, payload: Buffer.from(JSON.stringify({ online: false })), qos: 1, retain: false },
+    will: { topic: status, payload: JSON.stringify({ online: false }), qos: 1, retain: false },
   });
   let timer: ReturnType<typeof setInterval> | undefined;
   const measure = telemetryOf(sn);
 
   client.on('connect', () => {
     say('connected');
-    void publish(status, { online: true, packet });
+    routine(status, { online: true, packet });
     clearInterval(timer);
-    if (telemetryEveryMs > 0) timer = setInterval(() => void publish(upTopic(appKey, sn, 'telemetry'), measure()), telemetryEveryMs);
+    if (telemetryEveryMs === 0) return;
+    report();
+    timer = setInterval(report, telemetryEveryMs);
   });
   client.on('close', () => {
     clearInterval(timer);
     say('closed');
   });
   client.on('error', (error) => say('refused', undefined, error.message));
+
+  const report = () => routine(upTopic(appKey, sn, 'telemetry'), measure());
+
+  // A device that is ended takes what was not acknowledged with it; `closed` has told of it.
+  function routine(topic: string, payload: object) {
+    publish(topic, payload).catch(() => {});
+  }
 
   async function publish(topic: string, payload: object) {
     await client.publishAsync(topic, JSON.stringify(payload), { qos: 1 });
