@@ -5,58 +5,71 @@ import { useEffect, useRef, useState } from 'react';
 import { session } from '@/services/token';
 import { API_BASE } from '../../config/defaults';
 
-export type LiveState = 'connecting' | 'live' | 'lost';
+/** Is the page hearing what happens? `since` in milliseconds since the epoch. */
+export interface Live {
+  state: 'connecting' | 'live' | 'lost';
+  since: number;
+}
 
-const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000, 30_000];
+const BACKOFF_MS = [500, 1000, 2000, 4000, 8000, 15_000];
 /** The platform says something every 15 s; a stream silent for longer is dead, whatever the socket thinks. */
 const SILENCE_MS = 40_000;
+/** A browser has six connections to a platform without HTTP/2: a page nobody looks at gives its own back after this long. */
+const HIDDEN_MS = 60_000;
 
 interface LiveOptions {
   appKey: string;
   /** Everything of this one device, not only state changes. */
   sn?: string;
+  /** The last event known already; without it the stream begins with what happens from now on. */
+  after?: number;
   onMessage: (message: StreamMessage) => void;
 }
 
-/** Hears what happens in a project for as long as the page is open: goes on after a break from the event it heard last. */
-export function useLive({ appKey, sn, onMessage }: LiveOptions): LiveState {
-  const [state, setState] = useState<LiveState>('connecting');
-  const listener = useRef(onMessage);
-  listener.current = onMessage;
+/** Hears what happens in a project for as long as the page is open: goes on after a break from the event it heard last. @param options.ready false: not yet */
+export function useLive({ appKey, sn, after, ready = true, onMessage }: LiveOptions & { ready?: boolean }): Live {
+  const [live, setLive] = useState<Live>(() => ({ state: 'connecting', since: Date.now() }));
+  const latest = useRef({ onMessage, after });
+  latest.current = { onMessage, after };
 
   useEffect(() => {
-    setState('connecting');
-    return openLive({ appKey, sn, onMessage: (message) => listener.current(message) }, setState);
-  }, [appKey, sn]);
+    if (!ready) return;
+    const became = (state: Live['state']) => setLive((was) => (was.state === state ? was : { state, since: Date.now() }));
+    became('connecting');
+    return openLive({ appKey, sn, after: latest.current.after, onMessage: (message) => latest.current.onMessage(message) }, became);
+  }, [appKey, sn, ready]);
 
-  return state;
+  return live;
 }
 
 /** The same without React. EventSource cannot send an Authorization header, so the stream is read with fetch. @returns closes the stream */
-export function openLive({ appKey, sn, onMessage }: LiveOptions, onState: (state: LiveState) => void): () => void {
+export function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state: Live['state']) => void): () => void {
   const url = `${API_BASE}${pathOf(event.stream, { appKey })}${sn === undefined ? '' : `?${new URLSearchParams({ sn })}`}`;
-  let lastId: string | undefined;
+  let lastId = after === undefined ? undefined : String(after);
   let tries = 0;
   let attempt: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let closed = false;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let isResting = false;
+  let isClosed = false;
 
   async function listen() {
     const current = new AbortController();
     attempt = current;
+    timer = undefined;
     try {
       const response = await fetch(url, {
         headers: { authorization: session.token, accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },
         signal: current.signal,
         cache: 'no-store',
       });
-      // Signed out, or not this user's project: the next ordinary call says so.
+      // Signed out, or not this user's project any more: the next ordinary call says so.
       if (response.status === 401 || response.status === 404) return;
       if (response.ok && response.body) await read(response.body, current);
     } catch {
       // A broken stream is opened again; the page shows that it is not live meanwhile.
     }
-    if (!closed) again();
+    if (!isClosed && !isResting) again();
   }
 
   async function read(body: ReadableStream<Uint8Array>, current: AbortController) {
@@ -68,12 +81,13 @@ export function openLive({ appKey, sn, onMessage }: LiveOptions, onState: (state
         onMessage(JSON.parse(data));
       },
     });
-    const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+    const reader = body.getReader();
+    const decoder = new TextDecoder();
     for (;;) {
       const silence = setTimeout(() => current.abort(), SILENCE_MS);
       const { done, value } = await reader.read().finally(() => clearTimeout(silence));
       if (done) return;
-      parser.feed(value);
+      parser.feed(decoder.decode(value, { stream: true }));
     }
   }
 
@@ -83,20 +97,37 @@ export function openLive({ appKey, sn, onMessage }: LiveOptions, onState: (state
     timer = setTimeout(listen, delay * (0.75 + Math.random() / 2));
   }
 
-  // Back on the network: no need to wait out the pause.
+  // Back on the network, or looked at again: no need to wait out the pause.
   function hurry() {
-    if (timer === undefined || closed) return;
+    if (timer === undefined && !isResting) return;
     clearTimeout(timer);
     tries = 0;
+    isResting = false;
     void listen();
+  }
+
+  function rest() {
+    isResting = true;
+    clearTimeout(timer);
+    timer = undefined;
+    attempt?.abort();
+  }
+
+  function looked() {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(rest, HIDDEN_MS);
+    else hurry();
   }
 
   void listen();
   window.addEventListener('online', hurry);
+  document.addEventListener('visibilitychange', looked);
   return () => {
-    closed = true;
+    isClosed = true;
     attempt?.abort();
     clearTimeout(timer);
+    clearTimeout(hiding);
     window.removeEventListener('online', hurry);
+    document.removeEventListener('visibilitychange', looked);
   };
 }

@@ -22,3 +22,23 @@ export function exactTime(at: number, language: Language, seconds = false): stri
     hourCycle: 'h23',
   }).format(at);
 }
+
+const UNITS = [
+  { ms: DAY, 'zh-CN': '天', 'en-US': 'd' },
+  { ms: HOUR, 'zh-CN': '小时', 'en-US': 'h' },
+  { ms: MINUTE, 'zh-CN': '分', 'en-US': 'min' },
+  { ms: 1000, 'zh-CN': '秒', 'en-US': 's' },
+] as const;
+
+/** How long something lasts, in its two largest units: `3 小时 12 分`, `3 h 12 min`. */
+export function duration(ms: number, language: Language): string {
+  const whole = Math.max(ms, 1000);
+  const first = UNITS.findIndex((unit) => whole >= unit.ms);
+  let rest = whole;
+  const parts = UNITS.slice(first, first + 2).map((unit) => {
+    const count = Math.floor(rest / unit.ms);
+    rest -= count * unit.ms;
+    return count > 0 ? `${count} ${unit[language]}` : '';
+  });
+  return parts.filter(Boolean).join(' ');
+}
