@@ -1,0 +1,151 @@
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
+import { Link } from '@umijs/max';
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { virtualTexts } from '@/locales/virtual';
+import { type RunningDevice, virtualDevices } from '@/services/virtual-device';
+import './virtual-devices.css';
+
+/** What a named event may be called: part of an MQTT topic. */
+const EVENT_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The virtual devices of this tab, in a corner of whatever page one is on: what they send, as they send it, and what they can be told to do. */
+export default function VirtualDevices({ devices }: { devices: readonly RunningDevice[] }) {
+  const t = useTexts(virtualTexts);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+
+  function toggle(sn: string) {
+    const without = [...folded].filter((one) => one !== sn);
+    setFolded(new Set(folded.has(sn) ? without : [...without, sn]));
+  }
+
+  return (
+    <aside className="virtual-devices" aria-label={t.panel}>
+      {devices.map((device) => (
+        <VirtualCard key={device.sn} device={device} isOpen={!folded.has(device.sn)} onToggle={() => toggle(device.sn)} />
+      ))}
+    </aside>
+  );
+}
+
+function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOpen: boolean; onToggle: () => void }) {
+  const t = useTexts(virtualTexts);
+  const { appKey, sn, state, sent } = device;
+  return (
+    <section className="virtual-card" aria-label={`${t.name} ${sn}`} data-state={state}>
+      <header>
+        <i className="pulse" aria-hidden key={sent} />
+        <Link className="code" to={`/dashboard/${appKey}/device?device=${sn}`} title={t.details}>
+          {sn}
+        </Link>
+        <span className="virtual-state" role="status">
+          {t[state]}
+        </span>
+        <span className="spring" />
+        <Button
+          type="text"
+          size="small"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? t.fold : t.unfold}
+          icon={isOpen ? <DownOutlined aria-hidden /> : <UpOutlined aria-hidden />}
+          onClick={onToggle}
+        />
+        <Button
+          type="text"
+          size="small"
+          aria-label={t.stop}
+          title={t.stop}
+          icon={<CloseOutlined aria-hidden />}
+          onClick={() => virtualDevices.stop(device)}
+        />
+      </header>
+      {isOpen && (
+        <>
+          <Messages device={device} />
+          <Orders device={device} />
+          <p className="muted virtual-here">{t.here}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What it did, the newest first. */
+function Messages({ device: { said, sent } }: { device: RunningDevice }) {
+  const t = useTexts(virtualTexts);
+  const language = useLanguage();
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' });
+
+  const nameOf = ({ kind, topic = '' }: RunningDevice['said'][number]) => {
+    if (kind !== 'published') return { connected: t.saidConnected, closed: t.saidClosed, refused: t.refused }[kind];
+    const [, name = ''] = topic.split('/up/');
+    if (name.startsWith('event/')) return t.event(name.slice('event/'.length));
+    return name === 'status' ? t.birth : name === 'telemetry' ? t.telemetry : name;
+  };
+
+  return (
+    <>
+      <p className="virtual-sent number">{sent > 0 ? t.sent(sent) : t.nothingYet}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
+      <ol className="virtual-messages" tabIndex={0}>
+        {said.map((one) => (
+          <li key={one.id} data-kind={one.kind}>
+            <time dateTime={new Date(one.at).toISOString()}>{clock.format(one.at)}</time>
+            <strong>{nameOf(one)}</strong>
+            <span className="code muted">{one.kind === 'published' && JSON.stringify(one.payload)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** What it can be told to do. */
+function Orders({ device }: { device: RunningDevice }) {
+  const t = useTexts(virtualTexts);
+  const [name, setName] = useState<string>(t.eventDefault);
+  const isName = EVENT_NAME.test(name);
+  const isOnline = device.state === 'online';
+  if (device.state === 'ended' || device.state === 'vanished') {
+    return (
+      <div className="virtual-orders">
+        <Button type="primary" onClick={() => virtualDevices.reconnect(device)}>
+          {t.reconnect}
+        </Button>
+      </div>
+    );
+  }
+
+  async function send(event: React.FormEvent) {
+    event.preventDefault();
+    if (isName && isOnline) await virtualDevices.raise(device, name);
+  }
+
+  return (
+    <div className="virtual-orders">
+      <form onSubmit={send}>
+        <Input
+          value={name}
+          maxLength={64}
+          status={isName ? '' : 'error'}
+          aria-label={t.eventName}
+          aria-invalid={!isName}
+          title={t.eventNameHint}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button htmlType="submit" disabled={!isName || !isOnline}>
+          {t.sendEvent}
+        </Button>
+      </form>
+      {!isName && <small role="alert">{t.eventNameHint}</small>}
+      <Button title={t.disconnectWhy} onClick={() => virtualDevices.disconnect(device)}>
+        {t.disconnect}
+      </Button>
+      <Button title={t.vanishWhy} onClick={() => virtualDevices.vanish(device)}>
+        {t.vanish}
+      </Button>
+    </div>
+  );
+}

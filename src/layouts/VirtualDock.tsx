@@ -1,0 +1,10 @@
+import { lazy, Suspense } from 'react';
+import { useVirtualDevices } from '@/services/virtual-device';
+
+const VirtualDevices = lazy(() => import('@/components/VirtualDevices'));
+
+/** Virtual devices live in this tab: they are seen on every page of it. */
+export default function VirtualDock() {
+  const devices = useVirtualDevices();
+  return devices.length > 0 && <Suspense>{<VirtualDevices devices={devices} />}</Suspense>;
+}

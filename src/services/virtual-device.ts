@@ -1,0 +1,138 @@
+import { useSyncExternalStore } from 'react';
+import type { Said, VirtualDevice } from '../../device-kit/device';
+import { api } from './api';
+import { session } from './token';
+
+/** A device that runs in this tab of the browser. It is real in everything but its lens. */
+export interface RunningDevice {
+  appKey: string;
+  sn: string;
+  state: 'connecting' | 'online' | 'away' | 'refused' | 'ended' | 'vanished';
+  /** How many messages it has sent. */
+  sent: number;
+  /** What it did last, the newest first. */
+  said: (Said & { id: number })[];
+}
+
+interface Kept {
+  shown: RunningDevice;
+  secret: string;
+  device?: VirtualDevice;
+}
+
+const SHOWN_MESSAGES = 50;
+const kept = new Map<string, Kept>();
+const listeners = new Set<() => void>();
+let shown: readonly RunningDevice[] = [];
+let lastId = 0;
+
+/** The virtual devices of this tab. They stop when it closes, and when one signs out. */
+export const virtualDevices = {
+  /** Fetches what a virtual device is made of (mqtt.js, 100 KB), for the one who is about to start one. */
+  prepare: () => import('../../device-kit/device'),
+
+  /** Adds a device tagged `virtual` to a project and runs it. @returns its SN */
+  async add(appKey: string, name: string): Promise<string> {
+    const sn = `virtual-${Math.random().toString(36).slice(2, 7).padEnd(5, '0')}`;
+    const [{ secret }] = await Promise.all([
+      api.device.create({ params: { appKey }, body: { sn, name, tags: ['virtual'] } }),
+      virtualDevices.prepare(),
+    ]);
+    await run(appKey, sn, secret);
+    return sn;
+  },
+
+  /** Takes the place of a device that exists: its secret is reset. */
+  async impersonate(appKey: string, sn: string): Promise<void> {
+    const { secret } = await api.device.resetSecret({ params: { appKey, sn } });
+    await run(appKey, sn, secret);
+  },
+
+  /** Connects again, after `disconnect` or `vanish`. */
+  async reconnect({ appKey, sn }: RunningDevice): Promise<void> {
+    const { secret = '' } = kept.get(keyOf(appKey, sn)) ?? {};
+    await run(appKey, sn, secret);
+  },
+
+  async raise({ appKey, sn }: RunningDevice, name: string): Promise<void> {
+    await kept.get(keyOf(appKey, sn))?.device?.raise(name, { ts: Date.now(), level: 'info', data: { confidence: 0.97, distanceMm: 1830 } });
+  },
+
+  async disconnect({ appKey, sn }: RunningDevice): Promise<void> {
+    const one = kept.get(keyOf(appKey, sn));
+    if (!one) return;
+    change(one, { state: 'ended' });
+    await one.device?.stop();
+  },
+
+  vanish({ appKey, sn }: RunningDevice): void {
+    const one = kept.get(keyOf(appKey, sn));
+    if (!one) return;
+    change(one, { state: 'vanished' });
+    one.device?.vanish();
+  },
+
+  /** Says goodbye and is gone from the page; the device stays in the project. */
+  stop({ appKey, sn }: RunningDevice): void {
+    const key = keyOf(appKey, sn);
+    void kept.get(key)?.device?.stop();
+    kept.delete(key);
+    tell();
+  },
+};
+
+export const useVirtualDevices = (): readonly RunningDevice[] => useSyncExternalStore(subscribe, () => shown);
+
+async function run(appKey: string, sn: string, secret: string) {
+  const [{ startDevice }, { mqttWsUrl }] = await Promise.all([virtualDevices.prepare(), api.settings.read()]);
+  const key = keyOf(appKey, sn);
+  const before = kept.get(key);
+  before?.device?.vanish();
+
+  const one: Kept = { secret, shown: { said: [], sent: 0, ...before?.shown, appKey, sn, state: 'connecting' } };
+  kept.set(key, one);
+  tell();
+  one.device = startDevice({ url: mqttWsUrl, appKey, sn, secret, onSaid: (said) => heard(one, said) });
+}
+
+function heard(one: Kept, said: Said) {
+  lastId += 1;
+  const { state, sent } = one.shown;
+  const isOver = state === 'ended' || state === 'vanished';
+  change(one, {
+    said: [{ ...said, id: lastId }, ...one.shown.said].slice(0, SHOWN_MESSAGES),
+    sent: said.kind === 'published' ? sent + 1 : sent,
+    state: isOver ? state : stateAfter(said, state),
+  });
+}
+
+function stateAfter({ kind }: Said, before: RunningDevice['state']): RunningDevice['state'] {
+  if (kind === 'connected') return 'online';
+  if (kind === 'refused') return 'refused';
+  // Every refused connection is also closed.
+  return kind === 'closed' && before !== 'refused' ? 'away' : before;
+}
+
+function change(one: Kept, changes: Partial<RunningDevice>) {
+  one.shown = { ...one.shown, ...changes };
+  if (kept.get(keyOf(one.shown.appKey, one.shown.sn)) === one) tell();
+}
+
+function tell() {
+  shown = [...kept.values()].map((one) => one.shown);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const keyOf = (appKey: string, sn: string) => `${appKey}.${sn}`;
+
+function stopAll() {
+  for (const { shown } of kept.values()) virtualDevices.stop(shown);
+}
+
+session.onClosed(stopAll);
+window.addEventListener('pagehide', stopAll);
