@@ -1,0 +1,46 @@
+import { Popover } from 'antd';
+import { useEffect, useState } from 'react';
+import { eventTexts } from '@/locales/event';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import type { Live } from '@/services/live';
+import { duration } from '@/utils/time';
+import './live-indicator.css';
+
+/** Says whether the page hears what happens, and explains it on demand. @param isBrokerAway the platform cannot reach the broker */
+export function LiveIndicator({ live, isBrokerAway = false }: { live: Live; isBrokerAway?: boolean }) {
+  const t = useTexts(eventTexts);
+  const state = live.state === 'live' && isBrokerAway ? 'brokerAway' : live.state;
+  const why = t[`${state}Why`];
+
+  return (
+    <Popover trigger={['hover', 'click', 'focus']} placement="bottom" content={<p className="live-why">{why}</p>}>
+      <button type="button" className="live-indicator" data-state={state}>
+        <i aria-hidden />
+        <span role="status">{state === 'lost' ? <Lost since={live.since} /> : t[state]}</span>
+      </button>
+    </Popover>
+  );
+}
+
+/** Counts the seconds, so that one sees it has not given up. */
+function Lost({ since }: { since: number }) {
+  const t = useTexts(eventTexts);
+  const language = useLanguage();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const [before, after] = t.lost('\n').split('\n');
+  // Read out once, not every second.
+  return (
+    <>
+      {before}
+      <span aria-hidden className="number">
+        {duration(now - since, language)}
+      </span>
+      {after}
+    </>
+  );
+}
