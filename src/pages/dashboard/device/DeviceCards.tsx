@@ -13,10 +13,14 @@ interface DeviceCardsProps {
   query: DeviceQuery;
   selection: Selection;
   act: RowAct;
+  /** SNs whose state has changed as one watched. */
+  restless: ReadonlySet<string>;
+  /** SNs that the filter no longer fits. */
+  leaving: ReadonlySet<string>;
 }
 
 /** The table on a phone: who it is, how it is, when it was last seen. */
-export function DeviceCards({ appKey, data, query, selection, act }: DeviceCardsProps) {
+export function DeviceCards({ appKey, data, query, selection, act, restless, leaving }: DeviceCardsProps) {
   const t = useTexts(deviceTexts);
   const shown = data.list.map(({ sn }) => sn);
   const picked = shown.filter((sn) => selection.isAll || selection.sns.includes(sn));
@@ -39,13 +43,15 @@ export function DeviceCards({ appKey, data, query, selection, act }: DeviceCards
       </Checkbox>
       <ul className="device-cards">
         {data.list.map((device) => (
-          <li key={device.sn}>
+          <li key={device.sn} className={leaving.has(device.sn) ? 'leaving' : undefined}>
             <Checkbox aria-label={t.select(device.sn)} checked={picked.includes(device.sn)} onChange={() => toggle(device.sn)} />
-            <button type="button" className="open" aria-label={t.openDetails(device.sn)} onClick={() => query.open(device.sn)}>
+            <button type="button" className="open" onClick={() => query.open(device.sn)}>
               <strong>{device.name || device.sn}</strong>
               <span className="code muted">{device.sn}</span>
               <span className="facts">
-                <StateTag state={device.state} />
+                <span key={device.stateSince} data-restless={restless.has(device.sn)}>
+                  <StateTag state={device.state} />
+                </span>
                 <span className="muted">
                   {t.lastSeen} <RelativeTime at={device.lastSeenAt} />
                 </span>

@@ -1,72 +1,65 @@
-import { Descriptions, Drawer } from 'antd';
-import { useState } from 'react';
-import { CopyText } from '@/components/CopyText';
-import { RelativeTime } from '@/components/RelativeTime';
-import { StateTag } from '@/components/StateTag';
-import { deviceTexts } from '@/locales/device';
+import { ErrorCode } from '@contract/errors';
+import { Button, Drawer } from 'antd';
+import { useRef, useState } from 'react';
+import { StatusPage } from '@/components/StatusPage';
+import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
-import { api } from '@/services/api';
-import { useRead } from '@/utils/useRead';
+import { useVirtualDevices } from '@/services/virtual-device';
+import type { RequestFailure } from '@/utils/failure';
 import { DeviceMenu, type RowAct } from './DeviceMenu';
-import { Tags } from './Tags';
+import { DeviceDetails } from './details/DeviceDetails';
+import { useDevice } from './details/useDevice';
 
 interface DeviceDrawerProps {
   appKey: string;
   sn: string;
   act: RowAct;
+  /** Counts what was done to devices on this page. */
+  changes: number;
   onClosed: () => void;
 }
 
-/** One device and what is known of it. */
-export default function DeviceDrawer({ appKey, sn, act, onClosed }: DeviceDrawerProps) {
-  const t = useTexts(deviceTexts);
+/** One device and what is known of it, beside the list. */
+export default function DeviceDrawer({ appKey, sn, act, changes, onClosed }: DeviceDrawerProps) {
+  const t = useTexts(eventTexts);
   const [open, setOpen] = useState(true);
-  const { data: device } = useRead(() => api.device.read({ params: { appKey, sn } }), { refreshDeps: [appKey, sn] });
-  const none = <span className="muted">{t.none}</span>;
+  const scroller = useRef<HTMLDivElement>(null);
+  const story = useDevice(appKey, sn, changes);
+  const { device, error } = story;
+  // The panel of the virtual devices is beside the drawer, and has fields to type in.
+  const isAlone = useVirtualDevices().length === 0;
+  const close = () => setOpen(false);
 
   return (
     <Drawer
       title={device?.name || sn}
       open={open}
       size={640}
-      loading={!device}
+      className="device-drawer"
+      focusable={{ trap: isAlone }}
       extra={device && <DeviceMenu appKey={appKey} device={device} act={act} />}
-      onClose={() => setOpen(false)}
+      onClose={close}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
     >
-      {device && (
-        <>
-          <p className="state-sentence">
-            <StateTag state={device.state} /> · <RelativeTime at={device.stateSince} />
-            {device.address && (
-              <>
-                {' '}
-                · <span className="code">{device.address}</span>
-              </>
-            )}
-          </p>
-          <Descriptions
-            title={t.facts}
-            column={{ xs: 1, sm: 2 }}
-            layout="vertical"
-            colon={false}
-            items={[
-              { key: 'sn', label: t.sn, children: <CopyText text={sn} what={t.sn} /> },
-              { key: 'name', label: t.name, children: device.name || none },
-              { key: 'version', label: t.version, children: [device.packetName, device.packetVersion].filter(Boolean).join(' ') || none },
-              { key: 'lastSeen', label: t.lastSeen, children: <RelativeTime at={device.lastSeenAt} /> },
-              { key: 'created', label: t.created, children: <RelativeTime at={device.createdAt} /> },
-              { key: 'tags', label: t.tags, children: device.tags.length > 0 ? <Tags tags={device.tags} all /> : none },
-              {
-                key: 'remark',
-                label: t.remark,
-                span: 'filled',
-                children: device.remark ? <span className="lines">{device.remark}</span> : none,
-              },
-            ]}
-          />
-        </>
-      )}
+      <div className="details" ref={scroller}>
+        {error ? (
+          <NoDevice failure={error as RequestFailure} action={<Button onClick={close}>{t.close}</Button>} onRetry={story.refresh} />
+        ) : (
+          <DeviceDetails appKey={appKey} sn={sn} story={story} act={act} scroller={scroller} />
+        )}
+      </div>
     </Drawer>
   );
+}
+
+function NoDevice({ failure, action, onRetry }: { failure: RequestFailure; action: React.ReactNode; onRetry: () => void }) {
+  const t = useTexts(eventTexts);
+  if (failure.code === ErrorCode.notFound) {
+    return (
+      <StatusPage scene="missing" title={t.missing} action={action}>
+        {t.missingWhy}
+      </StatusPage>
+    );
+  }
+  return <StatusPage scene="offline" title={failure.message} role="alert" action={<Button onClick={onRetry}>{t.retry}</Button>} />;
 }

@@ -5,21 +5,21 @@ import { Button, Dropdown } from 'antd';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 
-export type RowAct = (is: 'edit' | 'enable' | 'disable' | 'reset' | 'remove', device: Device) => void;
+export type RowAct = (is: 'details' | 'edit' | 'enable' | 'disable' | 'reset' | 'remove', device: Device) => void;
 
 interface DeviceMenuProps {
   appKey: string;
   device: Device;
   act: RowAct;
-  onDetails?: (sn: string) => void;
 }
 
-/** What can be done with one device: the most frequent at hand, the rest in a menu. */
-export function DeviceMenu({ appKey, device, act, onDetails }: DeviceMenuProps) {
+/** What can be done with one device: its configuration at hand, the rest in a menu. */
+export function DeviceMenu({ appKey, device, act }: DeviceMenuProps) {
   const t = useTexts(deviceTexts);
   const { sn, enabled } = device;
   const at = `/dashboard/${appKey}/device/${sn}`;
   const items = [
+    { key: 'details', label: t.details },
     { key: 'depth', label: <Link to={`${at}/depth`}>{t.depth}</Link> },
     { key: 'edit', label: t.edit },
     enabled ? { key: 'disable', label: t.disable } : { key: 'enable', label: t.enable },
@@ -30,11 +30,6 @@ export function DeviceMenu({ appKey, device, act, onDetails }: DeviceMenuProps) 
 
   return (
     <span className="row-actions">
-      {onDetails && (
-        <Button type="link" size="small" onClick={() => onDetails(sn)}>
-          {t.details}
-        </Button>
-      )}
       <Link to={`${at}/config`}>{t.configShort}</Link>
       <Dropdown
         trigger={['click']}

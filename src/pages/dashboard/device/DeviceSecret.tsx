@@ -1,11 +1,9 @@
-import { Button, Modal, Tabs } from 'antd';
+import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { SecretOnce } from '@/components/SecretOnce';
-import { Snippet } from '@/components/Snippet';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
-import { useSettings } from '@/services/useSettings';
-import { snippets } from './snippets';
+import { ConnectCode } from './ConnectCode';
 
 interface DeviceSecretProps {
   title: string;
@@ -21,7 +19,6 @@ interface DeviceSecretProps {
 export function DeviceSecret({ title, appKey, sn, secret, onAnother, onClosed }: DeviceSecretProps) {
   const t = useTexts(deviceTexts);
   const [open, setOpen] = useState(true);
-  const settings = useSettings();
 
   return (
     <Modal
@@ -42,19 +39,8 @@ export function DeviceSecret({ title, appKey, sn, secret, onAnother, onClosed }:
       }
     >
       <SecretOnce secret={secret} what={t.secret} />
-      {settings && (
-        <>
-          <p>{t.connect}</p>
-          <Tabs
-            size="small"
-            items={snippets({ mqttUrl: settings.mqttUrl, appKey, sn, secret }).map(({ name, code }) => ({
-              key: name,
-              label: name,
-              children: <Snippet code={code} what={t.code(name)} />,
-            }))}
-          />
-        </>
-      )}
+      <p>{t.connect}</p>
+      <ConnectCode appKey={appKey} sn={sn} secret={secret} />
     </Modal>
   );
 }

@@ -3,6 +3,7 @@ import { Table, type TableColumnType } from 'antd';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StateTag } from '@/components/StateTag';
 import { deviceTexts } from '@/locales/device';
+import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import { DeviceMenu, type RowAct } from './DeviceMenu';
 import { Tags } from './Tags';
@@ -18,10 +19,15 @@ interface DeviceTableProps {
   selection: Selection;
   columns: Columns;
   act: RowAct;
+  /** SNs whose state has changed as one watched. */
+  restless: ReadonlySet<string>;
+  /** SNs that the filter no longer fits. */
+  leaving: ReadonlySet<string>;
 }
 
-export default function DeviceTable({ appKey, data, loading, query, selection, columns, act }: DeviceTableProps) {
+export default function DeviceTable({ appKey, data, loading, query, selection, columns, act, restless, leaving }: DeviceTableProps) {
   const t = useTexts(deviceTexts);
+  const { noLongerMatches } = useTexts(eventTexts);
   const { sort, current, pageSize } = query;
   const sorted = (field: string) => ({
     key: field,
@@ -30,33 +36,31 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
   });
 
   const all: Record<Column, TableColumnType<Device>> = {
-    name: { title: t.name, ellipsis: true, width: 200, render: (_, { name }) => name || <span className="muted">{t.noName}</span> },
+    name: { title: t.name, ellipsis: true, width: 160, render: (_, { name }) => name || <span className="muted">{t.noName}</span> },
     state: {
       title: t.state,
-      width: 170,
-      render: (_, { state, stateSince }) => (
-        <span className="state-since">
+      width: 132,
+      render: (_, { sn, state, stateSince }) => (
+        <span key={stateSince} className="state-since" data-restless={restless.has(sn)}>
           <StateTag state={state} />
-          <small className="muted">
-            <RelativeTime at={stateSince} />
-          </small>
+          <small className="muted">{leaving.has(sn) ? noLongerMatches : <RelativeTime at={stateSince} />}</small>
         </span>
       ),
     },
     version: {
       title: t.version,
-      width: 150,
+      width: 130,
       ellipsis: true,
       render: (_, { packetName, packetVersion }) => [packetName, packetVersion].filter(Boolean).join(' ') || <None />,
     },
     address: {
       title: t.address,
-      width: 130,
+      width: 116,
       ellipsis: true,
       render: (_, { address }) => (address ? <span className="code">{address}</span> : <None />),
     },
-    tags: { title: t.tags, width: 190, render: (_, { tags }) => <Tags tags={tags} onChoose={(tag) => query.look({ tag })} /> },
-    lastSeen: { title: t.lastSeen, width: 150, ...sorted('lastSeenAt'), render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+    tags: { title: t.tags, width: 176, render: (_, { tags }) => <Tags tags={tags} onChoose={(tag) => query.look({ tag })} /> },
+    lastSeen: { title: t.lastSeen, width: 140, ...sorted('lastSeenAt'), render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
     created: { title: t.created, width: 150, ...sorted('createdAt'), render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
     remark: { title: t.remark, width: 200, ellipsis: true, render: (_, { remark }) => remark || <None /> },
   };
@@ -64,15 +68,16 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
   return (
     <Table<Device>
       rowKey="sn"
+      rowClassName={({ sn }) => (leaving.has(sn) ? 'leaving' : '')}
       size="middle"
       loading={{ spinning: loading, delay: 300 }}
       dataSource={data.list}
-      scroll={{ x: 'max-content' }}
+      scroll={{ x: 1080 }}
       columns={[
         {
           title: t.sn,
           ...sorted('sn'),
-          width: 190,
+          width: 150,
           fixed: 'left',
           render: (_, { sn }) => (
             <button type="button" className="sn code" aria-label={t.openDetails(sn)} onClick={() => query.open(sn)}>
@@ -86,12 +91,13 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
         {
           title: t.actions,
           key: 'actions',
-          width: 150,
+          width: 92,
           fixed: 'right',
-          render: (_, device) => <DeviceMenu appKey={appKey} device={device} act={act} onDetails={query.open} />,
+          render: (_, device) => <DeviceMenu appKey={appKey} device={device} act={act} />,
         },
       ]}
       rowSelection={{
+        columnWidth: 36,
         selectedRowKeys: selection.isAll ? data.list.map(({ sn }) => sn) : selection.sns,
         preserveSelectedRowKeys: true,
         onChange: (keys) => selection.pick(keys as string[]),

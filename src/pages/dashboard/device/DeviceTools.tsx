@@ -11,6 +11,7 @@ import { save } from '@/utils/save';
 import { useNarrow } from '@/utils/useNarrow';
 import { COLUMNS, type Columns } from './useColumns';
 import type { DeviceQuery } from './useDevices';
+import { VirtualButton } from './VirtualButton';
 
 export function DeviceFilters({ query, tags }: { query: DeviceQuery; tags: string[] }) {
   const t = useTexts(deviceTexts);
@@ -57,9 +58,11 @@ interface DeviceActionsProps {
   columns: Columns;
   onAdd: () => void;
   onImport: () => void;
+  /** A virtual device was added. */
+  onStarted: () => void;
 }
 
-export function DeviceActions({ appKey, filter, columns, onAdd, onImport }: DeviceActionsProps) {
+export function DeviceActions({ appKey, filter, columns, onAdd, onImport, onStarted }: DeviceActionsProps) {
   const t = useTexts(deviceTexts);
   const isNarrow = useNarrow();
   return (
@@ -69,6 +72,7 @@ export function DeviceActions({ appKey, filter, columns, onAdd, onImport }: Devi
       <Button icon={<ImportOutlined aria-hidden />} onClick={onImport}>
         {t.import}
       </Button>
+      <VirtualButton appKey={appKey} onAdded={onStarted} short />
       <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onAdd}>
         {t.add}
       </Button>

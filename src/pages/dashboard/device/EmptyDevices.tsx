@@ -2,8 +2,17 @@ import { Button } from 'antd';
 import { StatusPage } from '@/components/StatusPage';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
+import { VirtualButton } from './VirtualButton';
 
-export function NoDevices({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) {
+interface NoDevicesProps {
+  appKey: string;
+  onAdd: () => void;
+  onImport: () => void;
+  /** A virtual device was added. */
+  onStarted: () => void;
+}
+
+export function NoDevices({ appKey, onAdd, onImport, onStarted }: NoDevicesProps) {
   const t = useTexts(deviceTexts);
   return (
     <StatusPage
@@ -15,6 +24,7 @@ export function NoDevices({ onAdd, onImport }: { onAdd: () => void; onImport: ()
             {t.add}
           </Button>
           <Button onClick={onImport}>{t.importCsv}</Button>
+          <VirtualButton appKey={appKey} onAdded={onStarted} />
         </span>
       }
     >

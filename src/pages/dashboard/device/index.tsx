@@ -11,12 +11,15 @@ import './device.css';
 import { DeviceCards } from './DeviceCards';
 import { DeviceCounts } from './DeviceCounts';
 import type { Dialog } from './DeviceDialog';
+import type { RowAct } from './DeviceMenu';
 import { DeviceSkeleton } from './DeviceSkeleton';
 import { DeviceActions, DeviceFilters } from './DeviceTools';
 import { NoDevices, NoSuchDevices } from './EmptyDevices';
+import { ListNews } from './ListNews';
 import { SelectionBar } from './SelectionBar';
 import { useColumns } from './useColumns';
-import { useDeviceQuery, useDevices } from './useDevices';
+import { useDeviceQuery } from './useDevices';
+import { useLiveDevices } from './useLiveDevices';
 import { useSelection } from './useSelection';
 
 // The table is not needed on a phone, dialogs not before they are asked for.
@@ -30,20 +33,24 @@ export default function DevicePage() {
   const t = useTexts(deviceTexts);
   const isNarrow = useNarrow();
   const query = useDeviceQuery();
-  const { data, loading, refresh } = useDevices(appKey, query);
+  const devices = useLiveDevices(appKey, query);
+  const { data, loading, refresh, changed: restless, leaving } = devices;
   const { data: tags, refresh: refreshTags } = useRead(() => api.device.tags({ params: { appKey } }), { refreshDeps: [appKey] });
   const selection = useSelection(query.filter, data);
   const columns = useColumns();
   const [dialog, setDialog] = useState<Dialog>();
   const [isImporting, setImporting] = useState(false);
+  const [changes, setChanges] = useState(0);
 
   async function changed() {
     refreshTags();
+    setChanges((count) => count + 1);
     await refresh();
   }
 
   /** What a row's menu asks for; switching on harms nothing and is not asked again. */
-  async function act(is: Exclude<Dialog['is'], 'add' | 'many'> | 'enable', device: Device) {
+  async function act(is: Parameters<RowAct>[0], device: Device) {
+    if (is === 'details') return query.open(device.sn);
     if (is !== 'enable') return setDialog({ is, device });
     await api.device.update({ params: { appKey, sn: device.sn }, body: { enabled: true } });
     await changed();
@@ -52,21 +59,22 @@ export default function DevicePage() {
   const add = () => setDialog({ is: 'add' });
   const importCsv = () => setImporting(true);
   const knownTags = tags?.list.map(({ tag }) => tag) ?? [];
-  const shared = { appKey, query, selection, loading, act, data };
+  const shared = { appKey, query, selection, loading, act, restless, leaving };
 
   return (
     <div className="device-page" data-selecting={selection.count > 0}>
       <h1 className="sr-only">{t.title}</h1>
       {data?.counts.all === 0 ? (
-        <NoDevices onAdd={add} onImport={importCsv} />
+        <NoDevices appKey={appKey} onAdd={add} onImport={importCsv} onStarted={changed} />
       ) : (
         <>
           <DeviceCounts counts={data?.counts} chosen={query.filter.state} onChoose={(state) => query.look({ state })} />
           <section className="device-list" aria-label={t.title}>
             <div className="page-tools">
               <DeviceFilters query={query} tags={knownTags} />
+              <ListNews of={devices} />
               <span className="spring" />
-              <DeviceActions appKey={appKey} filter={query.filter} columns={columns} onAdd={add} onImport={importCsv} />
+              <DeviceActions appKey={appKey} filter={query.filter} columns={columns} onAdd={add} onImport={importCsv} onStarted={changed} />
             </div>
             {!data ? (
               <DeviceSkeleton />
@@ -84,7 +92,9 @@ export default function DevicePage() {
         </>
       )}
       <Suspense>
-        {query.device && <DeviceDrawer appKey={appKey} sn={query.device} act={act} onClosed={() => query.open()} />}
+        {query.device && (
+          <DeviceDrawer key={query.device} appKey={appKey} sn={query.device} act={act} changes={changes} onClosed={query.close} />
+        )}
         {dialog && (
           <DeviceDialog
             appKey={appKey}

@@ -1,5 +1,6 @@
 import { DeviceFilter, type DeviceSort, DeviceState } from '@contract/device';
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
+import type { RequestOptions } from '@umijs/max';
 import { useEffect } from 'react';
 import { api } from '@/services/api';
 import { useRead } from '@/utils/useRead';
@@ -7,7 +8,12 @@ import { useUrlQuery } from '@/utils/useUrlQuery';
 
 export const PAGE_SIZES = [10, 20, 50, 100];
 
-export type DeviceList = Awaited<ReturnType<typeof api.device.list>>;
+export type DeviceList = Awaited<ReturnType<typeof api.device.list>> & {
+  /** When it was asked for, milliseconds since the epoch: what is heard later may be newer. */
+  askedAt: number;
+  /** What was asked. */
+  of: string;
+};
 
 /** What is looked for, as the URL says; a hand-made URL asks for nothing that does not exist. */
 export function useDeviceQuery() {
@@ -24,9 +30,10 @@ export function useDeviceQuery() {
   const turn = (page: number, size: number) => change({ current: size === pageSize ? page : 1, pageSize: size });
   const clear = () => look({ keyword: undefined, tag: undefined, state: undefined });
   /** The device whose details are open. */
-  const open = (sn?: string) => change({ device: sn });
+  const open = (sn: string) => change({ device: sn });
+  const close = () => change({ device: undefined }, { replace: true });
 
-  return { filter, sort, current, pageSize, device: query.device, look, turn, clear, open };
+  return { filter, sort, current, pageSize, device: query.device, look, turn, clear, open, close };
 }
 
 export type DeviceQuery = ReturnType<typeof useDeviceQuery>;
@@ -34,9 +41,13 @@ export type DeviceQuery = ReturnType<typeof useDeviceQuery>;
 /** The page of devices that the URL asks for; the last answer stays on the screen until the next is there. */
 export function useDevices(appKey: string, { filter, sort, current, pageSize, turn }: DeviceQuery) {
   const asked = { ...filter, sort, current, pageSize };
-  const { data, loading, refreshAsync } = useRead(() => api.device.list({ params: { appKey }, query: asked }), {
-    refreshDeps: [appKey, JSON.stringify(asked)],
-  });
+  const of = JSON.stringify([appKey, asked]);
+  const { data, loading, refreshAsync } = useRead(() => read(), { refreshDeps: [of] });
+
+  async function read(options?: RequestOptions): Promise<DeviceList> {
+    const askedAt = Date.now();
+    return { ...(await api.device.list({ params: { appKey }, query: asked }, options)), askedAt, of };
+  }
 
   // The last row of the last page has been deleted.
   const isPastTheEnd = data?.list.length === 0 && data.total > 0 && !loading;
@@ -45,5 +56,7 @@ export function useDevices(appKey: string, { filter, sort, current, pageSize, tu
   });
 
   const refresh = async () => void (await refreshAsync());
-  return { data, loading, refresh };
+  /** The same page as it is now, for the one who wants to compare; nobody asked for it, so nobody is told that it failed. */
+  const peek = () => read({ skipErrorHandler: true });
+  return { data, loading, refresh, peek };
 }

@@ -1,0 +1,91 @@
+import type { BrokerClient } from '@contract/broker';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { CopyText } from '@/components/CopyText';
+import { Facts } from '@/components/Facts';
+import { RelativeTime } from '@/components/RelativeTime';
+import { deviceTexts } from '@/locales/device';
+import { eventTexts } from '@/locales/event';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { byteText } from '@/utils/bytes';
+import { toast } from '@/utils/toast';
+
+const Confirm = lazy(() => import('@/components/Confirm'));
+
+/** What the protocol versions on the wire are called (MQTT 3.1.1 §3.1.2.2, MQTT 5 §3.1.2.2). */
+const versions: Record<number, string> = { 3: '3.1', 4: '3.1.1', 5: '5.0' };
+
+interface BrokerFactsProps {
+  appKey: string;
+  sn: string;
+  /** Undefined while it is asked for. */
+  client?: BrokerClient;
+}
+
+/** What the broker says of a live connection, and the button that ends it. */
+export function BrokerFacts({ appKey, sn, client }: BrokerFactsProps) {
+  const t = useTexts(eventTexts);
+  const { cancel } = useTexts(deviceTexts);
+  const language = useLanguage();
+  const [isAsking, setAsking] = useState(false);
+
+  async function kick() {
+    await api.broker.kick({ params: { appKey, sn } });
+    toast.success(t.kicked(sn));
+  }
+
+  const traffic = (messages?: number | null, bytes?: number | null) => t.traffic(messages ?? 0, byteText(bytes ?? 0, language));
+
+  return (
+    <section className="details-section" aria-label={t.connection}>
+      <header>
+        <h3>{t.connection}</h3>
+        <span className="spring" />
+        <Button size="small" danger onClick={() => setAsking(true)}>
+          {t.kick}
+        </Button>
+      </header>
+      {client ? (
+        <Facts
+          of={[
+            { name: t.clientId, value: <CopyText text={client.clientid} what={t.clientId} />, wide: true },
+            { name: t.peer, value: <span className="code">{[client.ip_address, client.port].filter(Boolean).join(':')}</span> },
+            { name: t.protocol, value: [client.proto_name, versions[client.proto_ver ?? 0] ?? client.proto_ver].filter(Boolean).join(' ') },
+            { name: t.keepaliveName, value: client.keepalive ? t.seconds(client.keepalive) : t.noKeepalive },
+            { name: t.connectedAt, value: <RelativeTime at={client.connected_at ? new Date(client.connected_at).toISOString() : null} /> },
+            { name: t.fromDevice, value: <span className="number">{traffic(client.recv_msg, client.recv_oct)}</span> },
+            { name: t.toDevice, value: <span className="number">{traffic(client.send_msg, client.send_oct)}</span> },
+            { name: t.cleanSession, value: client.clean_start ? t.yes : t.no },
+            isNumber(client.subscriptions_cnt) && { name: t.subscriptions, value: t.count(client.subscriptions_cnt) },
+            isNumber(client.mqueue_len) && { name: t.queue, value: t.count(client.mqueue_len) },
+          ]}
+        />
+      ) : (
+        <FactBones count={8} />
+      )}
+      <Suspense>
+        {isAsking && (
+          <Confirm title={t.kickTitle(sn)} confirm={t.kick} cancel={cancel} danger onConfirm={kick} onClosed={() => setAsking(false)}>
+            {t.kickWhy}
+          </Confirm>
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+/** Facts on their way. */
+export function FactBones({ count }: { count: number }) {
+  return (
+    <div className="fact-bones" aria-hidden>
+      {Array.from({ length: count }, (_, fact) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <i key={fact} className="bone" />
+      ))}
+    </div>
+  );
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';

@@ -1,0 +1,112 @@
+import type { Device } from '@contract/device';
+import type { Diagnosis } from '@contract/event';
+import { Button } from 'antd';
+import { RelativeTime } from '@/components/RelativeTime';
+import { causeTexts, diagnosisTexts, remedyTexts } from '@/locales/diagnosis';
+import { useTexts } from '@/locales/texts';
+import { virtualTexts } from '@/locales/virtual';
+
+export type Cause = Diagnosis['causes'][number];
+
+/** What can be done about a cause, on this page. */
+export interface Remedies {
+  enableProject: () => void;
+  enableDevice: () => void;
+  resetSecret: () => void;
+  showSnippets: () => void;
+  startVirtual: () => void;
+}
+
+const remedyOf: Partial<Record<Cause['code'], (keyof Remedies)[]>> = {
+  projectDisabled: ['enableProject'],
+  deviceDisabled: ['enableDevice'],
+  wrongSecret: ['resetSecret', 'showSnippets'],
+  replaced: ['resetSecret'],
+  neverConnected: ['showSnippets', 'startVirtual'],
+};
+
+/** What was looked at before anything else, and the cause that would have been found. */
+const checks = { broker: 'brokerUnreachable', project: 'projectDisabled', device: 'deviceDisabled', secret: 'wrongSecret' } as const;
+
+interface ChecklistProps {
+  device: Device;
+  /** Undefined while it is asked for. */
+  diagnosis?: Diagnosis;
+  /** It runs in this tab as a virtual device already. */
+  isHere: boolean;
+  remedies: Remedies;
+}
+
+/** Why a device is not online, the likeliest cause first, each with what to do. */
+export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProps) {
+  const t = useTexts(diagnosisTexts);
+  const virtual = useTexts(virtualTexts);
+  const found = new Set(diagnosis?.causes.map(({ code }) => code));
+  const fine = (Object.keys(checks) as (keyof typeof checks)[]).filter((check) => !found.has(checks[check]));
+  // A device that was made to be virtual is most likely wanted back.
+  const isVirtual = device.tags.includes('virtual') && device.enabled && !isHere && !found.has('neverConnected');
+
+  return (
+    <section className="details-section" aria-label={t.title}>
+      <header>
+        <h3>{t.title}</h3>
+        <span className="spring" />
+        {isVirtual && (
+          <Button size="small" onClick={remedies.startVirtual}>
+            {virtual.start}
+          </Button>
+        )}
+      </header>
+      {!diagnosis ? (
+        <i className="bone cause-bone" role="status" aria-label={t.title} />
+      ) : (
+        <>
+          <ul className="causes">
+            {diagnosis.causes.map((cause) => (
+              <CauseItem key={cause.code} cause={cause} remedies={remedies} />
+            ))}
+            {diagnosis.causes.length === 0 && <li>{t.noCause}</li>}
+          </ul>
+          {fine.length > 0 && (
+            <p className="checked-fine muted">
+              {t.fine}
+              {fine.map((check) => (
+                <span key={check}>✓ {t[check]}</span>
+              ))}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function CauseItem({ cause: { code, at, address, count }, remedies }: { cause: Cause; remedies: Remedies }) {
+  const t = useTexts(diagnosisTexts);
+  const causes = useTexts(causeTexts);
+  const what = useTexts(remedyTexts);
+  const virtual = useTexts(virtualTexts);
+  const names = { ...t, startVirtual: virtual.start };
+  const offered = remedyOf[code] ?? [];
+
+  return (
+    <li data-code={code}>
+      <strong>{causes[code]}</strong>
+      <span className="muted cause-when">
+        {at && <RelativeTime at={at} />}
+        {address && <span>{t.from(address)}</span>}
+        {count !== undefined && <span>{t.times(count)}</span>}
+      </span>
+      <p>{what[code]}</p>
+      {offered.length > 0 && (
+        <div className="cause-remedies">
+          {offered.map((remedy) => (
+            <Button key={remedy} size="small" onClick={remedies[remedy]}>
+              {names[remedy]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}

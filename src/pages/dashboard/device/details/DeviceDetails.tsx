@@ -1,0 +1,170 @@
+import { Button } from 'antd';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { CopyText } from '@/components/CopyText';
+import { Facts } from '@/components/Facts';
+import { RelativeTime } from '@/components/RelativeTime';
+import { StatusPage } from '@/components/StatusPage';
+import { deviceTexts } from '@/locales/device';
+import { eventTexts } from '@/locales/event';
+import { useTexts } from '@/locales/texts';
+import { virtualTexts } from '@/locales/virtual';
+import { api } from '@/services/api';
+import { useLive } from '@/services/live';
+import { useProject } from '@/services/useProject';
+import { useVirtualDevices, virtualDevices } from '@/services/virtual-device';
+import type { RowAct } from '../DeviceMenu';
+import { Tags } from '../Tags';
+import { BrokerFacts, FactBones } from './BrokerFacts';
+import { Checklist } from './Checklist';
+import './details.css';
+import { StateSentence } from './StateSentence';
+import { EventBones, Timeline } from './Timeline';
+import type { DeviceStory } from './useDevice';
+import { useTimeline } from './useTimeline';
+
+const Confirm = lazy(() => import('@/components/Confirm'));
+const ConnectCodeDialog = lazy(() => import('../ConnectCode').then(({ ConnectCodeDialog }) => ({ default: ConnectCodeDialog })));
+
+interface DeviceDetailsProps {
+  appKey: string;
+  sn: string;
+  story: DeviceStory;
+  act: RowAct;
+  /** What scrolls: older events come when its end is near. */
+  scroller: RefObject<HTMLElement | null>;
+}
+
+/** One device: how it is, why, what the broker knows, and its story. */
+export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetailsProps) {
+  const t = useTexts(deviceTexts);
+  const words = useTexts(eventTexts);
+  const virtual = useTexts(virtualTexts);
+  const { project, refresh: refreshProject } = useProject(appKey);
+  const isHere = useVirtualDevices().some((one) => one.appKey === appKey && one.sn === sn);
+  const [asked, setAsked] = useState<'snippets' | 'virtual'>();
+  const [isBrokerAway, setBrokerAway] = useState(false);
+  const top = useRef<HTMLElement>(null);
+  const timeline = useTimeline(appKey, sn, scroller, top);
+  const live = useLive({
+    appKey,
+    sn,
+    after: timeline.after,
+    ready: timeline.after !== undefined,
+    onMessage: (message) => {
+      if (message.type === 'event') timeline.hear(message.event);
+      if (message.type === 'reset') timeline.again();
+      if (message.type === 'broker') setBrokerAway(!message.reachable);
+      story.hear(message);
+    },
+  });
+  const { device, client, diagnosis } = story;
+  if (!device) return <DetailsBones />;
+
+  const none = <span className="muted">{t.none}</span>;
+  const startVirtual = () => setAsked('virtual');
+  const showSnippets = () => setAsked('snippets');
+
+  async function enableProject() {
+    if (!project) return;
+    await api.application.switch({ params: { id: project.id }, body: { id: project.id, status: 'enabled' } });
+    refreshProject();
+    story.diagnose();
+  }
+
+  return (
+    <>
+      <StateSentence device={device} client={client} diagnosis={diagnosis} />
+      {device.state === 'online' ? (
+        <BrokerFacts appKey={appKey} sn={sn} client={client} />
+      ) : (
+        <Checklist
+          device={device}
+          diagnosis={diagnosis}
+          isHere={isHere}
+          remedies={{
+            enableProject,
+            enableDevice: () => act('enable', device),
+            resetSecret: () => act('reset', device),
+            showSnippets,
+            startVirtual,
+          }}
+        />
+      )}
+      <section className="details-section" aria-label={t.facts}>
+        <header>
+          <h3>{t.facts}</h3>
+          <span className="spring" />
+          <Button size="small" onClick={() => act('edit', device)}>
+            {t.edit}
+          </Button>
+        </header>
+        <Facts
+          of={[
+            { name: t.sn, value: <CopyText text={sn} what={t.sn} /> },
+            { name: t.name, value: device.name || none },
+            { name: t.version, value: [device.packetName, device.packetVersion].filter(Boolean).join(' ') || none },
+            { name: t.lastSeen, value: <RelativeTime at={device.lastSeenAt} /> },
+            { name: t.created, value: <RelativeTime at={device.createdAt} /> },
+            { name: t.tags, value: device.tags.length > 0 ? <Tags tags={device.tags} all /> : none },
+            device.remark !== '' && { name: t.remark, value: <span className="lines">{device.remark}</span>, wide: true },
+          ]}
+        />
+      </section>
+      <Timeline
+        timeline={timeline}
+        live={live}
+        isBrokerAway={isBrokerAway}
+        top={top}
+        empty={
+          <StatusPage
+            scene="device"
+            title={words.emptyTitle}
+            action={
+              <span className="actions">
+                <Button onClick={showSnippets}>{words.showSnippets}</Button>
+                <Button onClick={startVirtual}>{virtual.start}</Button>
+              </span>
+            }
+          >
+            {words.emptyWhy}
+          </StatusPage>
+        }
+      />
+      <Suspense>
+        {asked === 'snippets' && <ConnectCodeDialog appKey={appKey} sn={sn} onClosed={() => setAsked(undefined)} />}
+        {asked === 'virtual' && (
+          <Confirm
+            title={virtual.asThisTitle(sn)}
+            confirm={virtual.asThisDo}
+            cancel={t.cancel}
+            danger
+            onConfirm={() => virtualDevices.impersonate(appKey, sn)}
+            onClosed={() => setAsked(undefined)}
+          >
+            {virtual.asThisWhy}
+          </Confirm>
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** The shape of what comes. */
+export function DetailsBones() {
+  const t = useTexts(deviceTexts);
+  return (
+    <div role="status" aria-label={t.loading}>
+      <i className="bone sentence-bone" />
+      {[8, 6].map((facts) => (
+        <div key={facts} className="details-section">
+          <i className="bone title-bone" />
+          <FactBones count={facts} />
+        </div>
+      ))}
+      <div className="details-section">
+        <i className="bone title-bone" />
+        <EventBones />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { BrokerClient } from '@contract/broker';
+import type { Device } from '@contract/device';
+import type { Diagnosis } from '@contract/event';
+import { type ReactNode, useEffect, useState } from 'react';
+import { StateTag } from '@/components/StateTag';
+import { causeTexts } from '@/locales/diagnosis';
+import { eventTexts } from '@/locales/event';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { duration } from '@/utils/time';
+
+interface StateSentenceProps {
+  device: Device;
+  client?: BrokerClient;
+  diagnosis?: Diagnosis;
+}
+
+/** How a device is, in a sentence: `在线 · 已连接 3 小时 12 分 · 10.2.3.4 · 心跳 60 秒`. */
+export function StateSentence({ device, client, diagnosis }: StateSentenceProps) {
+  const t = useTexts(eventTexts);
+  const causes = useTexts(causeTexts);
+  const { state, stateSince, address } = device;
+  const forHow = (words: (time: string) => string) => <Lasting since={stateSince} words={words} />;
+  // The last cause is how the connection ended; those before it are circumstances.
+  const ended = diagnosis?.causes.at(-1)?.code;
+
+  const says: Record<Device['state'], ReactNode[]> = {
+    online: [
+      forHow(t.connectedFor),
+      address && <span className="code">{address}</span>,
+      client?.keepalive && <span>{t.keepalive(client.keepalive)}</span>,
+    ],
+    offline: [forHow(t.goneFor), ended && <span>{causes[ended]}</span>],
+    inactive: [<span key="never">{t.neverYet}</span>],
+    disabled: [forHow(t.refusedSince)],
+  };
+
+  return (
+    <p className="state-sentence" data-state={state}>
+      <StateTag state={state} />
+      {says[state].filter(Boolean).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence, in their order
+        <span key={index}>{part}</span>
+      ))}
+    </p>
+  );
+}
+
+/** How long it has been so, counted as one watches. */
+function Lasting({ since, words }: { since: string; words: (time: string) => string }) {
+  const language = useLanguage();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={since} className="number">
+      {words(duration(now - Date.parse(since), language))}
+    </time>
+  );
+}

@@ -1,0 +1,35 @@
+import type { DeviceEvent } from '@contract/event';
+import { memo, useState } from 'react';
+import { Json } from '@/components/Json';
+import { RelativeTime } from '@/components/RelativeTime';
+import { EventIcon } from './EventIcon';
+import { useHeadline } from './headline';
+
+/** One thing that happened; what the device sent with it unfolds. */
+export const TimelineEntry = memo(function TimelineEntry({ event }: { event: DeviceEvent }) {
+  const { title, detail } = useHeadline()(event);
+  const [isOpen, setOpen] = useState(false);
+  const line = (
+    <>
+      <span className="event-line">
+        <strong>{title}</strong>
+        {detail && <span className="muted">{detail}</span>}
+      </span>
+      <RelativeTime at={event.ts} />
+    </>
+  );
+
+  return (
+    <li className="event-entry">
+      <EventIcon type={event.type} />
+      {event.data === null || event.data === undefined ? (
+        <div className="event-summary">{line}</div>
+      ) : (
+        <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary className="event-summary">{line}</summary>
+          {isOpen && <Json value={event.data} />}
+        </details>
+      )}
+    </li>
+  );
+});

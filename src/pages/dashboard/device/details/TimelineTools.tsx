@@ -1,0 +1,67 @@
+import { Select } from 'antd';
+import { useId, useState } from 'react';
+import { eventTexts } from '@/locales/event';
+import { useTexts } from '@/locales/texts';
+import { KINDS, type Kind, type TimelineState } from './useTimeline';
+
+const HOUR = 3_600_000;
+const RANGES = { anyTime: undefined, lastHour: HOUR, lastDay: 24 * HOUR, lastWeek: 7 * 24 * HOUR, custom: undefined };
+type Range = keyof typeof RANGES;
+
+/** What the timeline shows: which kinds of events, from when to when. */
+export function TimelineTools({ timeline: { filter, choose } }: { timeline: TimelineState }) {
+  const t = useTexts(eventTexts);
+  const [range, setRange] = useState<Range>('anyTime');
+
+  function look(chosen: Range) {
+    const back = RANGES[chosen];
+    setRange(chosen);
+    if (chosen !== 'custom') choose({ from: back === undefined ? undefined : new Date(Date.now() - back).toISOString(), to: undefined });
+  }
+
+  return (
+    <div className="timeline-tools">
+      <fieldset aria-label={t.kindOf}>
+        {(Object.keys(KINDS) as Kind[]).map((kind) => (
+          <button key={kind} type="button" aria-pressed={filter.kind === kind} onClick={() => choose({ kind })}>
+            {t[kind]}
+          </button>
+        ))}
+      </fieldset>
+      <Select
+        aria-label={t.range}
+        value={range}
+        onChange={look}
+        popupMatchSelectWidth={false}
+        options={(Object.keys(RANGES) as Range[]).map((value) => ({ value, label: t[value] }))}
+      />
+      {range === 'custom' && (
+        <div className="timeline-range">
+          <Moment label={t.rangeFrom} at={filter.from} onChange={(from) => choose({ from })} />
+          <Moment label={t.rangeTo} at={filter.to} onChange={(to) => choose({ to })} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A moment in the reader's own time zone. The browser's own field is light, and the best one on a phone. */
+function Moment({ label, at, onChange }: { label: string; at?: string; onChange: (at?: string) => void }) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="datetime-local"
+        value={at ? localOf(at) : ''}
+        onChange={({ target }) => onChange(target.value ? new Date(target.value).toISOString() : undefined)}
+      />
+    </>
+  );
+}
+
+function localOf(at: string) {
+  const moment = new Date(at);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

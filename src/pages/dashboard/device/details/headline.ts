@@ -1,0 +1,58 @@
+import type { DeviceEvent, EventType } from '@contract/event';
+import { reasonTexts } from '@/locales/diagnosis';
+import { eventTexts } from '@/locales/event';
+import { useTexts } from '@/locales/texts';
+
+/** How many readings of a telemetry message fit on its line. */
+const READINGS = 4;
+
+const titles = {
+  'device.online': 'online',
+  'device.offline': 'offline',
+  'device.refused': 'refused',
+  'device.invalid': 'invalid',
+  'device.status': 'status',
+  'device.telemetry': 'telemetry',
+  'device.event': 'event',
+  'device.config.applied': 'configApplied',
+  'device.config.rejected': 'configRejected',
+  'device.upgrade.succeeded': 'upgradeSucceeded',
+  'device.upgrade.failed': 'upgradeFailed',
+} as const satisfies Record<EventType, keyof (typeof eventTexts)['zh-CN']>;
+
+/** What an event is called, and what of it fits on one line. Its data is the device's own: any JSON. */
+export function useHeadline(): (event: DeviceEvent) => { title: string; detail: string } {
+  const t = useTexts(eventTexts);
+  const reasons = useTexts(reasonTexts);
+
+  return (event) => {
+    const { type, name, reason, address } = event;
+    const data = recordOf(event.data);
+    const said: Record<EventType, (unknown | false)[]> = {
+      'device.online': [address, data.replaced && t.replacedOld(String(data.replaced))],
+      'device.offline': [reason && reasons[reason]],
+      'device.refused': [reason && reasons[reason], address],
+      'device.invalid': [name, data.message],
+      'device.status': Object.values(recordOf(data.packet)),
+      'device.telemetry': readingsOf(data.values),
+      'device.event': [data.level, ...readingsOf(data.data)],
+      'device.config.applied': [data.version !== undefined && `v${data.version}`],
+      'device.config.rejected': [data.version !== undefined && `v${data.version}`, recordOf((data.errors as unknown[])?.[0]).message],
+      'device.upgrade.succeeded': [],
+      'device.upgrade.failed': [data.error],
+    };
+    const title = type === 'device.event' && name ? `${t.event} ${name}` : t[titles[type]];
+    return { title, detail: said[type].filter(isShort).map(String).join(' · ') };
+  };
+}
+
+const readingsOf = (values: unknown) =>
+  Object.entries(recordOf(values))
+    .filter(([, value]) => isShort(value))
+    .slice(0, READINGS)
+    .map(([name, value]) => `${name} ${value}`);
+
+const isShort = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value) && value !== false && value !== '';
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

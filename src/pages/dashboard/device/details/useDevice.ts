@@ -1,0 +1,60 @@
+import type { Device } from '@contract/device';
+import type { StreamMessage } from '@contract/event';
+import { clientIdOf } from '@contract/topics';
+import { useState } from 'react';
+import { api } from '@/services/api';
+import { useRead } from '@/utils/useRead';
+
+/** How often the broker's counters are looked up while a device is connected. */
+const COUNTERS_EVERY_MS = 5000;
+
+/** One device, what the broker says of it, and why it is not online; `hear` keeps it true. @param changes counts what was done to devices on this page */
+export function useDevice(appKey: string, sn: string, changes: number) {
+  const quietly = { skipErrorHandler: true };
+  const of = { params: { appKey, sn } };
+  const [heard, setHeard] = useState<Partial<Device> & { at: number }>({ at: 0 });
+  const {
+    data: read,
+    error,
+    refresh,
+  } = useRead(async () => ({ askedAt: Date.now(), device: await api.device.read(of, quietly) }), { refreshDeps: [changes] });
+  const { at, ...news } = heard;
+  const device: Device | undefined = read && (at >= read.askedAt ? { ...read.device, ...news } : read.device);
+  const { state, stateSince } = device ?? {};
+
+  const { data: client } = useRead(() => api.broker.client({ params: { id: clientIdOf(appKey, sn) } }, quietly), {
+    ready: state === 'online',
+    refreshDeps: [state, stateSince],
+    pollingInterval: COUNTERS_EVERY_MS,
+    pollingWhenHidden: false,
+    // Gone again before it was asked for: the next message of the stream says so.
+    onError: () => {},
+  });
+  const { data: diagnosis, refresh: diagnose } = useRead(() => api.event.diagnose(of, quietly), {
+    ready: state !== undefined && state !== 'online',
+    refreshDeps: [state, stateSince, changes],
+    onError: () => {},
+  });
+
+  function hear(message: StreamMessage) {
+    if (message.type === 'device') {
+      const { type: _, sn: about, ...news } = message;
+      if (about === sn) setHeard({ ...news, at: Date.now() });
+    }
+    if (message.type === 'broker') diagnose();
+    if (message.type === 'event' && message.event.type === 'device.refused') diagnose();
+    if (message.type === 'reset') refresh();
+  }
+
+  return {
+    device,
+    error: device ? undefined : error,
+    refresh,
+    client,
+    diagnosis: state === 'online' ? undefined : diagnosis,
+    diagnose,
+    hear,
+  };
+}
+
+export type DeviceStory = ReturnType<typeof useDevice>;

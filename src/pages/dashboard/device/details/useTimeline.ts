@@ -1,0 +1,97 @@
+import { type DeviceEvent, EventType } from '@contract/event';
+import { useMemoizedFn } from 'ahooks';
+import { type RefObject, useState } from 'react';
+import { api } from '@/services/api';
+import { useCursorList } from '@/utils/useCursorList';
+
+const PAGE = 20;
+/** More live entries than this are read again as a page: nobody scrolls through them, and the browser need not keep them. */
+const LIVE_AT_MOST = 300;
+
+/** What one may look for. */
+export const KINDS = {
+  all: EventType.options,
+  connections: ['device.online', 'device.offline', 'device.refused', 'device.status'],
+  telemetry: ['device.telemetry'],
+  event: ['device.event'],
+  changesOfDevice: ['device.config.applied', 'device.config.rejected', 'device.upgrade.succeeded', 'device.upgrade.failed'],
+  problems: ['device.refused', 'device.invalid', 'device.config.rejected', 'device.upgrade.failed'],
+} as const satisfies Record<string, readonly EventType[]>;
+export type Kind = keyof typeof KINDS;
+
+export interface TimelineFilter {
+  kind: Kind;
+  /** ISO 8601 times. */
+  from?: string;
+  to?: string;
+}
+
+/** What happened to a device, the newest first: older ones as one scrolls, new ones as they happen. @param scroller what is scrolled @param top where the list begins */
+export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTMLElement | null>, top: RefObject<HTMLElement | null>) {
+  const [filter, setFilter] = useState<TimelineFilter>({ kind: 'all' });
+  const [isPaused, setPaused] = useState(false);
+  const [fresh, setFresh] = useState<DeviceEvent[]>([]);
+  const [held, setHeld] = useState<DeviceEvent[]>([]);
+
+  const { list: read, reload, ...rest } = useCursorList(page, { scroller, filter: [filter] });
+  const newest = read?.[0]?.id ?? 0;
+  const list = read && [...fresh.filter(({ id }) => id > newest), ...read];
+
+  function page(cursor?: number) {
+    const { kind, from, to } = filter;
+    const type = kind === 'all' ? undefined : KINDS[kind].join(',');
+    return api.event.list({ params: { appKey, sn }, query: { limit: PAGE, cursor, type, from, to } }, { skipErrorHandler: true });
+  }
+
+  const isAway = () =>
+    !!scroller.current && !!top.current && top.current.getBoundingClientRect().top < scroller.current.getBoundingClientRect().top;
+
+  const hear = useMemoizedFn((event: DeviceEvent) => {
+    if (!fits(event, filter)) return;
+    if (isPaused || isAway()) return setHeld((events) => [event, ...events]);
+    if (fresh.length >= LIVE_AT_MOST) return again();
+    setFresh((events) => [event, ...events]);
+  });
+
+  function again() {
+    setFresh([]);
+    setHeld([]);
+    reload();
+  }
+
+  function choose(changes: Partial<TimelineFilter>) {
+    setFresh([]);
+    setHeld([]);
+    setFilter({ ...filter, ...changes });
+  }
+
+  /** Goes on with the live tail, with what was held back. */
+  function resume() {
+    setPaused(false);
+    if (held.length > LIVE_AT_MOST) return again();
+    setFresh((events) => [...held, ...events]);
+    setHeld([]);
+  }
+
+  return {
+    list,
+    /** The first page's newest event: the stream begins after it. Undefined until it is known. */
+    after: read ? newest : undefined,
+    ...rest,
+    filter,
+    choose,
+    isPaused,
+    pause: () => setPaused(true),
+    resume,
+    held: held.length,
+    hear,
+    again,
+  };
+}
+
+export type TimelineState = ReturnType<typeof useTimeline>;
+
+function fits({ type, ts }: DeviceEvent, { kind, from, to }: TimelineFilter): boolean {
+  const at = Date.parse(ts);
+  return (KINDS[kind] as readonly EventType[]).includes(type) && !(from && at < Date.parse(from)) && !(to && at > Date.parse(to));
+}
