@@ -3,7 +3,7 @@ import { defineConfig } from '@umijs/max';
 import { proxy } from './config/proxy';
 import { routes } from './config/routes';
 
-/** The one Umi config file: Umi would ignore a config/config.ts beside it. What the layout looks like is said at run time, in src/runtime/layout.tsx. */
+/** The one Umi config file: Umi would ignore a config/config.ts beside it. The frame around the pages is src/layouts/index.tsx. */
 export default defineConfig({
   title: '物联网基础平台',
   npmClient: 'npm',
@@ -31,5 +31,4 @@ export default defineConfig({
   initialState: {},
   request: {},
   access: {},
-  layout: { locale: false, title: false },
 });

@@ -53,7 +53,7 @@ export const theme: ThemeConfig = {
       primaryShadow: 'none',
       defaultShadow: 'none',
     },
-    Menu: { itemSelectedColor: '#0958d9' },
+    Menu: { itemSelectedColor: '#0958d9', itemSelectedBg: look.primarySoft, itemHeight: 38 },
   },
 };
 

@@ -13,7 +13,6 @@ tellUnhandled();
 forgetServiceWorkers();
 
 // What Umi runs at start-up. Each concern lives in its own file.
-export { layout } from './runtime/layout';
 export { request } from './runtime/request';
 export { innerProvider, rootContainer } from './runtime/root';
 export { getInitialState } from './runtime/session';

@@ -5,7 +5,7 @@ import { useTexts } from '@/locales/texts';
 import { useSettings } from '@/services/useSettings';
 
 /** In the top bar: the documentation, in a window of its own, and the language. */
-export default function TopActions() {
+export function TopActions() {
   const t = useTexts(menuTexts);
   const settings = useSettings();
   return (

@@ -1,6 +1,6 @@
 import { useSettings } from '@/services/useSettings';
 
-export default function Footer() {
+export function Footer() {
   return (
     <footer className="page-footer number">
       © {new Date().getFullYear()} {useSettings()?.productName}

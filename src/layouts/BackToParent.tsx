@@ -4,12 +4,11 @@ import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 
 /** Above the menu of a project: the way out of it. */
-export default function BackToParent({ collapsed }: { collapsed?: boolean }) {
+export function BackToParent() {
   const t = useTexts(frameTexts);
   return (
-    <Link to="/dashboard/project" className="back-to-parent" aria-label={t.backToParent} title={collapsed ? t.backToParent : undefined}>
-      <ArrowLeftOutlined />
-      {!collapsed && t.backToParent}
+    <Link to="/dashboard/project" className="back-to-parent">
+      <ArrowLeftOutlined /> {t.backToParent}
     </Link>
   );
 }

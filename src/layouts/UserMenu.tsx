@@ -7,10 +7,10 @@ import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { session } from '@/services/token';
-import { layoutSettings } from '../../../config/layout';
+import { layoutSettings } from '../../config/layout';
 
 /** Who is signed in, and what can be done about it. */
-export default function UserMenu({ user }: { user: CurrentUser }) {
+export function UserMenu({ user }: { user: CurrentUser }) {
   const t = useTexts(menuTexts);
 
   const account: MenuProps['items'] = [

@@ -16,7 +16,7 @@ import { useRead } from '@/utils/useRead';
 const OFFERED = 20;
 
 /** Around the pages of a project: which one it is, in which state, and the way to another. */
-export default function ProjectFrame({ appKey, children }: { appKey: string; children: ReactNode }) {
+export function ProjectFrame({ appKey, children }: { appKey: string; children: ReactNode }) {
   const { project } = useProject(appKey);
   if (project === null) return <NoProject />;
   return (

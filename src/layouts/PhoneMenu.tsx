@@ -1,0 +1,25 @@
+import { Drawer } from 'antd';
+import { useState } from 'react';
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
+import { SideMenu } from './SideMenu';
+
+/** The side menu where there is no room for it beside the page. */
+export default function PhoneMenu({ onClosed }: { onClosed: () => void }) {
+  const t = useTexts(frameTexts);
+  const [isOpen, setIsOpen] = useState(true);
+  const close = () => setIsOpen(false);
+  return (
+    <Drawer
+      title={t.title}
+      placement="left"
+      size={264}
+      open={isOpen}
+      onClose={close}
+      afterOpenChange={(open) => open || onClosed()}
+      styles={{ body: { padding: 8 } }}
+    >
+      <SideMenu onChosen={close} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,42 @@
+import { AppstoreOutlined, InboxOutlined, SmileOutlined } from '@ant-design/icons';
+import { Link, useAccess, useLocation } from '@umijs/max';
+import { Menu, type MenuProps } from 'antd';
+import { menuTexts } from '@/locales/menu';
+import { useTexts } from '@/locales/texts';
+import { appKeyOf } from '@/utils/address';
+import { BackToParent } from './BackToParent';
+
+/** The side menu (spec §2): three entries inside a project with the way out above them, the default menu everywhere else. */
+export function SideMenu({ onChosen }: { onChosen?: () => void }) {
+  const t = useTexts(menuTexts);
+  const { pathname } = useLocation();
+  const { canAdmin } = useAccess();
+  const appKey = appKeyOf(pathname);
+
+  const inProject = [
+    entry(`/dashboard/${appKey}/device`, t.device, <SmileOutlined />),
+    entry(`/dashboard/${appKey}/consumer`, t.consumer, <SmileOutlined />),
+    entry(`/dashboard/${appKey}/call-record`, t.callRecord, <SmileOutlined />),
+  ];
+  const outside = [
+    entry('/dashboard/project', t.project, <AppstoreOutlined />),
+    ...(canAdmin ? [entry('/packet', t.packet, <InboxOutlined />)] : []),
+  ];
+  const items = appKey ? inProject : outside;
+
+  return (
+    <nav aria-label={t.menu}>
+      {appKey && <BackToParent />}
+      <Menu
+        mode="inline"
+        items={items}
+        selectedKeys={items.map(({ key }) => key).filter((path) => pathname === path || pathname.startsWith(`${path}/`))}
+        onClick={onChosen}
+      />
+    </nav>
+  );
+}
+
+function entry(path: string, name: string, icon: React.ReactNode) {
+  return { key: path, icon, label: <Link to={path}>{name}</Link> } satisfies NonNullable<MenuProps['items']>[number];
+}

@@ -1,0 +1,102 @@
+import { MenuOutlined } from '@ant-design/icons';
+import { Link, matchRoutes, Outlet, useAccessMarkedRoutes, useAppData, useLocation, useModel } from '@umijs/max';
+import { Watermark } from 'antd';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Mark } from '@/components/Mark';
+import { PageBoundary } from '@/components/PageBoundary';
+import { StatusPage } from '@/components/StatusPage';
+import { frameTexts } from '@/locales/frame';
+import { menuTexts } from '@/locales/menu';
+import { useTexts } from '@/locales/texts';
+import { appKeyOf } from '@/utils/address';
+import { layoutSettings } from '../../config/layout';
+import { Footer } from './Footer';
+import { ProjectFrame } from './ProjectFrame';
+import { SideMenu } from './SideMenu';
+import { TopActions } from './TopActions';
+import { UserMenu } from './UserMenu';
+import './frame.css';
+
+// Only on a phone, and only when somebody runs a virtual device.
+const PhoneMenu = lazy(() => import('./PhoneMenu'));
+const VirtualDock = lazy(() => import('./VirtualDock'));
+
+/** The frame around the pages inside (spec §1, §2): top bar over side menu and page, in the full width of the window. */
+export default function Frame() {
+  const user = useModel('@@initialState').initialState?.currentUser;
+  const { pathname } = useLocation();
+  const isForbidden = useIsForbidden(pathname);
+
+  return (
+    <div className="frame" style={{ '--sider-width': `${layoutSettings.siderWidth}px` } as object}>
+      <TopBar>{user && <UserMenu user={user} />}</TopBar>
+      <aside className="frame-sider">
+        <SideMenu />
+      </aside>
+      <main className="page">
+        <PageBoundary at={pathname}>{isForbidden ? <Forbidden /> : <Page appKey={appKeyOf(pathname)} />}</PageBoundary>
+      </main>
+      <Footer />
+      <div className="frame-watermark watermark" aria-hidden="true">
+        <Watermark content={user?.name} font={{ color: 'rgba(0, 0, 0, 0.05)', fontSize: 15 }} gap={[140, 120]} style={{ height: '100%' }} />
+      </div>
+      <Suspense fallback={null}>
+        <VirtualDock />
+      </Suspense>
+    </div>
+  );
+}
+
+function TopBar({ children }: { children: ReactNode }) {
+  const t = useTexts(frameTexts);
+  const { menu } = useTexts(menuTexts);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  return (
+    <header className="frame-top">
+      <button type="button" className="frame-menu-button" aria-label={menu} aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)}>
+        <MenuOutlined />
+      </button>
+      <Link to="/dashboard" className="frame-brand" aria-label={t.title}>
+        <Mark /> <span>{t.title}</span>
+      </Link>
+      <TopActions />
+      {children}
+      {isMenuOpen && (
+        <Suspense fallback={null}>
+          <PhoneMenu onClosed={() => setIsMenuOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function Page({ appKey }: { appKey?: string }) {
+  return appKey ? (
+    <ProjectFrame appKey={appKey}>
+      <Outlet />
+    </ProjectFrame>
+  ) : (
+    <Outlet />
+  );
+}
+
+/** Does the route of a path, or one above it, have an access name whose rule is false (spec §6)? */
+function useIsForbidden(pathname: string): boolean {
+  const { clientRoutes } = useAppData();
+  const matched = matchRoutes(useAccessMarkedRoutes(clientRoutes as never[]), pathname) ?? [];
+  return matched.some(({ route }) => (route as { unaccessible?: boolean }).unaccessible);
+}
+
+function Forbidden() {
+  const t = useTexts(frameTexts);
+  const toProjects = (
+    <Link className="button primary" to="/dashboard/project">
+      {t.toProjects}
+    </Link>
+  );
+  return (
+    <StatusPage scene="forbidden" title={t.forbidden} action={toProjects}>
+      {t.forbiddenWhy}
+    </StatusPage>
+  );
+}
