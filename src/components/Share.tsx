@@ -22,6 +22,11 @@ export function Share({ part, whole, label, shape = 'bar' }: ShareProps) {
   return (
     <svg role="img" aria-label={label} className="share-ring" viewBox="0 0 40 40" width="56" height="56">
       <circle cx="20" cy="20" r={RADIUS} />
+      {whole > 0 && (
+        <text x="20" y="20" textAnchor="middle" dominantBaseline="central">
+          {Math.round(percent)}%
+        </text>
+      )}
       {percent > 0 && (
         <circle className="part" cx="20" cy="20" r={RADIUS} strokeDasharray={`${percent} 100`} transform="rotate(-90 20 20)" />
       )}

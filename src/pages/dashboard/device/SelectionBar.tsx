@@ -14,15 +14,21 @@ export function SelectionBar({ selection, onAct }: { selection: Selection; onAct
     <section className="selection-bar" aria-label={t.selectionBar}>
       <strong role="status">{t.selected(count, more)}</strong>
       {canPickAll && (
-        <Button type="link" size="small" onClick={selection.pickAll}>
+        <Button type="link" size="small" className="pick-all" onClick={selection.pickAll}>
           {t.selectAll(matching.total, matching.more)}
         </Button>
       )}
       <span className="spring" />
-      <Button onClick={() => onAct('enable')}>{t.enable}</Button>
-      <Button onClick={() => onAct('disable')}>{t.disable}</Button>
-      <Button onClick={() => onAct('tag')}>{t.tag}</Button>
-      <Button danger onClick={() => onAct('remove')}>
+      <Button className="act" onClick={() => onAct('enable')}>
+        {t.enable}
+      </Button>
+      <Button className="act" onClick={() => onAct('disable')}>
+        {t.disable}
+      </Button>
+      <Button className="act" onClick={() => onAct('tag')}>
+        {t.tag}
+      </Button>
+      <Button className="act" danger onClick={() => onAct('remove')}>
         {t.remove}
       </Button>
       <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={t.unselect} title={t.unselect} onClick={selection.clear} />

@@ -20,7 +20,8 @@ export function snippets({ mqttUrl, appKey, sn, secret }: Connection): { name: s
     {
       name: 'mosquitto_pub',
       code: `mosquitto_pub -h ${hostname} -p ${at}${isTls ? ' --tls-use-os-certs' : ''} \\
-  -i '${id}' -u '${id}' \\
+  -i '${id}' \\
+  -u '${id}' \\
   -P '${secret}' \\
   -t '${topic}' -q 1 \\
   -m '{"values":{"temperature":21.5}}'`,

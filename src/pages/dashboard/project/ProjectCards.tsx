@@ -62,7 +62,10 @@ function ProjectCard({ project, actions }: { project: Application; actions: Proj
             <small> / {t.number(deviceCount)}</small>
           </strong>
         </div>
-        <Callbacks of={project.callbacks} />
+        <div>
+          <span className="fact-name">{t.callbacks}</span>
+          <Callbacks of={project.callbacks} />
+        </div>
       </div>
       <footer>
         <span className="muted">
@@ -74,21 +77,21 @@ function ProjectCard({ project, actions }: { project: Application; actions: Proj
   );
 }
 
-/** Delivered and failed callbacks of 24 h; a flat line while there are none. */
+/** Delivered and failed callbacks of 24 h; while there are none, that is what it says. */
 export function Callbacks({ of: { delivered, failed } }: { of: Application['callbacks'] }) {
   const t = useTexts(projectTexts);
   const language = useLanguage();
   const all = delivered + failed;
+  if (all === 0) return <span className="no-callbacks">{t.noneYet}</span>;
   return (
-    <div className="callbacks">
-      <span className="fact-name">{t.callbacks}</span>
+    <>
       <strong>
         {t.number(all)}
-        {all > 0 && <small> {percentOf(delivered, all, language)}</small>}
+        <small> {percentOf(delivered, all, language)}</small>
       </strong>
-      <Share part={delivered} whole={all} label={all > 0 ? `${t.delivered(delivered)}, ${t.failed(failed)}` : t.noCallbacks} />
+      <Share part={delivered} whole={all} label={`${t.delivered(delivered)}, ${t.failed(failed)}`} />
       {failed > 0 && <span className="failed">{t.failed(failed)}</span>}
-    </div>
+    </>
   );
 }
 

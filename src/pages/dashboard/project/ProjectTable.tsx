@@ -1,7 +1,6 @@
-import { type ProColumns, ProTable } from '@ant-design/pro-components';
 import type { Application } from '@contract/application';
 import { Link } from '@umijs/max';
-import { Button } from 'antd';
+import { Button, Table, type TableColumnType } from 'antd';
 import { CopyText } from '@/components/CopyText';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Share } from '@/components/Share';
@@ -19,10 +18,11 @@ interface ProjectTableProps extends Projects {
 export default function ProjectTable({ list, total, loadingMore, loadMore, actions }: ProjectTableProps) {
   const t = useTexts(projectTexts);
 
-  const columns: ProColumns<Application>[] = [
+  const columns: TableColumnType<Application>[] = [
     {
       title: t.name,
       dataIndex: 'name',
+      width: 200,
       ellipsis: true,
       render: (_, { name, appKey }) => <Link to={`/dashboard/${appKey}/device`}>{name}</Link>,
     },
@@ -42,20 +42,18 @@ export default function ProjectTable({ list, total, loadingMore, loadMore, actio
     { title: t.callbacks, dataIndex: 'callbacks', width: 150, render: (_, { callbacks }) => <Callbacks of={callbacks} /> },
     { title: t.created, dataIndex: 'createdAt', width: 160, render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
     { title: t.enabled, dataIndex: 'status', width: 80, render: (_, project) => <ProjectSwitch project={project} actions={actions} /> },
-    { title: t.actions, valueType: 'option', width: 70, render: (_, project) => <ProjectMenu project={project} actions={actions} /> },
+    { title: t.actions, key: 'actions', width: 70, render: (_, project) => <ProjectMenu project={project} actions={actions} /> },
   ];
 
   return (
-    <ProTable
+    <Table<Application>
       className="project-table"
       rowKey="id"
       size="middle"
       columns={columns}
       dataSource={list}
       loading={!list}
-      search={false}
       pagination={false}
-      options={false}
       scroll={{ x: 900 }}
       footer={() =>
         list && list.length < total ? (

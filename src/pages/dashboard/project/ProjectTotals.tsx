@@ -24,16 +24,16 @@ export function ProjectTotals({ totals }: { totals?: Totals }) {
         <dd>
           {t.number(online)}
           <small> / {t.number(devices)}</small>
+          <Share part={online} whole={devices} label={t.online(online, devices)} />
         </dd>
-        <Share part={online} whole={devices} label={t.online(online, devices)} />
       </div>
       <div>
         <dt>{t.callbacks}</dt>
         <dd>
           {t.number(called)}
           {called > 0 && <small> {rate}</small>}
+          <Share part={callbacks.delivered} whole={called} label={called > 0 ? rate : t.noCallbacks} />
         </dd>
-        <Share part={callbacks.delivered} whole={called} label={called > 0 ? rate : t.noCallbacks} />
       </div>
     </dl>
   );

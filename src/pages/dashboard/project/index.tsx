@@ -7,6 +7,7 @@ import { SearchInput } from '@/components/SearchInput';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { useNarrow } from '@/utils/useNarrow';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 import { EmptyProjects, NoSuchProjects } from './EmptyProjects';
 import { ProjectCards, SkeletonCards } from './ProjectCards';
@@ -20,6 +21,8 @@ import { useProjects } from './useProjects';
 const ProjectDialog = lazy(() => import('./ProjectDialog'));
 const ProjectTable = lazy(() => import('./ProjectTable'));
 
+type View = 'cards' | 'table';
+
 /** What a project in the list can be told to do. */
 export interface ProjectActions {
   open: (dialog: Dialog) => void;
@@ -29,7 +32,9 @@ export interface ProjectActions {
 export default function ProjectPage() {
   const t = useTexts(projectTexts);
   const [{ keyword = '', status }, setQuery] = useUrlQuery();
-  const [view, setView] = useLocalStorageState<'cards' | 'table'>('projectView', { defaultValue: 'cards' });
+  const [chosenView, setView] = useLocalStorageState<View>('projectView', { defaultValue: 'cards' });
+  const isNarrow = useNarrow();
+  const view = isNarrow ? 'cards' : chosenView;
   const [dialog, setDialog] = useState<Dialog>();
   const projects = useProjects({ keyword, status: status as ApplicationStatus | undefined });
   const { list, totals, refresh } = projects;
@@ -64,14 +69,7 @@ export default function ProjectPage() {
             ]}
           />
           <span className="spring" />
-          <fieldset className="view-switch" aria-label={t.view}>
-            <button type="button" aria-pressed={view === 'cards'} aria-label={t.cards} title={t.cards} onClick={() => setView('cards')}>
-              <AppstoreOutlined aria-hidden />
-            </button>
-            <button type="button" aria-pressed={view === 'table'} aria-label={t.table} title={t.table} onClick={() => setView('table')}>
-              <TableOutlined aria-hidden />
-            </button>
-          </fieldset>
+          {!isNarrow && <ViewSwitch view={view} onSwitched={setView} />}
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>
             {t.create}
           </Button>
@@ -92,5 +90,22 @@ export default function ProjectPage() {
 
       <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={refresh} onClosed={() => setDialog(undefined)} />}</Suspense>
     </div>
+  );
+}
+
+function ViewSwitch({ view, onSwitched }: { view?: View; onSwitched: (view: View) => void }) {
+  const t = useTexts(projectTexts);
+  const views = [
+    ['cards', AppstoreOutlined],
+    ['table', TableOutlined],
+  ] as const;
+  return (
+    <fieldset className="view-switch" aria-label={t.view}>
+      {views.map(([one, Icon]) => (
+        <button key={one} type="button" aria-pressed={view === one} aria-label={t[one]} title={t[one]} onClick={() => onSwitched(one)}>
+          <Icon aria-hidden />
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -54,6 +54,7 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
       <div className="import">
         <Steps
           size="small"
+          responsive={false}
           aria-label={t.steps}
           current={STEP[stage.at]}
           items={[{ title: t.stepChoose }, { title: t.stepCheck }, { title: t.stepImport }]}

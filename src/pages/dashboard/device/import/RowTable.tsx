@@ -25,29 +25,31 @@ export function RowTable({ sheet, only, total, label }: RowTableProps) {
   });
 
   return (
-    <Table<PreviewRow>
-      aria-label={label}
-      rowKey="line"
-      size="small"
-      dataSource={data}
-      scroll={{ x: 'max-content' }}
-      pagination={{ current, pageSize: PAGE_SIZE, total, onChange: setCurrent, showSizeChanger: false, hideOnSinglePage: true }}
-      columns={[
-        { title: t.line, dataIndex: 'line', className: 'number', width: 72 },
-        {
-          title: t.result,
-          dataIndex: 'reason',
-          width: 260,
-          render: (reason: string, { fate }) => (
-            <span className={reason ? 'reason' : 'muted'}>{reason || (fate === 'good' ? t.fine : t.created)}</span>
-          ),
-        },
-        { title: t.sn, dataIndex: ['cells', 'sn'], width: 160, className: 'code', render: clipped },
-        { title: t.name, dataIndex: ['cells', 'name'], width: 180, render: clipped },
-        { title: t.tags, dataIndex: ['cells', 'tags'], width: 140, render: clipped },
-        { title: t.remark, dataIndex: ['cells', 'remark'], width: 180, render: clipped },
-      ]}
-    />
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
+    <section className="row-table" aria-label={label} tabIndex={0}>
+      <Table<PreviewRow>
+        rowKey="line"
+        size="small"
+        dataSource={data}
+        tableLayout="fixed"
+        pagination={{ current, pageSize: PAGE_SIZE, total, onChange: setCurrent, showSizeChanger: false, hideOnSinglePage: true }}
+        columns={[
+          { title: t.line, dataIndex: 'line', className: 'number', width: 72 },
+          {
+            title: t.result,
+            dataIndex: 'reason',
+            width: 260,
+            render: (reason: string, { fate }) => (
+              <span className={reason ? 'reason' : 'muted'}>{reason || (fate === 'good' ? t.fine : t.created)}</span>
+            ),
+          },
+          { title: t.sn, dataIndex: ['cells', 'sn'], width: 160, render: (sn: string) => <span className="code">{clipped(sn)}</span> },
+          { title: t.name, dataIndex: ['cells', 'name'], width: 180, render: clipped },
+          { title: t.tags, dataIndex: ['cells', 'tags'], width: 140, render: clipped },
+          { title: t.remark, dataIndex: ['cells', 'remark'], width: 180, render: clipped },
+        ]}
+      />
+    </section>
   );
 }
 
