@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract';
+import { type Contract, contract } from '../../contract';
 import type { Endpoint, Input } from '../../contract/endpoint';
 import type { Stage } from './stage';
 
@@ -9,6 +9,15 @@ const password = 'green-contour-43';
 const ofProject = ({ owner }: Stage) => ({ params: { appKey: owner.appKey } });
 const ofDevice = ({ owner }: Stage) => ({ params: { appKey: owner.appKey, sn: owner.sn } });
 const byId = ({ owner }: Stage) => ({ params: { id: owner.applicationId } });
+/** A project whose callback has been set and tried. Nobody listens there, which the answers tell. */
+async function withCallback(stage: Stage) {
+  const { params } = ofProject(stage);
+  await stage.owner.call(contract.webhook.save, { params, body: { url: 'http://127.0.0.1:8699/hook' } });
+  const { data } = await stage.owner.call(contract.webhook.test, { params, body: {} });
+  return { params, ofRecord: { params: { ...params, id: data.recordId } }, recordId: data.recordId };
+}
+const ofCallback = async (stage: Stage) => ({ params: (await withCallback(stage)).params });
+const ofRecord = async (stage: Stage) => (await withCallback(stage)).ofRecord;
 const selected = (stage: Stage) => ({ ...ofProject(stage), body: { sns: [stage.owner.sn] } });
 
 /** For every endpoint of the contract an input that its owner may send: without one, a new endpoint does not compile. */
@@ -55,6 +64,25 @@ export const examples: Examples = {
     list: (stage) => ({ ...ofDevice(stage), query: {} }),
     diagnose: ofDevice,
     stream: (stage) => ({ ...ofProject(stage), query: {} }),
+  },
+  webhook: {
+    read: ofCallback,
+    save: (stage) => ({ ...ofProject(stage), body: { url: 'https://example.com/hook', headers: { 'x-team': 'depth' } } }),
+    switch: async (stage) => ({ ...(await ofCallback(stage)), body: { status: 'disabled' } }),
+    rotateSecret: async (stage) => ({ ...(await ofCallback(stage)), body: {} }),
+    test: async (stage) => ({ ...(await ofCallback(stage)), body: { type: 'device.online' } }),
+    doctor: async (stage) => {
+      const { params, recordId } = await withCallback(stage);
+      return { params, body: { recordId } };
+    },
+    eventTypes: ofProject,
+    stats: async (stage) => ({ ...(await ofCallback(stage)), query: {} }),
+    records: async (stage) => ({ ...(await ofCallback(stage)), query: {} }),
+    exportRecords: async (stage) => ({ ...(await ofCallback(stage)), query: {} }),
+    resendRecords: async (stage) => ({ ...(await ofCallback(stage)), body: { filter: {} } }),
+    record: ofRecord,
+    resend: ofRecord,
+    replay: async (stage) => ({ ...(await ofRecord(stage)), body: { url: 'http://127.0.0.1:8699/other' } }),
   },
   broker: {
     client: async ({ owner }) => {

@@ -12,8 +12,7 @@ export async function setStage() {
   const platform = await startPlatform();
   const admin = await platform.signIn('admin@example.com');
   const lines: MqttClient[] = [];
-  const owner = await settle('owner@example.com');
-  const stranger = await settle('stranger@example.com');
+  const [owner, stranger] = await Promise.all([settle('owner@example.com'), settle('stranger@example.com')]);
 
   async function settle(email: string) {
     const person = await platform.signIn(email);

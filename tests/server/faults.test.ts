@@ -1,6 +1,6 @@
 import { contract } from '../../contract';
 import type { Data } from '../../contract/endpoint';
-import { ownDatabase } from '../support/platform';
+import { ownDatabase } from '../support/database';
 import { bundlePlatform, endProcesses, freeSettings, type Running, startProcess } from '../support/process';
 
 const { account, application, device } = contract;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import pg from 'pg';
 import { contract } from '../../contract';
 import { type Data, type Endpoint, type Input, pathOf } from '../../contract/endpoint';
 import type { Failure } from '../../contract/errors';
 import { createApp } from '../../server/app';
 import { type Config, inMemory } from '../../server/config';
 import { openPlatform, type Platform } from '../../server/platform';
+import { ownDatabase } from './database';
 
 type Answered<E extends Endpoint> = { status: number; headers: LightMyRequestResponse['headers']; data: Data<E>; failure: Failure };
 export type Call = <E extends Endpoint>(endpoint: E, input?: Input<E>, headers?: Record<string, string>) => Promise<Answered<E>>;
@@ -70,19 +70,4 @@ export async function startPlatform(changes: Partial<Config> = {}): Promise<Test
     skew += ms;
   };
   return { app, platform, pass, call, signIn, close };
-}
-
-/** A new database on the PostgreSQL that the test script started, if it did. */
-export async function ownDatabase() {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) return undefined;
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await run(`create database ${name}`);
-  return { url: server.replace(/\/[^/]*$/, `/${name}`), drop: () => run(`drop database ${name} with (force)`) };
 }
