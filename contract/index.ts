@@ -5,9 +5,10 @@ import { device } from './device';
 import type { Endpoint } from './endpoint';
 import { event } from './event';
 import { settings } from './settings';
+import { webhook } from './webhook';
 
 /** Everything that may be asked of the platform, by feature. */
-export const contract = { settings, account, application, device, event, broker };
+export const contract = { settings, account, application, device, event, webhook, broker };
 export type Contract = typeof contract;
 
 /** The same, as a flat list. */

@@ -15,6 +15,7 @@ import { eventRoutes } from './event/routes';
 import { healthRoutes } from './health';
 import type { Platform } from './platform';
 import { settingsRoutes } from './settings';
+import { webhookRoutes } from './webhook/routes';
 
 /** JSON bodies; uploads have a limit of their own. */
 const BODY_LIMIT_BYTES = 1_500_000;
@@ -52,6 +53,7 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
   applicationRoutes(app, platform);
   deviceRoutes(app, platform);
   eventRoutes(app, platform);
+  webhookRoutes(app, platform);
   brokerRoutes(app, platform);
   emqxRoutes(app, platform);
   acceptUpgrades(app, platform);

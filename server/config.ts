@@ -21,6 +21,7 @@ const url = (...protocols: string[]) =>
   );
 const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
 const isAddress = (address: string) => isIP(address.trim().replace(/\/\d{1,2}$/, '')) > 0;
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 // A path is written behind it.
 const base = url('http', 'https').transform((value) => value.replace(/\/+$/, ''));
 
@@ -41,6 +42,13 @@ export const Environment = z
     EMQX_API_SECRET: z.string().optional(),
     EMQX_SHARED_KEY: worded(z.string().min(16), 'has to have at least 16 characters').optional(),
     EVENT_DAYS: worded(z.coerce.number().int().min(1).max(3650), 'has to be a whole number of days from 1 to 3650').default(7),
+    RECORD_DAYS: worded(z.coerce.number().int().min(1).max(3650), 'has to be a whole number of days from 1 to 3650').default(30),
+    CALLBACK_ALLOW_PRIVATE: worded(
+      z.string().refine((value) => value in FLAGS),
+      'has to be true or false',
+    )
+      .transform((value) => FLAGS[value] as boolean)
+      .optional(),
     PUBLIC_URL: base.optional(),
     DOWNLOAD_URL: base.optional(),
     DOCS_URL: worded(z.string().regex(/^(https?:\/\/.|\/)/), 'has to be a URL, or a path that begins with /').default('/docs'),
@@ -108,6 +116,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     emqxSharedKey: data.EMQX_SHARED_KEY,
     /** How long what happened to devices is kept. */
     eventDays: data.EVENT_DAYS,
+    /** How long callback records are kept. */
+    recordDays: data.RECORD_DAYS,
+    /** May callbacks go to addresses that are not public? By default only where nobody but this machine reaches the platform. */
+    callbackAllowPrivate: data.CALLBACK_ALLOW_PRIVATE ?? isLoopback(data.HOST),
     /** Where the database, keys and mails are kept; none in memory. */
     dataDir: data.DATA_DIR as string | undefined,
     /** `:memory:`, `postgres://…`, or a file in `dataDir` when absent. */

@@ -11,12 +11,16 @@ import { type Config, ConfigError } from './config';
 import { type Database, openDatabase } from './db/database';
 import { isDatabaseBusy } from './db/dialect';
 import { lockFolder } from './db/sqlite';
+import { type Nudge, openNudge } from './event/nudge';
+import { type Callbacks, openCallbacks } from './webhook/open';
 
 /** What every feature is given: the parts that live as long as the process. */
-export interface Platform extends Pick<Line, 'broker' | 'gate' | 'ingest' | 'nudge' | 'enforce' | 'disconnect' | 'sweep'> {
+export interface Platform extends Pick<Line, 'broker' | 'gate' | 'ingest' | 'enforce' | 'disconnect' | 'sweep'> {
   config: Config;
   db: Database;
   mailer: Mailer;
+  nudge: Nudge;
+  callbacks: Callbacks;
   log: Logger;
   /** What `/metrics` tells. */
   metrics: Registry;
@@ -47,22 +51,33 @@ export async function openPlatform(
     const mailer = openMailer(config, log);
     await ensureAdmin(db, config.admin, now());
     const metrics = new Registry();
-    const line = await openLine({ config, db, log, metrics, now });
+    const nudge = openNudge(config.database?.startsWith('postgres') ? config.database : undefined, log);
+    const callbacks = openCallbacks({ config, db, nudge, mailer, log, key: keyFile(config.dataDir, 'callback.key'), now });
+    const closeCallbacks = async () => {
+      await callbacks.close();
+      await nudge.close();
+    };
+    const line = await openLine({ config, db, nudge, outbox: callbacks.outbox, log, metrics, now }).catch(async (error) => {
+      await closeCallbacks();
+      throw error;
+    });
     const pruning = startPruning(db, now, log);
     const settle = async () => {
       await pruning.run();
       await line.settle();
+      await callbacks.settle();
       await mailer.settle();
     };
     const close = async () => {
       await line.close();
+      await closeCallbacks();
       await pruning.close();
       await mailer.close();
       await db.destroy();
       unlock();
     };
-    const { broker, gate, ingest, nudge, enforce, disconnect, sweep } = line;
-    return { config, db, mailer, broker, gate, ingest, nudge, enforce, disconnect, sweep, log, metrics, now, settle, close };
+    const { broker, gate, ingest, enforce, disconnect, sweep } = line;
+    return { config, db, mailer, nudge, callbacks, broker, gate, ingest, enforce, disconnect, sweep, log, metrics, now, settle, close };
   } catch (error) {
     unlock();
     throw error;

@@ -12,8 +12,8 @@ interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The code in the text. */
-  code: string;
+  /** The code in the text, if there is one. */
+  code?: string;
 }
 
 export interface Mailer {

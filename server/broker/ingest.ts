@@ -4,6 +4,7 @@ import type { Database } from '../db/database';
 import { isDatabaseGone } from '../db/dialect';
 import type { Nudge } from '../event/nudge';
 import { insertEvents, type NewEvent } from '../event/queries';
+import type { Outbox } from '../webhook/outbox';
 import { type Entry, eventRow } from './entry';
 import { lockEventOrder, saveDevices } from './queries';
 
@@ -17,6 +18,8 @@ export interface Ingest {
 interface Parts {
   db: Database;
   nudge: Nudge;
+  /** Whom the developers' servers are told by. */
+  outbox: Outbox;
   log: Logger;
   metrics: Registry;
 }
@@ -33,9 +36,10 @@ const BATCH = 2000;
 const SEEN_EVERY_MS = 5000;
 
 /** Stores what devices say, many entries a commit: while one batch is written the next one gathers. */
-export function openIngest({ db, nudge, log, metrics }: Parts): Ingest {
+export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
+  let lastTookMs = 0;
   const seenAt = new Map<number, number>();
   const registers = [metrics];
   const stored = new Counter({ name: 'device_events_stored_total', help: 'Device events stored', labelNames: ['type'], registers });
@@ -57,12 +61,23 @@ export function openIngest({ db, nudge, log, metrics }: Parts): Ingest {
   }
 
   async function write() {
-    // What arrives in the same turn of the event loop shares the commit.
-    await new Promise((next) => setImmediate(next));
     while (waiting.length > 0) {
+      await gather();
       const batch = waiting.slice(0, BATCH);
       waiting = waiting.slice(BATCH);
+      const startedAt = performance.now();
       await writeBatch(batch);
+      lastTookMs = performance.now() - startedAt;
+    }
+  }
+
+  // While more and more arrives, it pays to wait for as long as a commit takes; a single message waits for nothing.
+  async function gather() {
+    const until = performance.now() + lastTookMs;
+    for (let before = 0; before < waiting.length && waiting.length < BATCH; ) {
+      before = waiting.length;
+      await new Promise((turn) => setImmediate(turn));
+      if (performance.now() > until) return;
     }
   }
 
@@ -85,10 +100,12 @@ export function openIngest({ db, nudge, log, metrics }: Parts): Ingest {
           trx,
           entries.flatMap((entry) => [...(happened.get(entry) ?? []), ...eventOf(entry)]),
         );
+        await outbox.within(trx, rows);
         await nudge.within(trx, rows);
         return rows;
       });
       nudge.committed(events);
+      outbox.committed();
       for (const { type } of events) stored.inc({ type });
       sizes.observe(entries.length);
       took();

@@ -3,9 +3,10 @@ import { Gauge, type Registry } from 'prom-client';
 import { clientIdOf } from '../../contract/topics';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
-import { type Nudge, openNudge } from '../event/nudge';
+import type { Nudge } from '../event/nudge';
 import { startRetention } from '../event/retention';
 import { nameSetting } from '../listen';
+import type { Outbox } from '../webhook/outbox';
 import type { Broker, Gate } from './broker';
 import { openCluster } from './cluster';
 import { openEmbeddedBroker } from './embedded';
@@ -19,6 +20,8 @@ const DAY_MS = 86_400_000;
 interface Parts {
   config: Config;
   db: Database;
+  nudge: Nudge;
+  outbox: Outbox;
   log: Logger;
   metrics: Registry;
   now: () => number;
@@ -29,7 +32,6 @@ export interface Line {
   broker: Broker;
   gate: Gate;
   ingest: Ingest;
-  nudge: Nudge;
   /** Ends the connections of a project that may no longer be; call it after disabling or deleting. */
   enforce(appKey: string): Promise<void>;
   /** Ends a device's connection, if there is one. */
@@ -41,14 +43,10 @@ export interface Line {
 }
 
 /** @throws ConfigError when the broker's port cannot be had */
-export async function openLine({ config, db, log, metrics, now }: Parts): Promise<Line> {
-  const nudge = openNudge(config.database?.startsWith('postgres') ? config.database : undefined, log);
-  const ingest = openIngest({ db, nudge, log, metrics });
+export async function openLine({ config, db, nudge, outbox, log, metrics, now }: Parts): Promise<Line> {
+  const ingest = openIngest({ db, nudge, outbox, log, metrics });
   const gate = openGate({ db, ingest, log, metrics, now, unwelcome: (clientId) => void broker.kick(clientId).catch(leaveToSweep) });
-  const broker: Broker = await openBroker(gate, config, log, now).catch(async (error) => {
-    await nudge.close();
-    throw error;
-  });
+  const broker: Broker = await openBroker(gate, config, log, now);
   countConnections(broker, metrics);
   const retention = startRetention({ db, log, now, keepMs: config.eventDays * DAY_MS });
 
@@ -72,7 +70,6 @@ export async function openLine({ config, db, log, metrics, now }: Parts): Promis
     broker,
     gate,
     ingest,
-    nudge,
     enforce: (appKey) => enforce(parts, appKey).catch(leaveToSweep),
     disconnect: (appKey, sn) => {
       gate.forget(clientIdOf(appKey, sn));
@@ -90,7 +87,6 @@ export async function openLine({ config, db, log, metrics, now }: Parts): Promis
       await broker.close();
       await retention.close();
       await ingest.settle();
-      await nudge.close();
     },
   };
 }

@@ -3,6 +3,7 @@ import * as accounts from './migrations/001-accounts';
 import * as projects from './migrations/002-projects';
 import * as devices from './migrations/003-devices';
 import * as events from './migrations/004-events';
+import * as callbacks from './migrations/005-callbacks';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -10,6 +11,7 @@ const migrations: Record<string, Migration> = {
   '002-projects': projects,
   '003-devices': devices,
   '004-events': events,
+  '005-callbacks': callbacks,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

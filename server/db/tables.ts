@@ -1,7 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
 import type { ApplicationStatus } from '../../contract/application';
+import type { CallbackType } from '../../contract/callback-event';
 import type { DeviceState } from '../../contract/device';
 import type { EventType, Reason } from '../../contract/event';
+import type { DeliveryFailure, RecordStatus } from '../../contract/webhook';
 
 /** Times are milliseconds since the epoch, truth is 0 or 1, JSON is text: what SQLite and PostgreSQL keep alike. */
 export interface Tables {
@@ -93,6 +95,66 @@ export interface Tables {
   deviceTagCount: { applicationId: number; tag: string; count: number };
   /** SQLite only: the full-text index over `device.search`. */
   deviceSearch: { rowid: number };
+  webhook: {
+    applicationId: number;
+    url: string;
+    events: string;
+    headers: string;
+    status: 'enabled' | 'disabled';
+    disabledReason: 'gone' | 'failing' | '';
+    secret: string;
+    secretHint: string;
+    oldSecret: Generated<string>;
+    oldSecretUntil: Generated<number>;
+    failingSince: Generated<number>;
+    warnedAt: Generated<number>;
+    hasPaused: Generated<number>;
+    createdAt: number;
+    updatedAt: number;
+  };
+  callbackRecord: {
+    id: Generated<number>;
+    messageId: string;
+    applicationId: number;
+    type: CallbackType;
+    sn: string;
+    status: RecordStatus;
+    tries: Generated<number>;
+    attempts: Generated<number>;
+    responseStatus: Generated<number>;
+    durationMs: Generated<number>;
+    error: Generated<DeliveryFailure | ''>;
+    dueAt: number;
+    facet: number;
+    test: Generated<number>;
+    body: string;
+    createdAt: number;
+  };
+  callbackAttempt: {
+    id: Generated<number>;
+    recordId: number;
+    at: number;
+    durationMs: number;
+    url: string;
+    signature: string;
+    headerNames: string;
+    responseStatus: number;
+    responseHeaders: string;
+    responseBody: string;
+    truncated: number;
+    error: DeliveryFailure | '';
+    errorDetail: string;
+  };
+  callbackFlight: { recordId: number; applicationId: number; at: number };
+  callbackLease: { applicationId: number; holder: string; until: number };
+  callbackStat: {
+    applicationId: number;
+    span: number;
+    start: number;
+    outcome: 'delivered' | 'failed' | 'given-up';
+    bin: number;
+    count: number;
+  };
 }
 
 export type AccountRow = Selectable<Tables['account']>;
@@ -100,3 +162,6 @@ export type SessionRow = Selectable<Tables['session']>;
 export type ApplicationRow = Selectable<Tables['application']>;
 export type DeviceRow = Selectable<Tables['device']>;
 export type DeviceEventRow = Selectable<Tables['deviceEvent']>;
+export type WebhookRow = Selectable<Tables['webhook']>;
+export type CallbackRecordRow = Selectable<Tables['callbackRecord']>;
+export type CallbackAttemptRow = Selectable<Tables['callbackAttempt']>;

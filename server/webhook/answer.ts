@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { type Attempt, type CallbackRecord, HIDDEN, MAX_COUNTED, type RecordDetail, type Webhook } from '../../contract/webhook';
+import type { Database } from '../db/database';
+import type { CallbackAttemptRow, CallbackRecordRow, WebhookRow } from '../db/tables';
+import { DISABLED_AFTER_MS } from './health';
+import { attemptOf, type NewAttempt, type Sent } from './journal';
+import type { Sealer } from './seal';
+import { extraHeaders } from './secrets';
+import { deliveryHeaders } from './signature';
+
+const ATTEMPTS_SHOWN = 100;
+
+/** The callback settings as the contract shows them. */
+export async function asWebhook(db: Database, sealer: Sealer, row: WebhookRow, now: number): Promise<Webhook> {
+  const { url, events, status, disabledReason, secretHint, oldSecretUntil, failingSince, createdAt, updatedAt } = row;
+  return {
+    url,
+    events: JSON.parse(events),
+    headers: readableHeaders(sealer, row),
+    status,
+    disabledReason: disabledReason || null,
+    secretHint,
+    oldSecretUntil: oldSecretUntil > now ? iso(oldSecretUntil) : null,
+    failingSince: iso(failingSince),
+    disablesAt: status === 'enabled' && failingSince ? iso(failingSince + DISABLED_AFTER_MS) : null,
+    paused: await pausedOf(db, row.applicationId),
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}
+
+// Sealed with a key that is gone: the settings are shown all the same, to be saved again.
+function readableHeaders(sealer: Sealer, row: WebhookRow): Record<string, string> {
+  try {
+    return extraHeaders(sealer, row);
+  } catch {
+    return {};
+  }
+}
+
+async function pausedOf(db: Database, applicationId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from "callbackRecord" where status = 'paused' and "applicationId" = ${applicationId} limit ${MAX_COUNTED}) as kept`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export function asRecord(row: CallbackRecordRow): CallbackRecord {
+  const { messageId, type, sn, status, attempts, responseStatus, durationMs, error, dueAt, test, createdAt } = row;
+  return {
+    id: messageId,
+    type,
+    sn,
+    status,
+    attempts,
+    responseStatus: responseStatus || null,
+    durationMs: attempts > 0 ? durationMs : null,
+    nextAttemptAt: status === 'pending' ? iso(dueAt) : null,
+    error: error || null,
+    test: test === 1,
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
+
+export async function asDetail(db: Database, row: CallbackRecordRow): Promise<RecordDetail> {
+  const newest = await db
+    .selectFrom('callbackAttempt')
+    .selectAll()
+    .where('recordId', '=', row.id)
+    .orderBy('id', 'desc')
+    .limit(ATTEMPTS_SHOWN)
+    .execute();
+  return { ...asRecord(row), attempts: newest.reverse().map((attempt) => asAttempt(row, attempt)), payload: JSON.parse(row.body) };
+}
+
+/** The newest try of a record. */
+export async function lastAttempt(db: Database, row: CallbackRecordRow): Promise<Attempt | null> {
+  const attempt = await db
+    .selectFrom('callbackAttempt')
+    .selectAll()
+    .where('recordId', '=', row.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return attempt ? asAttempt(row, attempt) : null;
+}
+
+/** A try as it was. Of the extra headers only the names are kept: their values are the developer's secrets. */
+export function asAttempt(
+  { messageId, body }: Pick<CallbackRecordRow, 'messageId' | 'body'>,
+  attempt: CallbackAttemptRow | NewAttempt,
+): Attempt {
+  const { at, url, signature, headerNames, durationMs, responseStatus, responseHeaders, responseBody, truncated, error, errorDetail } =
+    attempt;
+  const extra = Object.fromEntries((JSON.parse(headerNames) as string[]).map((name) => [name, HIDDEN]));
+  return {
+    at: new Date(at).toISOString(),
+    request: { url, headers: { ...extra, ...deliveryHeaders(messageId, at, signature) }, body },
+    response:
+      responseStatus > 0
+        ? { status: responseStatus, headers: JSON.parse(responseHeaders), body: responseBody, truncated: truncated === 1 }
+        : null,
+    durationMs,
+    error: error || null,
+    errorDetail,
+  };
+}
+
+/** A try that was not recorded. */
+export const asSent = (record: Pick<CallbackRecordRow, 'id' | 'messageId' | 'body'>, sent: Sent): Attempt =>
+  asAttempt(record, attemptOf({ ...sent, record: { id: record.id } }));
+
+const iso = (ms: number) => (ms > 0 ? new Date(ms).toISOString() : null);

@@ -1,0 +1,143 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Verdict } from '../../contract/webhook';
+import { sign } from './signature';
+
+/** What a receiver got, and verifies with. */
+export interface Received {
+  headers?: string | Record<string, string>;
+  body?: string;
+  secret?: string;
+  /** The receiver's clock at that moment, milliseconds since the epoch. */
+  receivedAt?: number;
+}
+
+/** What was sent, when it is known. */
+export interface Truth {
+  id: string;
+  body: string;
+  attempts: {
+    at: number;
+    signature: string;
+    /** The receiver's clock, as its answer's `Date` says. */
+    receiverAt?: number;
+  }[];
+}
+
+export interface Finding {
+  verdict: Verdict;
+  facts: Record<string, string | number>;
+}
+
+const NEEDED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+/** What receivers' libraries tolerate. */
+const TOLERANCE_MS = 300_000;
+
+type Check = () => Finding | false | undefined;
+
+/** Why a signature does not verify: the first thing that is wrong, in the order in which a receiver stumbles over it. */
+export function examine(received: Received, truth: Truth | undefined, secrets: { current: string; old?: string }): Finding {
+  const headers = typeof received.headers === 'string' ? parseHeaders(received.headers) : lowerCased(received.headers ?? {});
+  const isPasted = received.headers !== undefined;
+  const id = headers['webhook-id'] ?? truth?.id ?? '';
+  const seconds = Number(headers['webhook-timestamp'] ?? Math.floor((truth?.attempts.at(-1)?.at ?? 0) / 1000));
+  const attempt = truth?.attempts.findLast(({ at }) => Math.floor(at / 1000) === seconds);
+  const signature = headers['webhook-signature'] ?? attempt?.signature ?? '';
+  const body = received.body ?? truth?.body;
+  const signs = (secret: string | undefined, text = body) =>
+    secret !== undefined && text !== undefined && verifies(signature, secret, id, seconds, text);
+
+  const checks: Check[] = [
+    () => isPasted && missingHeader(headers),
+    () => isPasted && truth && id !== truth.id && found('wrongId', { received: id, sent: truth.id }),
+    () => !Number.isInteger(seconds) && found('wrongTimestamp', { received: headers['webhook-timestamp'] ?? '' }),
+    () => truth && !attempt && found('wrongTimestamp', { received: seconds, sent: sentTimes(truth) }),
+    () => received.secret !== undefined && judgeSecret(received.secret, secrets),
+    () => truth && received.body !== undefined && compareBodies(received.body, truth.body),
+    () =>
+      !truth &&
+      body !== undefined &&
+      !signs(secrets.current) &&
+      !signs(secrets.old) &&
+      guessBody(body, (text) => signs(secrets.current, text)),
+    () => !signs(secrets.current) && signs(secrets.old) && found('oldSecret', { signedWith: 'old' }),
+    () => !truth && !signs(secrets.current) && found('wrongId', { received: id }),
+    () => !signs(secrets.current) && found('wrongSignature', { received: signature, sent: attempt?.signature ?? '' }),
+    () => skew(received.receivedAt, attempt?.receiverAt, attempt?.at ?? seconds * 1000),
+  ];
+  for (const check of checks) {
+    const finding = check();
+    if (finding) return finding;
+  }
+  return { verdict: 'ok', facts: {} };
+}
+
+const found = (verdict: Verdict, facts: Finding['facts'] = {}): Finding => ({ verdict, facts });
+
+function missingHeader(headers: Record<string, string>) {
+  const missing = NEEDED.filter((name) => !headers[name]);
+  return missing.length > 0 && found('missingHeader', { missing: missing.join(', ') });
+}
+
+const sentTimes = ({ attempts }: Truth) => attempts.map(({ at }) => Math.floor(at / 1000)).join(', ');
+
+/** Secrets are compared by their bytes: a library takes them with and without `whsec_`. */
+function judgeSecret(given: string, { current, old }: { current: string; old?: string }): Finding | undefined {
+  const isSame = (other: string | undefined) => other !== undefined && keyOf(given).equals(keyOf(other));
+  if (isSame(current)) return undefined;
+  if (isSame(old)) return found('oldSecret', { given: 'old' });
+  return found('wrongSecret', {
+    form: /^(whsec_)?[A-Za-z0-9+/]{42,44}={0,2}$/.test(given.trim()) ? 'another secret' : 'not a callback secret',
+  });
+}
+
+const keyOf = (secret: string) => Buffer.from(secret.trim().replace(/^whsec_/, ''), 'base64');
+
+function compareBodies(given: string, sent: string): Finding | undefined {
+  if (given === sent) return undefined;
+  const facts = { receivedBytes: Buffer.byteLength(given), sentBytes: Buffer.byteLength(sent) };
+  if (sent.startsWith(given)) return found('truncatedBody', facts);
+  const parsed = parse(given);
+  if (parsed !== undefined && isDeepStrictEqual(parsed, parse(sent))) return found('reserialisedBody', facts);
+  return found('differentBody', facts);
+}
+
+/** Without the body that was sent: ours are JSON without spaces, so what came may be turned back into it. */
+function guessBody(given: string, signs: (text: string) => boolean): Finding | undefined {
+  const parsed = parse(given);
+  if (parsed === undefined)
+    return given.trimStart().startsWith('{') ? found('truncatedBody', { receivedBytes: Buffer.byteLength(given) }) : undefined;
+  return signs(JSON.stringify(parsed)) ? found('reserialisedBody') : undefined;
+}
+
+function skew(receivedAt: number | undefined, receiverAt: number | undefined, sentAt: number): Finding | undefined {
+  const clock = receivedAt ?? receiverAt;
+  if (clock === undefined || Math.abs(clock - sentAt) <= TOLERANCE_MS) return undefined;
+  return found('clockSkew', { secondsApart: Math.round((clock - sentAt) / 1000) });
+}
+
+/** Does any of the signatures in the header match? */
+function verifies(signature: string, secret: string, id: string, seconds: number, body: string): boolean {
+  const expected = Buffer.from(sign([secret], id, seconds * 1000, body));
+  return signature.split(' ').some((one) => one.length === expected.length && timingSafeEqual(Buffer.from(one), expected));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lines of `Name: value`, as a terminal or a log shows them. */
+export function parseHeaders(text: string): Record<string, string> {
+  const pairs = text.split(/\r?\n/).flatMap((line) => {
+    const [, name, value] = /^[<>*\s"']*([\w-]+)["']?\s*[:=]\s*(.*?)[\s"',]*$/.exec(line) ?? [];
+    return name && value ? [[name, value] as const] : [];
+  });
+  return lowerCased(Object.fromEntries(pairs));
+}
+
+export const lowerCased = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));

@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DeliveryFailure, RecordStatus } from '../../contract/webhook';
+import type { Database } from '../db/database';
+import type { Claimed } from './claims';
+import { facetOf } from './facets';
+import type { Answered } from './post';
+import { type Counted, countOutcomes } from './stats';
+
+/** One try, and how it ended. */
+export interface Sent {
+  /** What its `webhook-timestamp` says. */
+  at: number;
+  url: string;
+  signature: string;
+  headerNames: string[];
+  answered: Answered;
+}
+
+/** A try of a record. */
+export interface Outcome extends Sent {
+  record: Claimed;
+  /** When it began, as its flight says. */
+  flownAt: number;
+  /** What becomes of the record. */
+  next: { status: RecordStatus; tries: number; dueAt: number };
+}
+
+/** Parameters of one statement are limited (SQLite 32,766). */
+const ROWS_AT_ONCE = 500;
+
+/** Records tries: exactly once each, because a try without its flight has been recorded as interrupted. @returns those that were recorded */
+export async function saveOutcomes(trx: Database, outcomes: Outcome[]): Promise<Outcome[]> {
+  const saved: Outcome[] = [];
+  for (let from = 0; from < outcomes.length; from += ROWS_AT_ONCE)
+    saved.push(...(await saveSome(trx, outcomes.slice(from, from + ROWS_AT_ONCE))));
+  await countOutcomes(trx, saved.flatMap(countedAs));
+  return saved;
+}
+
+async function saveSome(trx: Database, outcomes: Outcome[]): Promise<Outcome[]> {
+  const landed = await trx
+    .deleteFrom('callbackFlight')
+    .where(
+      'recordId',
+      'in',
+      outcomes.map(({ record }) => record.id),
+    )
+    .returning(['recordId', 'at'])
+    .execute();
+  const flights = new Map(landed.map(({ recordId, at }) => [recordId, at]));
+  const ours = outcomes.filter(({ record, flownAt }) => flights.get(record.id) === flownAt);
+  if (ours.length === 0) return [];
+  await insertAttempts(trx, ours.map(attemptOf));
+  await updateRecords(
+    trx,
+    ours.map(({ record, answered: { response, durationMs, error }, next }) => ({
+      id: record.id,
+      ...next,
+      responseStatus: response?.status ?? 0,
+      durationMs,
+      error: error ?? '',
+      facet: facetOf({ status: next.status, type: record.type, responseStatus: response?.status ?? 0 }),
+    })),
+  );
+  return ours;
+}
+
+/** Records the tries that a crash cut off: the records stay as they are, to be tried again. */
+export async function saveInterrupted(trx: Database, flights: { recordId: number; at: number }[], url: string): Promise<void> {
+  if (flights.length === 0) return;
+  await insertAttempts(
+    trx,
+    flights.map(({ recordId, at }) => ({ ...unanswered('interrupted'), recordId, at, url, signature: '', headerNames: '[]' })),
+  );
+  const ids = flights.map(({ recordId }) => recordId);
+  await trx
+    .updateTable('callbackRecord')
+    .set((row) => ({ attempts: row('attempts', '+', 1), error: 'interrupted' }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export type NewAttempt = ReturnType<typeof attemptOf>;
+
+export async function insertAttempts(db: Database, attempts: NewAttempt[]) {
+  await db.insertInto('callbackAttempt').values(attempts).execute();
+}
+
+export function attemptOf({ record, at, url, signature, headerNames, answered }: Sent & { record: { id: number } }) {
+  return { ...fieldsOf(answered), recordId: record.id, at, url, signature, headerNames: JSON.stringify(headerNames) };
+}
+
+const fieldsOf = ({ response, durationMs, error, errorDetail }: Answered) => ({
+  durationMs,
+  responseStatus: response?.status ?? 0,
+  responseHeaders: response ? JSON.stringify(response.headers) : '',
+  responseBody: response?.body ?? '',
+  truncated: response?.truncated ? 1 : 0,
+  error: error ?? ('' as const),
+  errorDetail,
+});
+
+const unanswered = (error: DeliveryFailure) => fieldsOf({ response: null, durationMs: 0, error, errorDetail: '' });
+
+interface Change {
+  id: number;
+  status: RecordStatus;
+  tries: number;
+  dueAt: number;
+  responseStatus: number;
+  durationMs: number;
+  error: string;
+  facet: number;
+}
+
+/** Many records, each with values of its own, in one statement. */
+async function updateRecords(trx: Database, changes: Change[]) {
+  const integer = (column: string): RawBuilder<number> => sql`cast(${sql.ref(`change.${column}`)} as bigint)`;
+  const rows = changes.map(
+    ({ id, status, tries, dueAt, responseStatus, durationMs, error, facet }) =>
+      sql`(${id}, ${status}, ${tries}, ${dueAt}, ${responseStatus}, ${durationMs}, ${error}, ${facet})`,
+  );
+  await sql`
+    with change (id, status, tries, "dueAt", "responseStatus", "durationMs", error, facet) as (values ${sql.join(rows)})
+    update "callbackRecord" set status = change.status, tries = ${integer('tries')}, "dueAt" = ${integer('dueAt')},
+      attempts = "callbackRecord".attempts + 1, "responseStatus" = ${integer('responseStatus')}, "durationMs" = ${integer('durationMs')},
+      error = change.error, facet = ${integer('facet')}
+    from change where "callbackRecord".id = ${integer('id')}`.execute(trx);
+}
+
+function countedAs({ record: { applicationId }, at, answered: { durationMs, error }, next }: Outcome): Counted[] {
+  const tried: Counted = { applicationId, at, outcome: error ? 'failed' : 'delivered', durationMs };
+  return next.status === 'failed' ? [tried, { ...tried, outcome: 'given-up', durationMs: 0 }] : [tried];
+}

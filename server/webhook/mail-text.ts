@@ -1,0 +1,60 @@
+/** What an owner is told of a callback. */
+export type Notice = 'warned' | 'failing' | 'gone';
+
+interface Facts {
+  project: string;
+  url: string;
+  /** Milliseconds since the epoch. */
+  failingSince: number;
+  disablesAt: number;
+}
+
+/** A mail about a callback in both languages: an account has none of its own. */
+export function noticeMail(notice: Notice, { project, url, failingSince, disablesAt }: Facts): { subject: string; text: string } {
+  const { zh, en } = notices[notice](day(failingSince), day(disablesAt));
+  const about = `${project}\n${url}`;
+  return {
+    subject: `[${project}] ${zh.subject} / ${en.subject}`,
+    text: `${about}\n\n${zh.text}\n\n----\n\n${en.text}\n`,
+  };
+}
+
+interface Text {
+  subject: string;
+  text: string;
+}
+
+const notices: Record<Notice, (since: string, until: string) => { zh: Text; en: Text }> = {
+  warned: (since, until) => ({
+    zh: {
+      subject: '回调持续失败',
+      text: `该项目的回调自 ${since} 起全部失败。\n如果到 ${until} 仍未恢复，平台将自动停用回调。停用后事件会保留 7 天，重新启用后按顺序补发。\n请在“回调记录”中查看失败原因。`,
+    },
+    en: {
+      subject: 'callbacks keep failing',
+      text: `Every callback of this project has failed since ${since}.\nIf none succeeds until ${until}, the callback will be disabled. Events are then kept for 7 days and sent in order once it is enabled again.\nThe callback records say why they failed.`,
+    },
+  }),
+  failing: (since) => ({
+    zh: {
+      subject: '回调已自动停用',
+      text: `该项目的回调自 ${since} 起全部失败，平台已自动停用。\n事件会保留 7 天；修复后请在“回调设置”中重新启用，平台将按顺序补发。`,
+    },
+    en: {
+      subject: 'callback disabled',
+      text: `Every callback of this project has failed since ${since}, so it has been disabled.\nEvents are kept for 7 days: mend the receiver, enable the callback again in its settings, and they are sent in order.`,
+    },
+  }),
+  gone: () => ({
+    zh: {
+      subject: '回调已自动停用 (410)',
+      text: '接收方返回了 410 Gone，平台已停用该项目的回调。\n事件会保留 7 天；如果地址仍然有效，请在“回调设置”中重新启用，平台将按顺序补发。',
+    },
+    en: {
+      subject: 'callback disabled (410)',
+      text: 'The receiver answered 410 Gone, so the callback of this project has been disabled.\nEvents are kept for 7 days: if the address is still good, enable the callback again in its settings, and they are sent in order.',
+    },
+  }),
+};
+
+const day = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { type CallbackType, callbackTypes, SubscribedType } from '../../contract/callback-event';
+import type { NewEvent } from '../event/queries';
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** `msg_` and 26 characters that sort by time (as a ULID): the receivers' key against repetitions, never used twice. */
+export function newMessageId(at: number): string {
+  let time = '';
+  for (let left = at, digit = 0; digit < 10; digit++, left = Math.floor(left / 32)) time = CROCKFORD[left % 32] + time;
+  return `msg_${time}${[...randomBytes(16)].map((byte) => CROCKFORD[byte % 32]).join('')}`;
+}
+
+/** Is this something callbacks tell? */
+export const isTold = ({ type }: NewEvent): boolean => (SubscribedType.options as string[]).includes(type);
+
+/** The body of a callback about an event: JSON text. What a device says of its own is kept, but not who it is. */
+export function bodyOf({ type, name, at, data, reason, address, sn }: NewEvent, appKey: string): string {
+  const who = { appKey, sn };
+  const own = {
+    ...(type === 'device.event' && { name }),
+    ...((type === 'device.online' || type === 'device.offline') && { address, ...(reason && { reason }) }),
+  };
+  return jsonOf(type as CallbackType, at, { ...who, ...(JSON.parse(data ?? 'null') as object | null), ...own, ...who });
+}
+
+/** The body of a test. */
+export const exampleBody = (type: CallbackType, at: number, appKey: string): string =>
+  jsonOf(type, at, { appKey, ...callbackTypes[type].example });
+
+/** The serial number an example is about. */
+export const exampleSn = (type: CallbackType): string => String(callbackTypes[type].example.sn ?? '');
+
+const jsonOf = (type: CallbackType, at: number, data: object) => JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import type { Mailer } from '../account/mail';
+import type { Config } from '../config';
+import type { Database } from '../db/database';
+import type { Nudge } from '../event/nudge';
+import { type Delivery, openDelivery } from './delivery';
+import { openDispatcher } from './dispatcher';
+import { openLeases } from './lease';
+import { type Outbox, openOutbox } from './outbox';
+import { openPost } from './post';
+import { startRecordRetention } from './retention';
+import { openSealer, type Sealer } from './seal';
+
+/** What is in the air when the platform stops has this long to land. */
+const GRACE_MS = 10_000;
+
+interface Parts {
+  config: Config;
+  db: Database;
+  nudge: Nudge;
+  mailer: Mailer;
+  log: Logger;
+  /** 32 bytes that seal secrets and headers. */
+  key: Buffer;
+  now: () => number;
+}
+
+/** Everything that stands between the events and the developers' servers. */
+export interface Callbacks {
+  outbox: Outbox;
+  delivery: Delivery;
+  sealer: Sealer;
+  /** These projects have something to send, or may again. */
+  wake(applicationIds: number[]): void;
+  /** Sends what is due, and removes what is too old. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openCallbacks({ config, db, nudge, mailer, log, key, now }: Parts): Callbacks {
+  const post = openPost(config.callbackAllowPrivate);
+  const sealer = openSealer(key);
+  const delivery = openDelivery(post, sealer, now);
+  const dispatcher = openDispatcher({ db, delivery, leases: openLeases(db), nudge, mailer, log, now });
+  const { wake } = dispatcher;
+  const outbox = openOutbox({ nudge, now, wake });
+  const retention = startRecordRetention({ db, log, now, keepDays: config.recordDays });
+
+  return {
+    outbox,
+    delivery,
+    sealer,
+    wake,
+    settle: async () => {
+      await dispatcher.settle();
+      await retention.run();
+    },
+    close: async () => {
+      await dispatcher.close(GRACE_MS);
+      await retention.close();
+      await post.close();
+    },
+  };
+}

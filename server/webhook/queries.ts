@@ -1,0 +1,154 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '../db/database';
+import type { CallbackRecordRow, Tables, WebhookRow } from '../db/tables';
+import { facetOf, movedTo } from './facets';
+import { insertAttempts, type NewAttempt } from './journal';
+
+/** Rows of one insert; SQLite takes 32,766 parameters a statement. */
+const ROWS_AT_ONCE = 500;
+
+export function webhookOf(db: Database, applicationId: number): Promise<WebhookRow | undefined> {
+  return db.selectFrom('webhook').selectAll().where('applicationId', '=', applicationId).executeTakeFirst();
+}
+
+/** Sets or replaces a project's callback; the secret stays when there is one. Enabled, it starts with a clean slate. */
+export async function saveWebhook(db: Database, row: Insertable<Tables['webhook']>): Promise<WebhookRow> {
+  const { applicationId, url, events, headers, status, updatedAt } = row;
+  return db.transaction().execute(async (trx) => {
+    const saved = await trx
+      .insertInto('webhook')
+      .values(row)
+      .onConflict((known) => known.column('applicationId').doUpdateSet({ url, events, headers, updatedAt }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return saved.status === status ? saved : ((await setWebhookStatus(trx, applicationId, status, updatedAt)) ?? saved);
+  });
+}
+
+/** Switches a callback on or off by its owner's hand. */
+export function setWebhookStatus(db: Database, applicationId: number, status: WebhookRow['status'], now: number) {
+  return db
+    .updateTable('webhook')
+    .set({ status, disabledReason: '', failingSince: 0, warnedAt: 0, updatedAt: now })
+    .where('applicationId', '=', applicationId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The secret so far becomes the old one, which signs until `oldSecretUntil`. */
+export function replaceSecret(
+  db: Database,
+  applicationId: number,
+  secret: string,
+  secretHint: string,
+  oldSecretUntil: number,
+  now: number,
+) {
+  return db
+    .updateTable('webhook')
+    .set((row) => ({ oldSecret: row.ref('secret'), oldSecretUntil, secret, secretHint, updatedAt: now }))
+    .where('applicationId', '=', applicationId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Who of these projects is told of what, and whether it has to wait. */
+export async function subscribers(db: Database, applicationIds: number[]) {
+  const rows = await db
+    .selectFrom('webhook')
+    .innerJoin('application', 'application.id', 'webhook.applicationId')
+    .select(['webhook.applicationId', 'appKey', 'events', 'webhook.status', 'application.status as projectStatus', 'hasPaused'])
+    .where('webhook.applicationId', 'in', applicationIds)
+    .where('ownerId', 'is not', null)
+    .execute();
+  return new Map(
+    rows.map(({ applicationId, appKey, events, status, projectStatus, hasPaused }) => {
+      const isPaused = status === 'disabled' || projectStatus === 'disabled' || hasPaused === 1;
+      return [applicationId, { appKey, events: new Set<string>(JSON.parse(events)), isPaused }];
+    }),
+  );
+}
+
+export async function insertRecords(db: Database, records: Insertable<Tables['callbackRecord']>[]) {
+  for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto('callbackRecord')
+      .values(records.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+}
+
+/** From now on new events of these projects go behind the paused ones. */
+export async function markPaused(db: Database, applicationIds: number[]) {
+  if (applicationIds.length === 0) return;
+  await db.updateTable('webhook').set({ hasPaused: 1 }).where('applicationId', 'in', applicationIds).where('hasPaused', '=', 0).execute();
+}
+
+const HELD = (['pending', 'paused'] as const).map((status) => facetOf({ status, type: 'device.offline', responseStatus: 0 }));
+
+/** That these devices went offline, as far as nobody has been told. */
+export async function heldOfflines(db: Database, devices: { applicationId: number; sn: string }[]) {
+  const rows: Pick<CallbackRecordRow, 'id' | 'applicationId' | 'sn' | 'createdAt' | 'dueAt'>[] = [];
+  for (const id of new Set(devices.map(({ applicationId }) => applicationId))) {
+    const sns = devices.filter(({ applicationId }) => applicationId === id).map(({ sn }) => sn);
+    const held = db.selectFrom('callbackRecord').select(['id', 'applicationId', 'sn', 'createdAt', 'dueAt']).where('attempts', '=', 0);
+    rows.push(...(await held.where('applicationId', '=', id).where('sn', 'in', sns).where('facet', 'in', HELD).execute()));
+  }
+  return rows;
+}
+
+/** Removes records with everything about them, in one transaction of the caller's. */
+export async function dropRecords(trx: Database, records: { id: number }[]) {
+  if (records.length === 0) return;
+  const ids = records.map(({ id }) => id);
+  await trx.deleteFrom('callbackAttempt').where('recordId', 'in', ids).execute();
+  await trx.deleteFrom('callbackFlight').where('recordId', 'in', ids).execute();
+  await trx.deleteFrom('callbackRecord').where('id', 'in', ids).execute();
+}
+
+const DROPPED_AT_ONCE = 500;
+
+/** Removes some of what a project that is going has of callbacks. @returns were there any? */
+export function dropSomeCallbacks(db: Database, applicationId: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const records = await trx
+      .selectFrom('callbackRecord')
+      .select('id')
+      .where('applicationId', '=', applicationId)
+      .limit(DROPPED_AT_ONCE)
+      .execute();
+    await dropRecords(trx, records);
+    if (records.length === 0) await trx.deleteFrom('callbackStat').where('applicationId', '=', applicationId).execute();
+    return records.length > 0;
+  });
+}
+
+export function recordByMessage(db: Database, applicationId: number, messageId: string): Promise<CallbackRecordRow | undefined> {
+  return db
+    .selectFrom('callbackRecord')
+    .selectAll()
+    .where('messageId', '=', messageId)
+    .where('applicationId', '=', applicationId)
+    .executeTakeFirst();
+}
+
+/** Makes records due now, from the first place of the schedule; those that are paused, or were never tried, are on their way already. @returns how many there were */
+export async function requeue(db: Database, ids: number[], now: number): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numUpdatedRows } = await db
+    .updateTable('callbackRecord')
+    .set({ status: 'pending', tries: 0, dueAt: now, facet: movedTo('pending') })
+    .where('id', 'in', ids)
+    .where('status', '<>', 'paused')
+    .where((q) => q.or([q('status', '<>', 'pending'), q('attempts', '>', 0)]))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** A test with its only try. */
+export function insertTest(db: Database, record: Insertable<Tables['callbackRecord']>, attempt: Omit<NewAttempt, 'recordId'>) {
+  return db.transaction().execute(async (trx) => {
+    const { id } = await trx.insertInto('callbackRecord').values(record).returning('id').executeTakeFirstOrThrow();
+    await insertAttempts(trx, [{ ...attempt, recordId: id }]);
+  });
+}

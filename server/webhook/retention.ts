@@ -1,0 +1,58 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database';
+import { expirePaused, waitingProjects } from './claims';
+import { dropRecords } from './queries';
+import { pruneStats } from './stats';
+
+const EVERY_MS = 10 * 60_000;
+/** Records of one short transaction: nobody waits for the retention. */
+const AT_ONCE = 500;
+const DAY_MS = 86_400_000;
+/** What could not be sent for so long is given up. */
+const PAUSED_KEPT_MS = 7 * DAY_MS;
+
+interface Parts {
+  db: Database;
+  log: Logger;
+  now: () => number;
+  keepDays: number;
+}
+
+/** Removes records that are too old, and gives up those paused too long, in the background. */
+export function startRecordRetention({ db, log, now, keepDays }: Parts) {
+  let isClosing = false;
+  let work = Promise.resolve();
+  const timer = setInterval(run, EVERY_MS).unref();
+
+  function run(): Promise<void> {
+    work = work.then(prune).catch((error) => log.error({ err: error }, 'old callback records could not be removed'));
+    return work;
+  }
+
+  async function prune() {
+    const keepMs = keepDays * DAY_MS;
+    for (const { applicationId } of await waitingProjects(db, 'paused')) {
+      while (!isClosing && (await expirePaused(db, applicationId, now() - PAUSED_KEPT_MS)) > 0) await breathe();
+    }
+    while (!isClosing && (await pruneRecords(db, now() - keepMs))) await breathe();
+    if (!isClosing) await pruneStats(db, now(), keepMs);
+  }
+
+  return {
+    run,
+    close: () => {
+      isClosing = true;
+      clearInterval(timer);
+      return work;
+    },
+  };
+}
+
+/** Removes the oldest records, with their attempts: ids grow with time. @returns may there be more? */
+async function pruneRecords(db: Database, before: number): Promise<boolean> {
+  const oldest = await db.selectFrom('callbackRecord').select(['id', 'createdAt']).orderBy('id').limit(AT_ONCE).execute();
+  const old = oldest.filter(({ createdAt }) => createdAt < before);
+  await db.transaction().execute((trx) => dropRecords(trx, old));
+  return old.length === AT_ONCE;
+}

@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { CallbackType, callbackBody, callbackTypes, DEFAULT_TYPES } from '../../contract/callback-event';
+import { verdictTexts } from '../../contract/callback-text';
+import { webhook } from '../../contract/webhook';
+import { BusinessError, found, languageOf, retryIn } from '../errors';
+import type { Platform } from '../platform';
+import { route } from '../route';
+import { asDetail, asRecord, asSent, asWebhook, lastAttempt } from './answer';
+import { csvOfRecords } from './csv';
+import { diagnose } from './diagnosis';
+import { pageOfRecords, walkRecords } from './list';
+import { exampleBody } from './message';
+import { recordByMessage, requeue, setWebhookStatus, webhookOf } from './queries';
+import { rotate, save } from './settings';
+import { statsOf } from './stats';
+import { AddressRefused, checkTarget } from './target';
+import { sendTest } from './test';
+
+const DAY_MS = 86_400_000;
+/** Of one project: tests and replays. */
+const SENT_BY_HAND = { max: 30, timeWindow: 60_000 };
+
+export function webhookRoutes(app: FastifyInstance, platform: Platform) {
+  const { db, callbacks, config, now } = platform;
+  const { sealer, delivery, wake } = callbacks;
+  const byHand = app.createRateLimit({ ...SENT_BY_HAND, keyGenerator: ({ caller }) => `callback ${caller.project.id}` });
+
+  route(app, webhook.read, async (_, { project }) => {
+    const row = await webhookOf(db, project.id);
+    return row ? asWebhook(db, sealer, row, now()) : null;
+  });
+
+  route(app, webhook.save, async ({ body }, { project }) => {
+    await allowed(body.url);
+    const { row, secret } = await save(db, sealer, project.id, body, now());
+    wake([project.id]);
+    return { ...(await asWebhook(db, sealer, row, now())), ...(secret && { secret }) };
+  });
+
+  route(app, webhook.switch, async ({ body }, { project }) => {
+    const row = set(await setWebhookStatus(db, project.id, body.status, now()));
+    wake([project.id]);
+    return asWebhook(db, sealer, row, now());
+  });
+
+  route(app, webhook.rotateSecret, async ({ body }, { project }) => ({
+    secret: set(await rotate(db, sealer, project.id, body.overlapHours, now())),
+  }));
+
+  route(app, webhook.test, async ({ body: { type } }, { project, request }) => {
+    const row = set(await webhookOf(db, project.id));
+    await mayByHand(request);
+    return sendTest({ db, delivery }, row, type, exampleBody(type, now(), project.appKey), now());
+  });
+
+  route(app, webhook.doctor, async ({ body }, { project, request }) => {
+    const row = set(await webhookOf(db, project.id));
+    const { verdict, facts } = await diagnose(db, sealer, row, body);
+    return { verdict, facts, ...verdictTexts[verdict][languageOf(request)] };
+  });
+
+  route(app, webhook.eventTypes, async (_, { request }) =>
+    CallbackType.options.map((type) => ({
+      type,
+      description: callbackTypes[type].description[languageOf(request)],
+      default: (DEFAULT_TYPES as CallbackType[]).includes(type),
+      schema: z.toJSONSchema(callbackBody(type)),
+      example: JSON.parse(exampleBody(type, now(), request.caller.project.appKey)),
+    })),
+  );
+
+  route(app, webhook.stats, async ({ query: { from, to, step } }, { project }) => {
+    const until = to ? Date.parse(to) : now();
+    return statsOf(db, project.id, { from: from ? Date.parse(from) : until - DAY_MS, to: until, step }, now());
+  });
+
+  route(app, webhook.records, async ({ query }, { project }) => {
+    const page = await pageOfRecords(db, project.id, query);
+    return { ...page, list: page.list.map(asRecord) };
+  });
+
+  route(app, webhook.exportRecords, async ({ query }, { project }, reply) =>
+    reply
+      .header('content-disposition', `attachment; filename="callbacks-${project.appKey}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(csvOfRecords(walkRecords(db, project.id, query, 'desc')))),
+  );
+
+  route(app, webhook.resendRecords, async ({ body: { ids, filter } }, { project }) => {
+    await mayResend(project);
+    const dueAt = now();
+    let queued = 0;
+    if (ids) queued = await requeue(db, await idsOf(project.id, ids), dueAt);
+    else for await (const rows of walkRecords(db, project.id, filter ?? {}, 'asc')) queued += await requeue(db, rows.map(rowId), dueAt);
+    wake([project.id]);
+    return { queued };
+  });
+
+  route(app, webhook.record, async ({ params }, { project }) => asDetail(db, found(await recordByMessage(db, project.id, params.id))));
+
+  route(app, webhook.resend, async ({ params }, { project }) => {
+    const { id } = found(await recordByMessage(db, project.id, params.id));
+    await mayResend(project);
+    await requeue(db, [id], now());
+    wake([project.id]);
+    return asDetail(db, found(await recordByMessage(db, project.id, params.id)));
+  });
+
+  route(app, webhook.replay, async ({ params, body: { url } }, { project, request }) => {
+    const record = found(await recordByMessage(db, project.id, params.id));
+    const row = set(await webhookOf(db, project.id));
+    await allowed(url);
+    await mayByHand(request);
+    const [original, sent] = [await lastAttempt(db, record), await delivery.replay(row, record, url)];
+    return { original, replay: asSent(record, sent) };
+  });
+
+  /** @throws BusinessError when the URL leads to an address that callbacks do not go to */
+  async function allowed(url: string) {
+    await checkTarget(url, config.callbackAllowPrivate).catch((error) => {
+      if (!(error instanceof AddressRefused)) throw error;
+      throw new BusinessError('callbackAddressRefused', { at: 'body.url', values: { host: error.host, address: error.address } });
+    });
+  }
+
+  async function mayByHand(request: Parameters<typeof byHand>[0]) {
+    const limit = await byHand(request);
+    if (!limit.isAllowed && limit.isExceeded) throw new BusinessError('tooManyRequests', retryIn(limit.ttlInSeconds));
+  }
+
+  async function mayResend({ id, status }: { id: number; status: string }) {
+    const row = set(await webhookOf(db, id));
+    if (row.status === 'disabled' || status === 'disabled') throw new BusinessError('callbackDisabled');
+  }
+
+  async function idsOf(applicationId: number, messageIds: string[]) {
+    const rows = await Promise.all(messageIds.map((id) => recordByMessage(db, applicationId, id)));
+    return rows.flatMap((row) => (row ? [row.id] : []));
+  }
+}
+
+const rowId = ({ id }: { id: number }) => id;
+
+/** What there is once the settings have been saved. @throws BusinessError callbackNotSet */
+function set<T>(value: T | undefined): T {
+  if (value === undefined) throw new BusinessError('callbackNotSet');
+  return value;
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Minutes are kept for so long; hours as long as records. */
+export const MINUTES_KEPT_MS = 2 * DAY_MS;
+/** More points than this are no chart. */
+const MAX_POINTS = 1500;
+
+/** Durations are counted on a logarithmic scale, each place 10 % above the one before: a percentile is right to 5 %. */
+const RATIO = Math.log(1.1);
+const binOf = (ms: number) => (ms < 1 ? 0 : Math.round(Math.log(ms) / RATIO));
+const msOf = (bin: number) => Math.round(Math.exp(bin * RATIO));
+
+/** `delivered` and `failed` are tries; `given-up` is a record that is not tried again. */
+export type StatOutcome = 'delivered' | 'failed' | 'given-up';
+export interface Counted {
+  applicationId: number;
+  at: number;
+  outcome: StatOutcome;
+  durationMs: number;
+}
+
+/** Adds tries to the counts of their minute and hour. */
+export async function countOutcomes(trx: Database, outcomes: Counted[]): Promise<void> {
+  const rows = new Map<string, { applicationId: number; span: number; start: number; outcome: StatOutcome; bin: number; count: number }>();
+  for (const { applicationId, at, outcome, durationMs } of outcomes) {
+    const bin = binOf(durationMs);
+    for (const span of [MINUTE_MS, HOUR_MS]) {
+      const start = Math.floor(at / span) * span;
+      const key = `${applicationId} ${span} ${start} ${outcome} ${bin}`;
+      const row = rows.get(key);
+      if (row) row.count++;
+      else rows.set(key, { applicationId, span, start, outcome, bin, count: 1 });
+    }
+  }
+  if (rows.size === 0) return;
+  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  await trx
+    .insertInto('callbackStat')
+    .values(sorted)
+    .onConflict((known) =>
+      known
+        .columns(['applicationId', 'span', 'start', 'outcome', 'bin'])
+        .doUpdateSet((q) => ({ count: q('callbackStat.count', '+', q.ref('excluded.count')) })),
+    )
+    .execute();
+}
+
+interface Range {
+  /** Milliseconds since the epoch. */
+  from: number;
+  to: number;
+  /** Seconds. */
+  step: number;
+}
+
+/** Tries over time. */
+export async function statsOf(db: Database, applicationId: number, { from, to, step }: Range, now: number) {
+  const span = step < HOUR_MS / 1000 && from >= now - MINUTES_KEPT_MS ? MINUTE_MS : HOUR_MS;
+  const start = Math.floor(from / span) * span;
+  const stepMs = Math.ceil(Math.max(step * 1000, (to - start) / MAX_POINTS) / span) * span;
+  const point = sql<number>`(start - ${start}) / ${stepMs}`;
+  const rows = await db
+    .selectFrom('callbackStat')
+    .select([sql<number>`cast(${point} as integer)`.as('point'), 'outcome', 'bin', (q) => q.fn.sum<number>('count').as('count')])
+    .where('applicationId', '=', applicationId)
+    .where('span', '=', span)
+    .where('start', '>=', start)
+    .where('start', '<', to)
+    .where('outcome', 'in', ['delivered', 'failed'])
+    .groupBy(['point', 'outcome', 'bin'])
+    .execute();
+
+  const points = Array.from({ length: Math.max(0, Math.ceil((to - start) / stepMs)) }, () => new Tries());
+  const total = new Tries();
+  for (const { point: at, outcome, bin, count } of rows) {
+    points[at]?.add(outcome, bin, count);
+    total.add(outcome, bin, count);
+  }
+  return {
+    step: stepMs / 1000,
+    series: points.map((tries, at) => ({ at: new Date(start + at * stepMs).toISOString(), ...tries.summary })),
+    total: total.summary,
+  };
+}
+
+/** So many waiting for another try are counted, of each project. */
+const RETRYING_COUNTED = 1000;
+
+/** Callbacks of the last 24 h: delivered, and failed: given up, or tried in vain so far. */
+export async function callbacksOfLastDay(db: Database, applicationIds: number[], now: number) {
+  const since = now - DAY_MS;
+  const wholeHours = Math.ceil(since / HOUR_MS) * HOUR_MS;
+  const byId = new Map(applicationIds.map((id) => [id, { delivered: 0, failed: 0 }]));
+  if (applicationIds.length === 0) return byId;
+  const rows = await db
+    .selectFrom('callbackStat')
+    .select(['applicationId', 'outcome', (q) => q.fn.sum<number>('count').as('count')])
+    .where('applicationId', 'in', applicationIds)
+    .where((q) =>
+      q.or([
+        q.and([q('span', '=', HOUR_MS), q('start', '>=', wholeHours)]),
+        q.and([q('span', '=', MINUTE_MS), q('start', '>=', since), q('start', '<', wholeHours)]),
+      ]),
+    )
+    .where('outcome', 'in', ['delivered', 'given-up'])
+    .groupBy(['applicationId', 'outcome'])
+    .execute();
+  for (const { applicationId, outcome, count } of rows) {
+    const counts = byId.get(applicationId);
+    if (counts) counts[outcome === 'delivered' ? 'delivered' : 'failed'] += count;
+  }
+  for (const id of applicationIds) {
+    const { rows: found } = await sql<{ count: number }>`select count(*) as count from (
+      select 1 from "callbackRecord" where status = 'pending' and attempts > 0 and "applicationId" = ${id} limit ${RETRYING_COUNTED}
+    ) as retrying`.execute(db);
+    const counts = byId.get(id);
+    if (counts) counts.failed += found[0]?.count ?? 0;
+  }
+  return byId;
+}
+
+/** Removes counts that are not kept any longer. */
+export async function pruneStats(db: Database, now: number, keepMs: number): Promise<void> {
+  for (const [span, age] of [
+    [MINUTE_MS, MINUTES_KEPT_MS],
+    [HOUR_MS, keepMs],
+  ] as const) {
+    await db
+      .deleteFrom('callbackStat')
+      .where('span', '=', span)
+      .where('start', '<', now - age)
+      .execute();
+  }
+}
+
+/** Tries of one point in time. */
+class Tries {
+  #counts = { delivered: 0, failed: 0 };
+  #bins = new Map<number, number>();
+
+  add(outcome: StatOutcome, bin: number, count: number) {
+    if (outcome === 'given-up') return;
+    this.#counts[outcome] += count;
+    this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + count);
+  }
+
+  get summary() {
+    return { ...this.#counts, p50: this.#percentile(0.5), p95: this.#percentile(0.95) };
+  }
+
+  #percentile(share: number): number | null {
+    const { delivered, failed } = this.#counts;
+    let left = Math.ceil((delivered + failed) * share);
+    for (const [bin, count] of [...this.#bins].sort(([a], [b]) => a - b)) {
+      left -= count;
+      if (left <= 0) return msOf(bin);
+    }
+    return null;
+  }
+}

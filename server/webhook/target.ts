@@ -1,0 +1,95 @@
+import { promises as dns, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { isBlockedPort } from '../../contract/callback-url';
+
+/** A host that stands for an address which is not everybody's. */
+export class AddressRefused extends Error {
+  name = 'AddressRefused';
+
+  constructor(
+    readonly host: string,
+    readonly address: string,
+  ) {
+    super(`${host} is ${address}, which is not a public address`);
+  }
+}
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Is this a public unicast address (IANA special-purpose registries)? IPv4 inside IPv6 is judged as IPv4, or refused. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST);
+}
+
+/**
+ * Refuses what a callback's URL itself tells; the rest is told by the lookup. The URL parser has turned decimal, octal and
+ * hexadecimal forms of an address into the usual one.
+ * @throws AddressRefused, or Error for another scheme, credentials or a blocked port
+ */
+export function checkUrl(text: string, allowPrivate: boolean): URL {
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password || (url.port && isBlockedPort(Number(url.port)))) {
+    throw new Error(`${url.protocol}//${url.host} cannot be called`);
+  }
+  const host = hostOf(url);
+  if (!allowPrivate && isIP(host) && !isPublic(host)) throw new AddressRefused(host, host);
+  return url;
+}
+
+/** Refuses a URL whose host leads to a private address now; a name that does not resolve yet may do so later. @throws AddressRefused */
+export async function checkTarget(text: string, allowPrivate: boolean): Promise<void> {
+  const host = hostOf(checkUrl(text, allowPrivate));
+  if (allowPrivate || isIP(host)) return;
+  const addresses = await resolve(host).catch(() => []);
+  refusePrivate(host, addresses);
+}
+
+/** A lookup for sockets: what it has checked is what is dialled, so no name can change its mind in between. */
+export function guardedLookup(allowPrivate: boolean): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host)
+      .then((addresses) => {
+        if (!allowPrivate) refusePrivate(host, addresses);
+        return addresses;
+      })
+      .then(
+        (addresses) => {
+          const [first] = addresses as [LookupAddress];
+          if (options.all) callback(null, addresses);
+          else callback(null, first.address, first.family);
+        },
+        (error) => callback(error, '', 0),
+      );
+  };
+}
+
+// One private address among public ones is enough: who dials chooses.
+function refusePrivate(host: string, addresses: LookupAddress[]) {
+  const hidden = addresses.find(({ address }) => !isPublic(address));
+  if (hidden) throw new AddressRefused(host, hidden.address);
+}
+
+const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });
+
+/**
+ * The addresses of a host. Asked of the name servers themselves, because the system's own lookup occupies one of few threads
+ * while a dead name server keeps silent; only what they do not know (/etc/hosts) is looked up that way.
+ */
+async function resolve(host: string): Promise<LookupAddress[]> {
+  const system = () => dns.lookup(host, { all: true, verbatim: true });
+  if (!host.includes('.')) return system();
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = [...found(v4, 4), ...found(v6, 6)];
+  if (addresses.length > 0) return addresses;
+  if (v4.status === 'rejected' && v4.reason.code === 'ETIMEOUT') throw v4.reason;
+  return system();
+}
+
+const found = (answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+  answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
