@@ -18,28 +18,28 @@ export function applicationRoutes(app: FastifyInstance, { db, log, now, enforce 
 
   route(app, application.list, async ({ query }, { account }) => {
     const { list, total } = await pageOfApplications(db, account.id, query);
-    return { list: await answerApplications(db, list), total, totals: await totalsOfOwner(db, account.id) };
+    return { list: await answerApplications(db, list, now()), total, totals: await totalsOfOwner(db, account.id, now()) };
   });
 
   route(app, application.create, async ({ body }, { account }) => {
     const appSecret = newSecret();
     const draft = { ...body, ownerId: account.id, appKey: newAppKey(), createdAt: now() };
     const row = await insertApplication(db, draft, hashOf(appSecret)).catch(orTaken('nameTaken', 'body.name'));
-    return { ...(await answerApplication(db, row)), appSecret };
+    return { ...(await answerApplication(db, row, now())), appSecret };
   });
 
-  route(app, application.read, (_, { project }) => answerApplication(db, project));
+  route(app, application.read, (_, { project }) => answerApplication(db, project, now()));
 
   route(app, application.update, async ({ body }, { project }) => {
     const row = await updateApplication(db, project, body, now()).catch(orTaken('nameTaken', 'body.name'));
-    return answerApplication(db, found(row));
+    return answerApplication(db, found(row), now());
   });
 
   route(app, application.switch, async ({ body: { id, status } }, { project }) => {
     if (id !== project.id) throw differs('id', id);
     const row = found(await setApplicationStatus(db, project.id, status, now()));
     if (status === 'disabled') await enforce(project.appKey);
-    return answerApplication(db, row);
+    return answerApplication(db, row, now());
   });
 
   route(app, application.rotateSecret, async ({ body }, { project }) => {

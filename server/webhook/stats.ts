@@ -90,37 +90,21 @@ export async function statsOf(db: Database, applicationId: number, { from, to, s
 /** So many waiting for another try are counted, of each project. */
 const RETRYING_COUNTED = 1000;
 
-/** Callbacks of the last 24 h: delivered, and failed: given up, or tried in vain so far. */
-export async function callbacksOfLastDay(db: Database, applicationIds: number[], now: number) {
+/** Callbacks of the last 24 h, by project: delivered, and failed, that is given up or tried in vain so far. @param whose which projects */
+export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } | { ownerId: number }, now: number) {
   const since = now - DAY_MS;
   const wholeHours = Math.ceil(since / HOUR_MS) * HOUR_MS;
-  const byId = new Map(applicationIds.map((id) => [id, { delivered: 0, failed: 0 }]));
-  if (applicationIds.length === 0) return byId;
-  const rows = await db
-    .selectFrom('callbackStat')
-    .select(['applicationId', 'outcome', (q) => q.fn.sum<number>('count').as('count')])
-    .where('applicationId', 'in', applicationIds)
-    .where((q) =>
-      q.or([
-        q.and([q('span', '=', HOUR_MS), q('start', '>=', wholeHours)]),
-        q.and([q('span', '=', MINUTE_MS), q('start', '>=', since), q('start', '<', wholeHours)]),
-      ]),
-    )
-    .where('outcome', 'in', ['delivered', 'given-up'])
-    .groupBy(['applicationId', 'outcome'])
-    .execute();
-  for (const { applicationId, outcome, count } of rows) {
-    const counts = byId.get(applicationId);
-    if (counts) counts[outcome === 'delivered' ? 'delivered' : 'failed'] += count;
-  }
-  for (const id of applicationIds) {
-    const { rows: found } = await sql<{ count: number }>`select count(*) as count from (
-      select 1 from "callbackRecord" where status = 'pending' and attempts > 0 and "applicationId" = ${id} limit ${RETRYING_COUNTED}
-    ) as retrying`.execute(db);
-    const counts = byId.get(id);
-    if (counts) counts.failed += found[0]?.count ?? 0;
-  }
-  return byId;
+  const countOf = (outcome: StatOutcome) => sql`coalesce((select sum(count) from "callbackStat" where "applicationId" = application.id
+    and outcome = ${outcome} and ((span = ${HOUR_MS} and start >= ${wholeHours}) or (span = ${MINUTE_MS} and start >= ${since} and start < ${wholeHours}))), 0)`;
+  const retrying = sql`(select count(*) from (select 1 from "callbackRecord"
+    where status = 'pending' and attempts > 0 and "applicationId" = application.id limit ${RETRYING_COUNTED}) as retrying)`;
+  const chosen = 'ids' in whose ? sql`id in (${sql.join(whose.ids)})` : sql`"ownerId" = ${whose.ownerId}`;
+  if ('ids' in whose && whose.ids.length === 0) return new Map<number, { delivered: number; failed: number }>();
+  const { rows } = await sql<{ id: number; delivered: number; failed: number }>`
+    select id, ${countOf('delivered')} as delivered, ${countOf('given-up')} + ${retrying} as failed from application where ${chosen}`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
 /** Removes counts that are not kept any longer. */
