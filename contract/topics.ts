@@ -62,6 +62,8 @@ const Json = z.record(z.string(), z.unknown());
 /** What devices say; anything they add is kept. */
 export const Birth = z.looseObject({
   online: z.boolean().optional(),
+  /** With `online: false`: `normal` when the device itself says goodbye, not its will. */
+  reason: z.string().max(64).optional(),
   packet: z.object({ name: z.string().max(64), version: z.string().max(32) }).optional(),
   depth: z
     .object({

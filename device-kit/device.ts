@@ -71,7 +71,8 @@ export function startDevice({
     clearInterval(timer);
     say('closed');
   });
-  client.on('error', (error) => say('refused', undefined, error.message));
+  // Node says nothing but a code when every address of a name refuses.
+  client.on('error', (error) => say('refused', undefined, error.message || (error as { code?: string }).code));
 
   const report = () => routine(upTopic(appKey, sn, 'telemetry'), measure());
 
@@ -89,7 +90,10 @@ export function startDevice({
     raise: (name, event) => publish(upTopic(appKey, sn, `event/${name}`), event),
     stop: async () => {
       clearInterval(timer);
-      await client.endAsync();
+      // A broker that tells the platform nothing of its connections sends no will after a farewell: this is one. It waits for no answer,
+      // because a page that closes cannot.
+      if (client.connected) client.publish(status, JSON.stringify({ online: false, reason: 'normal' }));
+      await client.endAsync(!client.connected);
     },
     vanish: () => {
       clearInterval(timer);

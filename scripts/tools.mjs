@@ -15,12 +15,17 @@ export function findPostgres() {
   return initdb && dirname(initdb);
 }
 
+/** The path of the MQTT broker that stands in for a cluster; Debian keeps it where only root's PATH looks. */
+export const findMosquitto = () => onPath('mosquitto') ?? ['/usr/sbin/mosquitto'].find(existsSync);
+
 /** The Debian packages that the tests need and this machine lacks. */
 export const missingTools = () =>
   [
     ['chromium', !findChromium()],
     ['fonts-noto-cjk', process.platform === 'linux' && !hasChineseFont()],
     ['postgresql', !findPostgres()],
+    ['mosquitto', !findMosquitto()],
+    ['mosquitto-clients', !onPath('mosquitto_pub')],
   ]
     .filter(([, isMissing]) => isMissing)
     .map(([name]) => name);

@@ -96,11 +96,11 @@ export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessi
   async function witnessBirth(topic: string, payload: Buffer) {
     const up = parseUpTopic(topic);
     if (up?.name !== 'status') return;
-    const online = isOnline(payload);
-    if (online === undefined) return;
+    const birth = birthIn(payload);
     const clientId = clientIdOf(up.appKey, up.sn);
-    if (online) await gate.connected({ clientId, connectedAt: now(), address: '' });
-    else await gate.disconnected({ clientId, at: now() - WILL_GRACE_MS, reason: 'tcp_closed' });
+    if (birth?.online === false && birth.reason === 'normal') await gate.disconnected({ clientId, at: now(), reason: 'normal' });
+    else if (birth?.online === false) await gate.disconnected({ clientId, at: now() - WILL_GRACE_MS, reason: 'tcp_closed' });
+    else if (birth) await gate.connected({ clientId, connectedAt: now(), address: '' });
   }
 
   if (!isReachable()) {
@@ -132,10 +132,11 @@ export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessi
   };
 }
 
-function isOnline(payload: Buffer): boolean | undefined {
+function birthIn(payload: Buffer): Birth | undefined {
   try {
-    return readJson(payload, Birth).value.online !== false;
+    return readJson(payload, Birth).value;
   } catch {
+    // The gate tells of what cannot be read.
     return undefined;
   }
 }

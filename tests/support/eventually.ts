@@ -1,0 +1,10 @@
+/** Asks again until the answer fits: for what MQTT sets off, which has no promise to wait for. @throws after `forMs` with the last answer */
+export async function eventually<T>(ask: () => Promise<T> | T, fits: (answer: T) => unknown = Boolean, forMs = 15_000): Promise<T> {
+  const until = Date.now() + forMs;
+  for (;;) {
+    const answer = await ask();
+    if (fits(answer)) return answer;
+    if (Date.now() > until) throw new Error(`it never became so; the last answer was ${JSON.stringify(answer)}`);
+    await new Promise((next) => setTimeout(next, 20));
+  }
+}
