@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { endpoints } from '../contract';
+import { contract } from '../contract';
 import type { Access, Endpoint } from '../contract/endpoint';
 import { errors } from '../contract/errors';
 import type { Platform } from './platform';
@@ -28,7 +28,7 @@ const page = (name: string) => `<!doctype html>
 <title>${name} API</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/docs/swagger-ui.css"></head>
 <body><div id="reference"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>`;
 
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', persistAuthorization: false });`;
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: -1, persistAuthorization: false });`;
 
 const security: Record<Access, object[]> = {
   public: [],
@@ -40,9 +40,11 @@ const security: Record<Access, object[]> = {
 /** The contract as an OpenAPI 3.1 document. */
 export function openApi(title: string) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  for (const [feature, calls] of Object.entries<Record<string, Endpoint>>(contract)) {
+    for (const endpoint of Object.values(calls)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(feature, endpoint) };
+    }
   }
   return {
     openapi: '3.1.0',
@@ -58,11 +60,11 @@ export function openApi(title: string) {
   };
 }
 
-function operation(endpoint: Endpoint) {
+function operation(feature: string, endpoint: Endpoint) {
   const { access, summary, params, query, body, data, stream, upload } = endpoint;
   return {
     summary,
-    tags: [endpoint.path.split('/')[3]?.replace(/^:appKey$/, endpoint.path.split('/')[4] ?? '')],
+    tags: [feature],
     security: security[access],
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body && {
@@ -124,6 +126,10 @@ const FAILURE = {
 
 const DESCRIPTION = `Paths under \`/v1/platform/{appKey}/\` also accept HTTP Basic with a project's appKey and appSecret, so that your own servers use the same API.
 
+<details><summary>Error codes</summary>
+
 ${Object.entries(errors)
   .map(([name, { code, 'en-US': text }]) => `- \`${code}\` ${name}: ${text}`)
-  .join('\n')}`;
+  .join('\n')}
+
+</details>`;
