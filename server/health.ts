@@ -1,10 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Histogram } from 'prom-client';
 import { BusinessError } from './errors';
 import type { Platform } from './platform';
 import { hashOf } from './secrets';
+
+/** With less room than this the next writes may fail. */
+const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 
 /** For whoever operates the platform: is the process alive, are its parts reachable, how is it doing. */
 export function healthRoutes(app: FastifyInstance, { db, config, broker, metrics: registry }: Platform) {
@@ -23,7 +27,11 @@ export function healthRoutes(app: FastifyInstance, { db, config, broker, metrics
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_, reply) => {
-    const parts = { database: await isAnswering(() => sql`select 1`.execute(db)), broker: broker.isReachable() };
+    const parts = {
+      database: await isAnswering(() => sql`select 1`.execute(db)),
+      broker: broker.isReachable(),
+      ...(config.dataDir && { disk: await hasRoom(config.dataDir) }),
+    };
     const ready = Object.values(parts).every(Boolean);
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', parts });
   });
@@ -39,6 +47,11 @@ async function isAnswering(ask: () => Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= LEAST_FREE_BYTES;
 }
 
 // From this machine itself, or with the token.

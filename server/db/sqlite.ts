@@ -17,6 +17,8 @@ export function openSqlite(file: string): SqliteDatabase {
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...(values as [])),
         run: (values) => {
+          // A full disk has rolled the transaction back already; saying so again would hide why.
+          if (sql === 'rollback' && !sqlite.isTransaction) return { changes: 0, lastInsertRowid: 0 };
           const { changes, lastInsertRowid } = statement.run(...(values as []));
           return { changes, lastInsertRowid };
         },
