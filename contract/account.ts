@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import { Id } from './id';
+import { line } from './text';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -10,7 +11,7 @@ export { ADMIN_ID } from './admin';
 
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const Password = z.string().min(8).max(64);
-export const AccountName = z.string().trim().min(1).max(32);
+export const AccountName = line(32).min(1);
 /** A `data:` URL of an image, or '' for the generated one. 1 MB of image is 1.4 M characters of base64. */
 export const Avatar = z
   .string()

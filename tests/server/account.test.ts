@@ -1,5 +1,6 @@
 import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
+import { hashPassword, isPasswordOf, NOBODYS_HASH } from '../../server/account/passwords';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
 const { account, settings } = contract;
@@ -113,6 +114,13 @@ describe('the admin of the settings', () => {
 
     expect(data.user.id).toBe(1);
   });
+});
+
+test('verifying nobody takes the same work as verifying somebody', async () => {
+  const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$');
+
+  expect(costOf(NOBODYS_HASH)).toBe(costOf(await hashPassword('blue-contour-42')));
+  expect(await isPasswordOf(undefined, 'anything')).toBe(false);
 });
 
 describe('signing in', () => {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { contract } from '../../contract';
+import { ErrorCode } from '../../contract/errors';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
 let platform: TestPlatform;
@@ -10,7 +12,7 @@ test('the process says that it is alive, and that its parts are', async () => {
   platform = await startPlatform();
 
   expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
-  expect((await get('/readyz')).json()).toMatchObject({ status: 'ok', parts: { database: true } });
+  expect((await get('/readyz')).json()).toMatchObject({ status: 'ok', parts: { database: true, broker: true } });
 });
 
 test('without its database it is alive, not ready, and says to callers that it is unavailable', async () => {
@@ -23,6 +25,30 @@ test('without its database it is alive, not ready, and says to callers that it i
   expect(ready.json()).toMatchObject({ status: 'unavailable', parts: { database: false } });
   expect((await get('/healthz')).statusCode).toBe(200);
   expect((await get(contract.account.current.path, { authorization: `Bearer ${token}` })).json()).toMatchObject({ success: false });
+});
+
+// The pragma stands in for the disk; PostgreSQL's codes for the same (class 53) are told by the same function.
+const onSqlite = process.env.TEST_DATABASE_URL ? [] : ['a full disk'];
+test.each(onSqlite)('%s refuses what is written, not what is read, until there is room again', async () => {
+  platform = await startPlatform();
+  const { db } = platform.platform;
+  const lin = await platform.signIn();
+  const create = (n: number) =>
+    lin.call(contract.application.create, { body: { name: `Project ${n}`, description: 'x'.repeat(200), categoryId: 1 } });
+  const fill = async (n = 0): Promise<Awaited<ReturnType<typeof create>>> => {
+    const answer = await create(n);
+    return answer.status === 200 && n < 1000 ? fill(n + 1) : answer;
+  };
+
+  await sql`pragma max_page_count = 1`.execute(db);
+  const { status, failure } = await fill();
+  expect({ status, code: failure.code }).toEqual({ status: 503, code: ErrorCode.unavailable });
+  expect((await lin.call(contract.application.list, { query: {} })).status).toBe(200);
+  platform.pass(120_000);
+  expect((await lin.call(contract.account.current)).status).toBe(200);
+
+  await sql`pragma max_page_count = 1000000`.execute(db);
+  expect((await create(2000)).status).toBe(200);
 });
 
 describe('the metrics', () => {
