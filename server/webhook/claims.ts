@@ -3,6 +3,7 @@ import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { CallbackRecordRow, WebhookRow } from '../db/tables';
 import { movedTo } from './facets';
+import { markPaused } from './queries';
 
 /** A callback, as who sends to it needs it. */
 export type Target = WebhookRow & { appKey: string; name: string; ownerEmail: string; isActive: boolean };
@@ -116,7 +117,6 @@ const MOVED_AT_ONCE = 1000;
 
 /** Pauses what a disabled callback or project has waiting, a part of it. @returns may there be more? */
 export async function park(trx: Database, applicationId: number): Promise<boolean> {
-  await trx.updateTable('webhook').set({ hasPaused: 1 }).where('applicationId', '=', applicationId).where('hasPaused', '=', 0).execute();
   const { numUpdatedRows } = await trx
     .updateTable('callbackRecord')
     .set({ status: 'paused', facet: movedTo('paused') })
@@ -130,11 +130,12 @@ export async function park(trx: Database, applicationId: number): Promise<boolea
         .limit(MOVED_AT_ONCE),
     )
     .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0) await markPaused(trx, [applicationId]);
   return Number(numUpdatedRows) === MOVED_AT_ONCE;
 }
 
-/** Sends on what was kept while paused, the oldest first, so many at most. */
-export async function thaw(trx: Database, applicationId: number, limit: number, now: number) {
+/** Sends on what was kept while paused, the oldest first, so many at most. @returns may there be more? */
+export async function thaw(trx: Database, applicationId: number, limit: number, now: number): Promise<boolean> {
   const rows = await trx
     .updateTable('callbackRecord')
     .set({ status: 'pending', dueAt: now, facet: movedTo('pending') })
@@ -143,8 +144,9 @@ export async function thaw(trx: Database, applicationId: number, limit: number, 
     )
     .returning('id')
     .execute();
-  if (rows.length === limit) return;
+  if (rows.length === limit) return true;
   await trx.updateTable('webhook').set({ hasPaused: 0 }).where('applicationId', '=', applicationId).execute();
+  return false;
 }
 
 /** Gives up records that have been paused since before then. @returns how many, at most a thousand */

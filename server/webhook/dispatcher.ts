@@ -47,6 +47,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
   let turning: Promise<void> | undefined;
   let isClosing = false;
   let isEnded = false;
+  let isUpkeepDue = false;
   let timer: NodeJS.Timeout | undefined;
   const onRest: (() => void)[] = [];
 
@@ -82,6 +83,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
   async function turns() {
     // What lands in the same turn of the event loop shares the commit.
     await new Promise((next) => setImmediate(next));
+    if (isUpkeepDue) await keepLeases().catch((error) => log.warn({ err: error }, 'leases of callbacks could not be kept'));
     while (landed.length > 0 || shareRoom(allLanes(), hungryLanes(), now()).size > 0) {
       const outcomes = landed;
       landed = [];
@@ -94,12 +96,15 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     }
   }
 
-  // One that cannot be stored must not keep the others: it is stored without what came back.
+  // One that cannot be stored must not keep the others: it is stored without what came back, or left to be found as interrupted.
   async function commitAlone() {
     const outcomes = landed;
     landed = [];
     for (const outcome of outcomes) {
-      await commit([outcome]).catch(() => commit([{ ...outcome, answered: { ...outcome.answered, response: null } }]));
+      const bare = { ...outcome, answered: { ...outcome.answered, response: null } };
+      await commit([outcome])
+        .catch(() => commit([bare]))
+        .catch((error: unknown) => log.error({ err: error, record: outcome.record.messageId }, 'a callback try could not be recorded'));
     }
   }
 
@@ -127,7 +132,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
   }
 
   async function write(trx: Database, outcomes: Outcome[], shares: Map<Lane, number>, at: number) {
-    const wanted = [...shares.keys()].map(({ applicationId }) => applicationId);
+    const wanted = [...shares.keys()].map(idOf);
     const targets = await targetsOf(trx, [...new Set([...outcomes.map(({ record }) => record.applicationId), ...wanted])]);
     const mails = await saveAll(trx, outcomes, targets, at);
     const ours = await leases.take(trx, wanted, at);
@@ -137,6 +142,10 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
       const target = targets.get(id);
       if (!target || !ours.has(id)) continue;
       if (isNew) await saveInterrupted(trx, await takeInterrupted(trx, id), target.url);
+      if (target.isActive && lane.hasPaused && at - lane.thawedAt >= 1000) {
+        lane.hasPaused = await thaw(trx, id, THAWED_A_SECOND, at);
+        lane.thawedAt = at;
+      }
       const claimed = target.isActive ? await claim(trx, id, room, inAir, at) : [];
       flights.push({ lane, target, claimed, isMore: target.isActive ? claimed.length === room : await park(trx, id) });
     }
@@ -185,41 +194,31 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     lanes.delete(lane.applicationId);
   }
 
-  /** Finds what became due, what has to be paused or may go on, and which lanes are at rest. */
+  /** Finds what became due, and what has to be paused or may go on. */
   async function look() {
     const at = now();
-    await endIdle(at);
     let soonest = at + LOOK_MS.latest;
     for (const { applicationId, dueAt, isActive } of await waitingProjects(db, 'pending')) {
       if (!isActive || dueAt <= at) laneOf(applicationId).isHungry = true;
       else soonest = Math.min(soonest, dueAt);
     }
-    const paused = (await waitingProjects(db, 'paused')).filter(({ isActive }) => isActive).map(({ applicationId }) => applicationId);
-    if (paused.length > 0) await thawSome(paused, at);
+    const paused = (await waitingProjects(db, 'paused')).filter(({ isActive }) => isActive);
+    for (const { applicationId } of paused) Object.assign(laneOf(applicationId), { isHungry: true, hasPaused: true });
+    isUpkeepDue = true;
     turn();
-    return Math.max(LOOK_MS.soonest, soonest - at);
+    return paused.length > 0 ? LOOK_MS.soonest : Math.max(LOOK_MS.soonest, soonest - at);
   }
 
-  async function thawSome(applicationIds: number[], at: number) {
-    await db.transaction().execute(async (trx) => {
-      for (const id of await leases.take(trx, applicationIds, at)) await thaw(trx, id, THAWED_A_SECOND, at);
-    });
-    for (const id of applicationIds) laneOf(id).isHungry = true;
-  }
-
-  async function endIdle(at: number) {
+  /** Lets go of lanes at rest, so that another instance may have them, and renews the leases of those that only wait. */
+  async function keepLeases() {
+    isUpkeepDue = false;
+    const at = now();
     const idle = allLanes().filter((lane) => !lane.isHungry && lane.inAir.size === 0 && lane.holdUntil <= at);
-    for (const lane of idle) letGo(lane);
-    await leases.release(
-      db,
-      idle.map(({ applicationId }) => applicationId),
-    );
+    await leases.release(db, idle.map(idOf));
+    // Whoever was woken meanwhile goes on, with a new lease.
+    for (const lane of idle) if (!lane.isHungry) letGo(lane);
     const used = allLanes().filter((lane) => lane.inAir.size > 0 && at - lane.renewedAt > RENEW_MS);
-    await leases.take(
-      db,
-      used.map(({ applicationId }) => applicationId),
-      at,
-    );
+    await leases.take(db, used.map(idOf), at);
     for (const lane of used) lane.renewedAt = at;
   }
 
@@ -284,3 +283,5 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     });
   }
 }
+
+const idOf = ({ applicationId }: Lane) => applicationId;

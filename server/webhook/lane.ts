@@ -19,6 +19,9 @@ export class Lane {
   isNew = true;
   /** The receiver asked not to be disturbed until then. */
   holdUntil = 0;
+  /** Something is kept from when it was paused. */
+  hasPaused = false;
+  thawedAt = 0;
   allowed = START;
   renewedAt = 0;
 

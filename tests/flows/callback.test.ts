@@ -1,8 +1,14 @@
+import { contract } from '../../contract';
+import { ErrorCode } from '../../contract/errors';
+import { HIDDEN } from '../../contract/webhook';
 import { makeProject, type Project } from '../support/callbacks';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { type Receiver, receivers, startReceiver, verified } from '../support/receiver';
+import { answers, type Receiver, receivers, startReceiver, verified } from '../support/receiver';
 
 const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+
+jest.setTimeout(30_000);
 
 let platform: TestPlatform;
 let receiver: Receiver;
@@ -86,3 +92,359 @@ test('a record that is never taken fails after ten tries', async () => {
   expect(record).toMatchObject({ status: 'failed', attempts: 10, nextAttemptAt: null });
   expect(receiver.arrived).toHaveLength(10);
 }, 60_000);
+
+describe('the order of a device’s events', () => {
+  test('is kept, whatever other devices do meanwhile', async () => {
+    const slow = (response: Parameters<typeof receivers.ok>[0]) => void setTimeout(() => response.end(), Math.random() * 20);
+    receiver.behave(slow);
+    for (let n = 0; n < 3; n++) await project.reports(n, `CAM-${n}`);
+    await Promise.all(Array.from({ length: 57 }, (_, n) => project.reports(n + 3, `CAM-${n % 3}`)));
+    await settle();
+
+    expect(receiver.arrived).toHaveLength(60);
+    for (const sn of ['CAM-0', 'CAM-1', 'CAM-2']) {
+      const numbers = receiver.arrived
+        .map((one) => JSON.parse(one.body).data)
+        .filter((data) => data.sn === sn)
+        .map(({ data }) => data.n);
+      expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+    }
+  });
+
+  test('does not wait for an event that has to be tried again', async () => {
+    receiver.behave(receivers.inTurn(receivers.fails, receivers.ok));
+    await project.reports(1);
+    await settle();
+    await project.reports(2);
+    await settle();
+
+    expect((await project.records()).list.map(({ status }) => status)).toEqual(['delivered', 'pending']);
+  });
+});
+
+describe('what a receiver asks for', () => {
+  test('a 429 with Retry-After is not disturbed before, and everything is delivered afterwards', async () => {
+    receiver.behave(receivers.inTurn(receivers.busy(120), receivers.ok));
+    await project.reports(1);
+    await settle();
+    await project.reports(2, 'CAM-2');
+    platform.pass(60 * SECOND);
+    await settle();
+    expect(receiver.arrived).toHaveLength(1);
+
+    platform.pass(61 * SECOND);
+    await settle();
+    expect((await project.records({ status: 'delivered' })).total).toBe(2);
+  });
+
+  test('a 410 switches the callback off, tells the owner, and what comes later is kept', async () => {
+    receiver.behave(receivers.inTurn(receivers.gone, receivers.ok));
+    await project.reports(1);
+    await settle();
+    await project.reports(2);
+    await settle();
+
+    expect(await project.settings()).toMatchObject({ status: 'disabled', disabledReason: 'gone', paused: 1 });
+    expect((await project.records()).list.map(({ status, error }) => [status, error])).toEqual([
+      ['paused', null],
+      ['failed', 'gone'],
+    ]);
+    expect(platform.platform.mailer.outbox.at(-1)).toMatchObject({ subject: expect.stringContaining('410') });
+  });
+});
+
+describe('a paused callback', () => {
+  const { webhook, application } = contract;
+
+  test('keeps its events and delivers them in order once it is enabled, new ones behind them', async () => {
+    await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
+    for (let n = 0; n < 3; n++) await project.reports(n);
+    await settle();
+    expect(receiver.arrived).toEqual([]);
+    expect((await project.settings()).paused).toBe(3);
+
+    await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
+    await project.reports(3);
+    await settle();
+    await settle();
+    expect(receiver.arrived.map(({ body }) => JSON.parse(body).data.data.n)).toEqual([0, 1, 2, 3]);
+    expect((await project.settings()).paused).toBe(0);
+  });
+
+  test('is one of a disabled project too, with what was waiting for another try', async () => {
+    receiver.behave(receivers.inTurn(receivers.fails, receivers.ok));
+    await project.reports(1);
+    await settle();
+    const status = (to: 'enabled' | 'disabled') =>
+      project.call(application.switch, { params: { id: project.id }, body: { id: project.id, status: to } });
+    await status('disabled');
+    await settle();
+    platform.pass(60 * SECOND);
+    await settle();
+    expect((await project.records()).list).toMatchObject([{ status: 'paused', attempts: 1 }]);
+
+    await status('enabled');
+    await settle();
+    await settle();
+    expect((await project.records()).list).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+  });
+
+  test('gives up what it has kept for more than seven days', async () => {
+    await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
+    await project.reports(1);
+    platform.pass(6 * DAY);
+    await project.reports(2);
+    platform.pass(1.5 * DAY);
+    await settle();
+
+    expect((await project.records()).list.map(({ status, error }) => [status, error])).toEqual([
+      ['paused', null],
+      ['failed', 'expired'],
+    ]);
+  });
+
+  test('does not flood the receiver afterwards: so many a second', async () => {
+    await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
+    await Promise.all(Array.from({ length: 120 }, (_, n) => project.reports(n, `CAM-${n}`)));
+    await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
+    const startedAt = Date.now();
+    await receiver.until(120);
+
+    expect(Date.now() - startedAt).toBeGreaterThan(1500);
+  }, 20_000);
+});
+
+describe('a callback that only fails', () => {
+  beforeEach(() => receiver.behave(receivers.fails));
+  const mails = () => platform.platform.mailer.outbox.filter(({ subject }) => subject.startsWith('[项目'));
+  async function days(count: number) {
+    for (let hour = 0; hour < count * 24; hour += 4) {
+      await project.reports(hour);
+      await settle();
+      platform.pass(4 * 3600 * SECOND);
+    }
+  }
+
+  test('warns its owner after half of five days, and is switched off after five', async () => {
+    await days(2.4);
+    expect(mails()).toEqual([]);
+    expect(await project.settings()).toMatchObject({ status: 'enabled', failingSince: expect.any(String), disablesAt: expect.any(String) });
+
+    await days(0.5);
+    expect(mails()).toHaveLength(1);
+    expect(mails()[0]?.text).toContain(receiver.url);
+
+    await days(2.3);
+    expect(await project.settings()).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
+    expect(mails()).toHaveLength(2);
+  });
+
+  test('starts with a clean slate after one success', async () => {
+    await days(2);
+    receiver.behave(receivers.ok);
+    await project.reports(1000);
+    await settle();
+    receiver.behave(receivers.fails);
+    expect((await project.settings()).failingSince).toBeNull();
+
+    await days(2);
+    expect(mails()).toEqual([]);
+  });
+});
+
+describe('going offline', () => {
+  const connected = (connectedAt: number) => project.connection({ kind: 'connected', connectedAt, address: '10.1.2.3' });
+  const disconnected = (connectedAt: number) =>
+    project.connection({ kind: 'disconnected', connectedAt, at: platform.platform.now(), reason: 'keepalive_timeout' });
+  const told = () => receiver.arrived.map(({ body }) => JSON.parse(body).type);
+
+  test('is told after five seconds, with the reason', async () => {
+    await connected(1000);
+    await disconnected(1000);
+    await settle();
+    expect(told()).toEqual(['device.online']);
+
+    platform.pass(5 * SECOND);
+    await settle();
+    expect(told()).toEqual(['device.online', 'device.offline']);
+    expect(JSON.parse(receiver.arrived[1]?.body ?? '').data).toMatchObject({ sn: 'CAM-1', reason: 'keepalive_timeout' });
+  });
+
+  test('and coming back at once is told to nobody, but stands in the timeline', async () => {
+    await connected(1000);
+    await disconnected(1000);
+    platform.pass(2 * SECOND);
+    await connected(platform.platform.now());
+    platform.pass(10 * SECOND);
+    await settle();
+
+    expect(told()).toEqual(['device.online']);
+    const { data } = await project.call(contract.event.list, { params: { ...project.params, sn: 'CAM-1' } });
+    expect(data.list.map(({ type }) => type)).toEqual(['device.online', 'device.offline', 'device.online']);
+  });
+
+  test('and coming back in the last half second is told in order', async () => {
+    await connected(1000);
+    await disconnected(1000);
+    platform.pass(4800);
+    await connected(platform.platform.now());
+    await settle();
+    platform.pass(SECOND);
+    await settle();
+
+    expect(told()).toEqual(['device.online', 'device.offline', 'device.online']);
+  });
+});
+
+test('only what is subscribed is told; telemetry has to be asked for', async () => {
+  await project.happens({ type: 'device.telemetry', data: '{"values":{"t":21}}' });
+  await project.happens({ type: 'device.status', data: '{}' });
+  await settle();
+  expect((await project.records()).total).toBe(0);
+
+  await project.subscribe(receiver.url, { events: ['device.telemetry'] });
+  await project.happens({ type: 'device.telemetry', data: '{"values":{"t":21}}' });
+  await project.reports(1);
+  await settle();
+  expect((await project.records()).list.map(({ type }) => type)).toEqual(['device.telemetry']);
+});
+
+test('a device cannot say it is another one', async () => {
+  await project.happens({ type: 'device.event', name: 'x', data: '{"sn":"CAM-9","appKey":"other","name":"y","data":1}' });
+  const [arrived] = await receiver.until(1);
+
+  expect(JSON.parse(arrived?.body ?? '').data).toEqual({ appKey: project.appKey, sn: 'CAM-1', name: 'x', data: 1 });
+});
+
+test('during a rotation both secrets verify, afterwards only the new one', async () => {
+  const { webhook } = contract;
+  const { data } = await project.call(webhook.rotateSecret, { params: project.params, body: { overlapHours: 2 } });
+  await project.reports(1);
+  const [first] = await receiver.until(1);
+  expect(verified(first as never, secret)).toBeTruthy();
+  expect(verified(first as never, data.secret)).toBeTruthy();
+
+  platform.pass(2 * 3600 * SECOND);
+  await project.reports(2);
+  const [, second] = await receiver.until(2);
+  expect(second?.headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/=]+$/);
+});
+
+test('extra headers are sent, and their values are in no record', async () => {
+  await project.subscribe(receiver.url, { headers: { 'X-Team': 'depth', authorization: 'Bearer of-the-developer' } });
+  await project.reports(1);
+  const [arrived] = await receiver.until(1);
+  await settle();
+
+  expect(arrived?.headers).toMatchObject({ 'x-team': 'depth', authorization: 'Bearer of-the-developer' });
+  const detail = await project.record((await project.records()).list[0]?.id ?? '');
+  expect(detail.attempts[0]?.request.headers).toMatchObject({ 'X-Team': HIDDEN, authorization: HIDDEN });
+  expect(JSON.stringify(detail)).not.toContain('of-the-developer');
+});
+
+describe('sending again', () => {
+  const { webhook } = contract;
+
+  test('one record adds an attempt with the same id', async () => {
+    await project.reports(1);
+    await settle();
+    const [{ id = '' } = {}] = (await project.records()).list;
+    const { data } = await project.call(webhook.resend, { params: { ...project.params, id } });
+    expect(data.id).toBe(id);
+    await settle();
+
+    expect(receiver.arrived.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
+    expect(await project.record(id)).toMatchObject({ status: 'delivered', attempts: [{}, {}] });
+  });
+
+  test('everything that has failed, in the order in which it happened', async () => {
+    receiver.behave(receivers.gone);
+    for (let n = 0; n < 4; n++) {
+      await project.reports(n);
+      await settle();
+      await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
+    }
+    receiver.behave(receivers.ok);
+    const { data } = await project.call(webhook.resendRecords, { params: project.params, body: { filter: { status: 'failed' } } });
+    await settle();
+
+    expect(data.queued).toBe(4);
+    expect(receiver.arrived.slice(4).map(({ body }) => JSON.parse(body).data.data.n)).toEqual([0, 1, 2, 3]);
+    expect((await project.records({ status: 'delivered' })).total).toBe(4);
+  });
+
+  test('only what a time range and a selection name', async () => {
+    for (let n = 0; n < 3; n++) {
+      await project.reports(n);
+      platform.pass(60 * SECOND);
+    }
+    await settle();
+    const { list } = await project.records();
+    const at = list[1]?.createdAt ?? '';
+    const again = (body: object) => project.call(webhook.resendRecords, { params: project.params, body }).then(({ data }) => data.queued);
+
+    expect(await again({ filter: { from: at, to: at } })).toBe(1);
+    expect(await again({ ids: [list[0]?.id, list[2]?.id, 'msg_of_nobody'] })).toBe(2);
+    await settle();
+    expect((await project.records()).list.map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
+  });
+
+  test('is refused while the callback is disabled', async () => {
+    await project.reports(1);
+    await settle();
+    const [{ id = '' } = {}] = (await project.records()).list;
+    await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
+    const { failure } = await project.call(webhook.resend, { params: { ...project.params, id } });
+
+    expect(failure.code).toBe(ErrorCode.callbackDisabled);
+  });
+});
+
+test('a record replayed to another URL shows both answers, keeps its id, and gets no extra headers', async () => {
+  const other = await startReceiver(answers(418, {}, 'teapot'));
+  await project.subscribe(receiver.url, { headers: { 'x-token': 'of-the-developer' } });
+  await project.reports(1);
+  await settle();
+  const [{ id = '' } = {}] = (await project.records()).list;
+  const { data } = await project.call(contract.webhook.replay, { params: { ...project.params, id }, body: { url: other.url } });
+
+  expect(data).toMatchObject({
+    original: { response: { status: 200, body: 'ok' } },
+    replay: { request: { url: other.url }, response: { status: 418, body: 'teapot' }, error: 'clientError' },
+  });
+  expect(verified(other.arrived[0] as never, secret)).toBeTruthy();
+  expect(other.arrived[0]?.headers).toMatchObject({ 'webhook-id': id });
+  expect(other.arrived[0]?.headers['x-token']).toBeUndefined();
+  expect((await project.record(id)).attempts).toHaveLength(1);
+  await other.close();
+});
+
+test('the project list tells what the last day was like', async () => {
+  const callbacks = async () => (await project.call(contract.application.read, { params: { id: project.id } })).data.callbacks;
+  await project.reports(1);
+  await settle();
+  receiver.behave(receivers.fails);
+  await project.reports(2);
+  await settle();
+  expect(await callbacks()).toEqual({ delivered: 1, failed: 1 });
+
+  receiver.behave(receivers.ok);
+  platform.pass(6 * SECOND);
+  await settle();
+  expect(await callbacks()).toEqual({ delivered: 2, failed: 0 });
+  platform.pass(DAY + 60 * SECOND);
+  expect(await callbacks()).toEqual({ delivered: 0, failed: 0 });
+});
+
+test('a receiver that hangs keeps nobody else waiting', async () => {
+  const dead = await startReceiver(receivers.hangs);
+  const neighbour = await makeProject(platform, project);
+  await neighbour.subscribe(dead.url);
+  for (let n = 0; n < 30; n++) await neighbour.reports(n, `CAM-${n}`);
+  await dead.until(8);
+  await project.reports(1);
+  await receiver.until(1);
+
+  expect(dead.arrived).toHaveLength(8);
+  await dead.close();
+});
