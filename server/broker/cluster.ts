@@ -27,7 +27,7 @@ const TOPICS = ['status', 'telemetry', 'event/+', 'config/get', 'config/reported
 const CONSUMERS = 16;
 const RETRY_MS = 1000;
 /** So long a start waits for a broker; the platform then goes on without it, and says so. */
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 3000;
 /** A will and the birth that follows it reach different instances in any order: what began within this time before the will is not ended by it. */
 const WILL_GRACE_MS = 1000;
 

@@ -1,15 +1,13 @@
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { contract } from '../../contract';
-import { pathOf } from '../../contract/endpoint';
-import type { StreamMessage } from '../../contract/event';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { startPlatform, type TestPlatform } from '../support/platform';
+import { openStream, type Stream } from '../support/stream';
 
 let stage: TestPlatform;
 let me: Awaited<ReturnType<TestPlatform['signIn']>>;
 let appKey: string;
 let base: string;
-const streams: AbortController[] = [];
+const streams: Stream[] = [];
 
 beforeEach(async () => {
   stage = await startPlatform();
@@ -21,44 +19,14 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const stream of streams.splice(0)) stream.abort();
+  for (const stream of streams.splice(0)) stream.close();
   await stage.close();
 });
 
-/** Opens the stream; `next` resolves with the first message, heard already or still to come, that fits. */
 async function listen({ sn, lastEventId, token = me.token }: { sn?: string; lastEventId?: string; token?: string } = {}) {
-  const controller = new AbortController();
-  streams.push(controller);
-  const response = await fetch(`${base}${pathOf(contract.event.stream, { appKey })}${sn ? `?sn=${sn}` : ''}`, {
-    headers: { authorization: `Bearer ${token}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
-    signal: controller.signal,
-  });
-  const heard: { id?: string; message: StreamMessage }[] = [];
-  let wake = () => {};
-  const parser = createParser({
-    onEvent: ({ id, data }: EventSourceMessage) => {
-      heard.push({ id, message: JSON.parse(data) });
-      wake();
-    },
-  });
-  const reading = response.body
-    ?.pipeThrough(new TextDecoderStream() as never)
-    .pipeTo(new WritableStream({ write: (chunk: string) => parser.feed(chunk) }))
-    .catch(() => {});
-
-  async function next<T extends StreamMessage['type']>(
-    type: T,
-    fits: (message: Extract<StreamMessage, { type: T }>) => boolean = () => true,
-  ) {
-    for (;;) {
-      const at = heard.findIndex(({ message }) => message.type === type && fits(message as never));
-      if (at >= 0) return heard.splice(at, 1)[0] as { id?: string; message: Extract<StreamMessage, { type: T }> };
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-  }
-  return { status: response.status, heard, next, reading };
+  const stream = await openStream({ base, appKey, token, sn, lastEventId });
+  streams.push(stream);
+  return stream;
 }
 
 const connected = (sn: string, connectedAt = Date.now()) =>
@@ -92,8 +60,8 @@ test('a stream that broke off goes on where it was', async () => {
   await first.next('counts');
   await telemetry('S1', 1);
   const { id } = await first.next('event');
-  streams.pop()?.abort();
-  await first.reading;
+  first.close();
+  await first.ended;
   for (const t of [2, 3]) await telemetry('S1', t);
 
   const second = await listen({ sn: 'S1', lastEventId: id });
@@ -126,5 +94,33 @@ test('a platform that closes does not wait for open streams', async () => {
 
   await stage.app.close();
 
-  await page.reading;
+  await page.ended;
+});
+
+test('a page that only telemetry comes by is told from where to go on', async () => {
+  const page = await listen();
+  const { id: before } = await page.next('counts');
+  for (let t = 0; t < 5; t++) await telemetry('S1', t);
+
+  await connected('S2');
+  await page.next('device');
+  await me.call(contract.device.create, { params: { appKey }, body: { sn: 'S3' } });
+
+  const { id, message } = await page.next('counts', ({ counts }) => counts.all === 3);
+  expect(message.counts).toMatchObject({ all: 3, online: 1 });
+  expect(Number(id)).toBeGreaterThan(Number(before) + 5);
+});
+
+test('who signs out, or whose project is gone, hears no more', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  const page = await listen();
+  await page.next('counts');
+
+  jest.advanceTimersByTime(15_000);
+  await page.next('broker');
+  await me.call(contract.account.logout);
+  jest.advanceTimersByTime(15_000);
+
+  await page.ended;
+  jest.useRealTimers();
 });

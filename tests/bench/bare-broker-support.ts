@@ -1,0 +1,12 @@
+import { createServer } from 'node:net';
+import { Aedes } from 'aedes';
+
+// aedes alone, which lets everybody in and keeps nothing: what the platform is compared with.
+async function serve() {
+  const aedes = await Aedes.createBroker({ concurrency: 100_000 });
+  const server = createServer({ noDelay: true }, (socket) => void aedes.handle(socket));
+  server.listen(Number(process.env.MQTT_PORT), '127.0.0.1', () => process.send?.({ ready: true }));
+}
+
+process.on('message', () => process.send?.({ rss: process.memoryUsage.rss() }));
+void serve();

@@ -1,0 +1,43 @@
+import { type Stage, stageBareBroker, stageClients, stagePlatform } from './mqtt-support';
+import type { Row } from './row';
+
+const DEVICES = 10_000;
+const SETTLE_MS = 5000;
+
+/** What ten thousand devices cost that are connected and say nothing, and how fast they come back after a power cut. */
+export default async function connections(): Promise<Row[]> {
+  const platform = await stagePlatform(DEVICES);
+  const bare = await stageBareBroker(platform.devices);
+  const before = await measure(bare);
+  const own = await measure(platform);
+  await Promise.all([platform.close(), bare.close()]);
+  const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+  return [
+    {
+      what: `memory of ${DEVICES.toLocaleString('en')} idle device connections, MB`,
+      measured: megabytes(own.rss),
+      baseline: megabytes(before.rss),
+      ratio: own.rss / before.rss,
+      goal: '≤ 400 MB',
+      note: `the whole process; before any connection ${megabytes(own.empty)} and ${megabytes(before.empty)}`,
+    },
+    {
+      what: 'devices connected a second',
+      measured: Math.round(own.perSecond),
+      baseline: Math.round(before.perSecond),
+      ratio: own.perSecond / before.perSecond,
+      note: 'bare aedes asks nobody for a secret',
+    },
+  ];
+}
+
+async function measure({ port, devices, rss }: Stage) {
+  const clients = stageClients();
+  const empty = await rss();
+  const { connected, tookMs } = await clients.do({ do: 'connect', port, devices, atOnce: 100 });
+  if (connected !== DEVICES) throw new Error(`only ${connected} of ${DEVICES} devices could connect`);
+  await new Promise((passed) => setTimeout(passed, SETTLE_MS));
+  const idle = await rss();
+  clients.close();
+  return { empty, rss: idle, perSecond: (connected / tookMs) * 1000 };
+}

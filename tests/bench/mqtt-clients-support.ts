@@ -1,0 +1,103 @@
+import { connect as open, type Socket } from 'node:net';
+
+// Devices at their smallest, in a process of their own: bytes of MQTT 3.1.1 that were put together beforehand, so that the broker is what
+// is measured. Told what to do by messages from the benchmark.
+
+export interface Device {
+  clientId: string;
+  secret: string;
+  topic: string;
+}
+
+export type Task =
+  | { do: 'connect'; port: number; devices: Device[]; atOnce: number }
+  | { do: 'publish'; inFlight: number; forMs: number; most: number; payload: string }
+  | { do: 'leave' };
+
+export type Outcome = { connected: number; tookMs: number } | { acknowledged: number; tookMs: number } | { left: true };
+
+interface Line {
+  socket: Socket;
+  device: Device;
+  onAck: () => void;
+}
+
+let lines: Line[] = [];
+
+process.on('message', async (task: Task) => {
+  const startedAt = performance.now();
+  const tookMs = () => performance.now() - startedAt;
+  if (task.do === 'connect') {
+    const rest = task.devices.values();
+    const connectOneByOne = async () => {
+      for (const device of rest) lines.push(await connect(task.port, device));
+    };
+    await Promise.all(Array.from({ length: task.atOnce }, connectOneByOne));
+    answer({ connected: lines.length, tookMs: tookMs() });
+  } else if (task.do === 'publish') {
+    const counts = await Promise.all(lines.map((line) => publish(line, task)));
+    answer({ acknowledged: counts.reduce((sum, count) => sum + count, 0), tookMs: tookMs() });
+  } else {
+    for (const { socket } of lines) socket.destroy();
+    lines = [];
+    answer({ left: true });
+  }
+});
+
+const answer = (outcome: Outcome) => process.send?.(outcome);
+
+function connect(port: number, device: Device): Promise<Line> {
+  return new Promise((connected, failed) => {
+    const socket = open({ port, host: '127.0.0.1', noDelay: true });
+    const line: Line = { socket, device, onAck: () => {} };
+    const { clientId, secret } = device;
+    socket.on('connect', () =>
+      socket.write(packet(0x10, [text('MQTT'), Buffer.from([4, 0xc2, 0, 0]), text(clientId), text(clientId), text(secret)])),
+    );
+    socket.on('error', failed);
+    socket.once('data', ([type, , , code]) => {
+      if (type !== 0x20 || code !== 0) return failed(new Error(`refused with ${code}`));
+      // Of what comes then only PUBACK is expected: four bytes each.
+      let bytes = 0;
+      socket.on('data', (data) => {
+        for (bytes += data.length; bytes >= 4; bytes -= 4) line.onAck();
+      });
+      connected(line);
+    });
+  });
+}
+
+/** Keeps so many messages of one device in the air. @returns how many were acknowledged */
+function publish({ socket, device, ...line }: Line, { inFlight, forMs, most, payload }: Extract<Task, { do: 'publish' }>): Promise<number> {
+  return new Promise((finished) => {
+    const until = performance.now() + forMs;
+    let sent = 0;
+    let acknowledged = 0;
+    const say = () => {
+      sent++;
+      socket.write(packet(0x32, [text(device.topic), Buffer.from([(sent >> 8) & 0xff, sent & 0xff]), Buffer.from(payload)]));
+    };
+    const target = lines.find(({ socket: own }) => own === socket) ?? { ...line, socket, device };
+    target.onAck = () => {
+      acknowledged++;
+      if (performance.now() < until && sent < most) say();
+      else if (acknowledged === sent) finished(acknowledged);
+    };
+    for (let n = 0; n < inFlight; n++) say();
+  });
+}
+
+function text(value: string): Buffer {
+  const bytes = Buffer.from(value);
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+}
+
+function packet(head: number, parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  const length: number[] = [];
+  for (let rest = body.length; ; rest >>= 7) {
+    length.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
+    if (rest <= 0x7f) break;
+  }
+  return Buffer.concat([Buffer.from([head, ...length]), body]);
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { contract } from '../../contract';
+import { clientIdOf, upTopic } from '../../contract/topics';
+import { metricOf } from '../support/metrics';
+import { freePort } from '../support/ports.mjs';
+import { bundlePlatform, freeSettings, type Running, startProcess } from '../support/process';
+import type { Device, Outcome, Task } from './mqtt-clients-support';
+
+/** A broker in a process of its own, and devices that it knows. */
+export interface Stage {
+  port: number;
+  devices: Device[];
+  /** Bytes of memory its process has now. */
+  rss: () => Promise<number>;
+  platform?: Running;
+  close: () => Promise<void>;
+}
+
+/** The platform as `npm start` runs it, with so many devices in one project. */
+export async function stagePlatform(count: number, more: Record<string, string> = {}): Promise<Stage> {
+  bundlePlatform();
+  const { settings, remove } = await freeSettings();
+  const platform = await startProcess({ ...settings, ...more });
+  const person = { email: 'bench@example.com', password: 'blue-contour-42' };
+  await platform.call(contract.account.register, { body: person });
+  const { data: session } = await platform.call(contract.account.login, { body: person });
+  const { data: project } = await platform.call(contract.application.create, { body: { name: 'Bench', categoryId: 1 } }, session.token);
+  const { appKey } = project;
+  const devices: Device[] = [];
+  for (let from = 0; from < count; from += 1000) {
+    const drafts = Array.from({ length: Math.min(1000, count - from) }, (_, n) => ({ sn: `D${from + n}` }));
+    const { data } = await platform.call(contract.device.createMany, { params: { appKey }, body: { devices: drafts } }, session.token);
+    devices.push(
+      ...data.created.map(({ sn, secret }) => ({ clientId: clientIdOf(appKey, sn), secret, topic: upTopic(appKey, sn, 'telemetry') })),
+    );
+  }
+  return {
+    port: Number(settings.MQTT_PORT),
+    devices,
+    platform,
+    rss: () => metricOf(platform, 'process_resident_memory_bytes'),
+    close: async () => {
+      platform.signal('SIGKILL');
+      await platform.ended;
+      remove();
+    },
+  };
+}
+
+/** aedes with nothing behind it. */
+export async function stageBareBroker(devices: Device[]): Promise<Stage> {
+  const port = await freePort();
+  const child = child_('bare-broker-support', { MQTT_PORT: String(port) });
+  await said(child);
+  return {
+    port,
+    devices,
+    rss: async () => {
+      child.send('rss');
+      return ((await said(child)) as { rss: number }).rss;
+    },
+    close: async () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Devices in a process of their own. */
+export function stageClients() {
+  const child = child_('mqtt-clients-support');
+  return {
+    do: async <T extends Task>(task: T) => {
+      child.send(task);
+      return (await said(child)) as Extract<Outcome, T extends { do: 'connect' } ? { connected: number } : { acknowledged: number }>;
+    },
+    close: () => void child.kill('SIGKILL'),
+  };
+}
+
+const child_ = (name: string, env: Record<string, string> = {}) =>
+  fork(join(__dirname, `${name}.ts`), { execArgv: ['--import', 'tsx'], env: { ...process.env, ...env } });
+
+const said = (child: ChildProcess) =>
+  new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`a helper ended with ${code}`)));
+  });

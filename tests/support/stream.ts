@@ -1,0 +1,63 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { contract } from '../../contract';
+import { pathOf } from '../../contract/endpoint';
+import type { StreamMessage } from '../../contract/event';
+
+interface Listening {
+  /** Where the platform listens. */
+  base: string;
+  appKey: string;
+  token: string;
+  sn?: string;
+  lastEventId?: string;
+}
+
+/** An open page's stream. */
+export interface Stream {
+  status: number;
+  /** What came and was not asked for yet. */
+  heard: { id?: string; message: StreamMessage }[];
+  /** The first message of a type, heard already or still to come, that fits; those before it stay. */
+  next: <T extends StreamMessage['type']>(type: T, fits?: (message: Of<T>) => boolean) => Promise<{ id?: string; message: Of<T> }>;
+  /** Resolves when the platform has ended it. */
+  ended: Promise<void>;
+  close: () => void;
+}
+
+type Of<T extends StreamMessage['type']> = Extract<StreamMessage, { type: T }>;
+
+/** Opens a project's stream as a page does. Close it. */
+export async function openStream({ base, appKey, token, sn, lastEventId }: Listening): Promise<Stream> {
+  const controller = new AbortController();
+  const response = await fetch(`${base}${pathOf(contract.event.stream, { appKey })}${sn ? `?sn=${sn}` : ''}`, {
+    headers: { authorization: `Bearer ${token}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
+    signal: controller.signal,
+  });
+  const heard: Stream['heard'] = [];
+  let wake = () => {};
+  const parser = createParser({
+    onEvent: ({ id, data }: EventSourceMessage) => {
+      heard.push({ id, message: JSON.parse(data) });
+      wake();
+    },
+  });
+  const ended = read(response, (text) => parser.feed(text)).catch(() => {});
+
+  const next: Stream['next'] = async (type, fits = () => true) => {
+    for (;;) {
+      const at = heard.findIndex(({ message }) => message.type === type && fits(message as never));
+      if (at >= 0) return heard.splice(at, 1)[0] as never;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  return { status: response.status, heard, next, ended, close: () => controller.abort() };
+}
+
+async function read({ body }: Response, take: (text: string) => void) {
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read())
+    take(decoder.decode(chunk.value, { stream: true }));
+}
