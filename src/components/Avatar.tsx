@@ -18,7 +18,7 @@ export function Avatar({ of, image, size = 28 }: AvatarProps) {
   const terrain = useMemo(() => ground(hills(hillsOf(of, SIZE)), SIZE, SIZE, 3), [of]);
   if (image) return <img className="avatar" src={image} width={size} height={size} alt="" />;
   return (
-    <svg className="avatar" viewBox={`0 0 ${SIZE} ${SIZE}`} width={size} height={size} strokeWidth={1.6} aria-hidden="true">
+    <svg className="avatar" viewBox={`0 0 ${SIZE} ${SIZE}`} width={size} height={size} strokeWidth={(1.5 * SIZE) / size} aria-hidden="true">
       <IsoLines of={terrain} levels={LEVELS} />
     </svg>
   );

@@ -8,7 +8,7 @@ export function BackToParent() {
   const t = useTexts(frameTexts);
   return (
     <Link to="/dashboard/project" className="back-to-parent">
-      <ArrowLeftOutlined /> {t.backToParent}
+      <ArrowLeftOutlined aria-hidden /> {t.backToParent}
     </Link>
   );
 }

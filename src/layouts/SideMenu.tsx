@@ -14,13 +14,13 @@ export function SideMenu({ onChosen }: { onChosen?: () => void }) {
   const appKey = appKeyOf(pathname);
 
   const inProject = [
-    entry(`/dashboard/${appKey}/device`, t.device, <SmileOutlined />),
-    entry(`/dashboard/${appKey}/consumer`, t.consumer, <SmileOutlined />),
-    entry(`/dashboard/${appKey}/call-record`, t.callRecord, <SmileOutlined />),
+    entry(`/dashboard/${appKey}/device`, t.device, <SmileOutlined aria-hidden />),
+    entry(`/dashboard/${appKey}/consumer`, t.consumer, <SmileOutlined aria-hidden />),
+    entry(`/dashboard/${appKey}/call-record`, t.callRecord, <SmileOutlined aria-hidden />),
   ];
   const outside = [
-    entry('/dashboard/project', t.project, <AppstoreOutlined />),
-    ...(canAdmin ? [entry('/packet', t.packet, <InboxOutlined />)] : []),
+    entry('/dashboard/project', t.project, <AppstoreOutlined aria-hidden />),
+    ...(canAdmin ? [entry('/packet', t.packet, <InboxOutlined aria-hidden />)] : []),
   ];
   const items = appKey ? inProject : outside;
 
@@ -29,6 +29,7 @@ export function SideMenu({ onChosen }: { onChosen?: () => void }) {
       {appKey && <BackToParent />}
       <Menu
         mode="inline"
+        style={{ border: 0 }}
         items={items}
         selectedKeys={items.map(({ key }) => key).filter((path) => pathname === path || pathname.startsWith(`${path}/`))}
         onClick={onChosen}

@@ -11,7 +11,7 @@ export function TopActions() {
   return (
     <div className="top-actions">
       <a href={settings?.docsUrl ?? '/docs'} target="_blank" rel="noopener noreferrer" aria-label={t.docs}>
-        <ReadOutlined /> <span className="wide-only">{t.docs}</span>
+        <ReadOutlined aria-hidden /> <span className="wide-only">{t.docs}</span>
       </a>
       <LanguageSwitch />
     </div>

@@ -14,13 +14,13 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   const t = useTexts(menuTexts);
 
   const account: MenuProps['items'] = [
-    { key: 'center', icon: <UserOutlined />, label: t.accountCenter, onClick: () => history.push('/account/center') },
-    { key: 'settings', icon: <SettingOutlined />, label: t.accountSettings, onClick: () => history.push('/account/settings') },
+    { key: 'center', icon: <UserOutlined aria-hidden />, label: t.accountCenter, onClick: () => history.push('/account/center') },
+    { key: 'settings', icon: <SettingOutlined aria-hidden />, label: t.accountSettings, onClick: () => history.push('/account/settings') },
     { type: 'divider' },
   ];
   const items: MenuProps['items'] = [
     ...(layoutSettings.accountMenu ? account : []),
-    { key: 'logout', icon: <LogoutOutlined />, label: t.logout, onClick: logout },
+    { key: 'logout', icon: <LogoutOutlined aria-hidden />, label: t.logout, onClick: logout },
   ];
 
   return (

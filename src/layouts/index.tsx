@@ -54,7 +54,7 @@ function TopBar({ children }: { children: ReactNode }) {
   return (
     <header className="frame-top">
       <button type="button" className="frame-menu-button" aria-label={menu} aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)}>
-        <MenuOutlined />
+        <MenuOutlined aria-hidden />
       </button>
       <Link to="/dashboard" className="frame-brand" aria-label={t.title}>
         <Mark /> <span>{t.title}</span>

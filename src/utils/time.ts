@@ -1,4 +1,5 @@
 import type { Language } from '@contract/errors';
+import { unitTexts } from '@/locales/units';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -24,10 +25,10 @@ export function exactTime(at: number, language: Language, seconds = false): stri
 }
 
 const UNITS = [
-  { ms: DAY, 'zh-CN': '天', 'en-US': 'd' },
-  { ms: HOUR, 'zh-CN': '小时', 'en-US': 'h' },
-  { ms: MINUTE, 'zh-CN': '分', 'en-US': 'min' },
-  { ms: 1000, 'zh-CN': '秒', 'en-US': 's' },
+  { ms: DAY, name: 'day' },
+  { ms: HOUR, name: 'hour' },
+  { ms: MINUTE, name: 'minute' },
+  { ms: 1000, name: 'second' },
 ] as const;
 
 /** How long something lasts, in its two largest units: `3 小时 12 分`, `3 h 12 min`. */
@@ -38,7 +39,7 @@ export function duration(ms: number, language: Language): string {
   const parts = UNITS.slice(first, first + 2).map((unit) => {
     const count = Math.floor(rest / unit.ms);
     rest -= count * unit.ms;
-    return count > 0 ? `${count} ${unit[language]}` : '';
+    return count > 0 ? `${count} ${unitTexts[language][unit.name]}` : '';
   });
   return parts.filter(Boolean).join(' ');
 }

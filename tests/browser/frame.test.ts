@@ -76,7 +76,7 @@ describe('the frame around the pages', () => {
       const entry = page.getByRole('menuitem', { name });
       await entry.click();
       await arrivesAt(page, `/dashboard/${appKey}/${path}`);
-      await entry.getByRole('img', { name: 'smile' }).waitFor();
+      await entry.locator('.anticon-smile').waitFor();
     }
     expect(await page.getByRole('menuitem', { name: zh.project }).count()).toBe(0);
 

@@ -23,3 +23,11 @@ globalThis.ResizeObserver ??= class {
 };
 const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle(element);
+
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  this.open = false;
+};
+HTMLCanvasElement.prototype.getContext = () => null;
