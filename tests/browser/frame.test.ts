@@ -138,7 +138,7 @@ describe('the base path', () => {
 describe('on a phone', () => {
   story('the menu opens from the top bar', async ({ open }) => {
     const page = await open(`/dashboard/${appKey}/device`, { as: developer, viewport: PHONE });
-    await page.locator('.ant-pro-global-header-collapsed-button').click();
+    await topBar(page).getByRole('button', { name: zh.menu, exact: true }).click();
     await page.getByRole('menuitem', { name: zh.consumer }).click();
 
     await arrivesAt(page, `/dashboard/${appKey}/consumer`);
