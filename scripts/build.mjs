@@ -11,7 +11,7 @@ const dist = (...path) => join(root, 'dist', ...path);
 const builds = [
   {
     name: 'console',
-    sources: ['src', 'contract', 'config', 'public', '.umirc.ts', 'plugin.ts', 'package-lock.json'],
+    sources: ['src', 'contract', 'device-kit', 'config', 'public', '.umirc.ts', 'plugin.ts', 'package-lock.json'],
     result: dist('console', 'index.html'),
     make: buildConsole,
   },
