@@ -41,7 +41,7 @@ module.exports = {
       testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
       setupFilesAfterEnv: ['<rootDir>/tests/support/browser.ts'],
       testMatch: ['<rootDir>/tests/console/**/*.test.tsx'],
-      moduleNameMapper: { ...aliases, '\\.(css|less|svg|png)$': '<rootDir>/tests/support/nothing.js' },
+      moduleNameMapper: { '\\.(css|less|svg|png)$': '<rootDir>/tests/support/nothing.js', ...aliases },
     },
   ],
 };

@@ -5,10 +5,11 @@ module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup();
     const lacking =
-      'TextEncoder TextDecoder setImmediate clearImmediate structuredClone ReadableStream fetch Request Response Headers AbortController AbortSignal';
+      'TextEncoder TextDecoder setImmediate clearImmediate structuredClone ReadableStream WritableStream TransformStream TextDecoderStream MessagePort fetch Request Response Headers';
     for (const name of lacking.split(' ')) this.global[name] ??= globalThis[name];
-    this.global.Uint8Array = Uint8Array;
+    Object.assign(this.global, { Uint8Array, AbortController, AbortSignal });
     this.global.MessageChannel = TimerChannel;
+    for (const name of ['setTimeout', 'setInterval']) this.global[name] = unreferenced(this.global[name]);
   }
 };
 
@@ -17,3 +18,13 @@ class TimerChannel {
   port1 = {};
   port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.({})) };
 }
+
+// A browser's timer is a number; the platform lets go of its own with `unref()`.
+const unreferenced =
+  (set) =>
+  (...given) =>
+    Object.assign(new Number(set(...given)), {
+      unref() {
+        return this;
+      },
+    });
