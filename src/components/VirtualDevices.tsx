@@ -37,7 +37,7 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
     <section className="virtual-card" aria-label={`${t.name} ${sn}`} data-state={state}>
       <header>
         <i className="pulse" aria-hidden key={sent} />
-        <Link className="code" to={`/dashboard/${appKey}/device?device=${sn}`} title={t.details}>
+        <Link className="virtual-sn code" to={`/dashboard/${appKey}/device?device=${sn}`} title={t.details}>
           {sn}
         </Link>
         <span className="virtual-state" role="status">
@@ -94,7 +94,7 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
           <li key={one.id} data-kind={one.kind}>
             <time dateTime={new Date(one.at).toISOString()}>{clock.format(one.at)}</time>
             <strong>{nameOf(one)}</strong>
-            <span className="code muted">{one.kind === 'published' && JSON.stringify(one.payload)}</span>
+            <span className="virtual-payload code muted">{one.kind === 'published' && JSON.stringify(one.payload)}</span>
           </li>
         ))}
       </ol>

@@ -22,7 +22,7 @@ export function ConnectCode({ appKey, sn, secret }: ConnectCodeProps) {
     <Tabs
       size="small"
       items={snippets({ mqttUrl: settings.mqttUrl, appKey, sn, secret }).map(({ name, code }) => ({
-        key: name,
+        key: name.replace(/\W/g, ''),
         label: name,
         children: <Snippet code={code} what={t.code(name)} />,
       }))}

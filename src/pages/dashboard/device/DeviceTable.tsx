@@ -1,5 +1,6 @@
 import type { Device, DeviceSort } from '@contract/device';
-import { Table, type TableColumnType } from 'antd';
+import { type CheckboxProps, Pagination, Table, type TableColumnType } from 'antd';
+import { cloneElement, type ReactElement } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StateTag } from '@/components/StateTag';
 import { deviceTexts } from '@/locales/device';
@@ -66,56 +67,63 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
   };
 
   return (
-    <Table<Device>
-      rowKey="sn"
-      rowClassName={({ sn }) => (leaving.has(sn) ? 'leaving' : '')}
-      size="middle"
-      loading={{ spinning: loading, delay: 300 }}
-      dataSource={data.list}
-      scroll={{ x: 1080 }}
-      columns={[
-        {
-          title: t.sn,
-          ...sorted('sn'),
-          width: 150,
-          fixed: 'left',
-          render: (_, { sn }) => (
-            <button type="button" className="sn code" aria-label={t.openDetails(sn)} onClick={() => query.open(sn)}>
-              {sn}
-            </button>
-          ),
-        },
-        ...Object.keys(all)
-          .filter((name) => columns.shown.includes(name as Column))
-          .map((name) => ({ key: name, ...all[name as Column] })),
-        {
-          title: t.actions,
-          key: 'actions',
-          width: 92,
-          fixed: 'right',
-          render: (_, device) => <DeviceMenu appKey={appKey} device={device} act={act} />,
-        },
-      ]}
-      rowSelection={{
-        columnWidth: 36,
-        selectedRowKeys: selection.isAll ? data.list.map(({ sn }) => sn) : selection.sns,
-        preserveSelectedRowKeys: true,
-        onChange: (keys) => selection.pick(keys as string[]),
-        getCheckboxProps: ({ sn }) => ({ 'aria-label': t.select(sn) }) as object,
-      }}
-      pagination={{
-        current,
-        pageSize,
-        total: data.total,
-        showSizeChanger: true,
-        pageSizeOptions: PAGE_SIZES,
-        showTotal: (total) => t.total(total, data.more),
-      }}
-      onChange={(page, _filters, sorter, { action }) => {
-        if (action === 'paginate') query.turn(page.current ?? 1, page.pageSize ?? pageSize);
-        if (action === 'sort' && !Array.isArray(sorter)) query.look({ sort: sortOf(sorter.columnKey as string, sorter.order) });
-      }}
-    />
+    <>
+      <div className="wide-table">
+        <Table<Device>
+          rowKey="sn"
+          rowClassName={({ sn }) => (leaving.has(sn) ? 'leaving' : '')}
+          size="middle"
+          loading={{ spinning: loading, delay: 300 }}
+          dataSource={data.list}
+          tableLayout="fixed"
+          columns={[
+            {
+              title: t.sn,
+              ...sorted('sn'),
+              width: 150,
+              render: (_, { sn }) => (
+                <button type="button" className="sn code" aria-label={t.openDetails(sn)} onClick={() => query.open(sn)}>
+                  {sn}
+                </button>
+              ),
+            },
+            ...Object.keys(all)
+              .filter((name) => columns.shown.includes(name as Column))
+              .map((name) => ({ key: name, ...all[name as Column] })),
+            {
+              title: t.actions,
+              key: 'actions',
+              width: 92,
+              render: (_, device) => <DeviceMenu appKey={appKey} device={device} act={act} />,
+            },
+          ]}
+          rowSelection={{
+            columnWidth: 36,
+            // antd names it in English only.
+            columnTitle: (all) =>
+              cloneElement(all as ReactElement<CheckboxProps & { 'aria-label': string }>, { 'aria-label': t.selectPage }),
+            selectedRowKeys: selection.isAll ? data.list.map(({ sn }) => sn) : selection.sns,
+            preserveSelectedRowKeys: true,
+            onChange: (keys) => selection.pick(keys as string[]),
+            getCheckboxProps: ({ sn }) => ({ 'aria-label': t.select(sn) }) as object,
+          }}
+          pagination={false}
+          onChange={(_page, _filters, sorter) => {
+            if (!Array.isArray(sorter)) query.look({ sort: sortOf(sorter.columnKey as string, sorter.order) });
+          }}
+        />
+      </div>
+      <Pagination
+        align="end"
+        current={current}
+        pageSize={pageSize}
+        total={data.total}
+        showSizeChanger
+        pageSizeOptions={PAGE_SIZES}
+        showTotal={(total) => t.total(total, data.more)}
+        onChange={query.turn}
+      />
+    </>
   );
 }
 

@@ -55,7 +55,12 @@ export function useDevices(appKey: string, { filter, sort, current, pageSize, tu
     if (isPastTheEnd && current > 1) turn(Math.ceil(data.total / pageSize), pageSize);
   });
 
-  const refresh = async () => void (await refreshAsync());
+  const refresh = async () => {
+    await refreshAsync().catch((error: Error) => {
+      // Asked again meanwhile: the later answer is the one that counts.
+      if (error.name !== 'CancelledError') throw error;
+    });
+  };
   /** The same page as it is now, for the one who wants to compare; nobody asked for it, so nobody is told that it failed. */
   const peek = () => read({ skipErrorHandler: true });
   return { data, loading, refresh, peek };

@@ -22,7 +22,7 @@ const remedyOf: Partial<Record<Cause['code'], (keyof Remedies)[]>> = {
   deviceDisabled: ['enableDevice'],
   wrongSecret: ['resetSecret', 'showSnippets'],
   replaced: ['resetSecret'],
-  neverConnected: ['showSnippets', 'startVirtual'],
+  neverConnected: ['startVirtual'],
 };
 
 /** What was looked at before anything else, and the cause that would have been found. */

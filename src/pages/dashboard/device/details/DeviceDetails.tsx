@@ -3,7 +3,6 @@ import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { CopyText } from '@/components/CopyText';
 import { Facts } from '@/components/Facts';
 import { RelativeTime } from '@/components/RelativeTime';
-import { StatusPage } from '@/components/StatusPage';
 import { deviceTexts } from '@/locales/device';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
@@ -23,6 +22,7 @@ import type { DeviceStory } from './useDevice';
 import { useTimeline } from './useTimeline';
 
 const Confirm = lazy(() => import('@/components/Confirm'));
+const ConnectCode = lazy(() => import('../ConnectCode').then(({ ConnectCode }) => ({ default: ConnectCode })));
 const ConnectCodeDialog = lazy(() => import('../ConnectCode').then(({ ConnectCodeDialog }) => ({ default: ConnectCodeDialog })));
 
 interface DeviceDetailsProps {
@@ -116,18 +116,16 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
         isBrokerAway={isBrokerAway}
         top={top}
         empty={
-          <StatusPage
-            scene="device"
-            title={words.emptyTitle}
-            action={
-              <span className="actions">
-                <Button onClick={showSnippets}>{words.showSnippets}</Button>
-                <Button onClick={startVirtual}>{virtual.start}</Button>
-              </span>
-            }
-          >
-            {words.emptyWhy}
-          </StatusPage>
+          <section className="details-section first-steps" aria-label={words.emptyTitle}>
+            <header>
+              <h3>{words.emptyTitle}</h3>
+            </header>
+            <p>{words.emptyWhy}</p>
+            <p className="muted">{words.snippetsWhy}</p>
+            <Suspense fallback={<i className="bone cause-bone" />}>
+              <ConnectCode appKey={appKey} sn={sn} secret={words.secretPlaceholder} />
+            </Suspense>
+          </section>
         }
       />
       <Suspense>

@@ -47,7 +47,7 @@ export function Timeline({ timeline, live, isBrokerAway, top, empty }: TimelineP
       <TimelineTools timeline={timeline} />
       <div className="fresh-events" role="status">
         {held > 0 && (
-          <button type="button" onClick={resume}>
+          <button type="button" className="fresh-count" onClick={resume}>
             ↑ {t.fresh(held)}
           </button>
         )}

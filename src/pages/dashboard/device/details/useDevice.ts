@@ -17,7 +17,11 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     data: read,
     error,
     refresh,
-  } = useRead(async () => ({ askedAt: Date.now(), device: await api.device.read(of, quietly) }), { refreshDeps: [changes] });
+  } = useRead(async () => ({ askedAt: Date.now(), device: await api.device.read(of, quietly) }), {
+    refreshDeps: [changes],
+    // The drawer says it in its place.
+    onError: () => {},
+  });
   const { at, ...news } = heard;
   const device: Device | undefined = read && (at >= read.askedAt ? { ...read.device, ...news } : read.device);
   const { state, stateSince } = device ?? {};
