@@ -1,7 +1,13 @@
 import { DEFAULT_PAGE_SIZE, type PageQuery } from '@contract/page';
-import { useInfiniteScroll, useMemoizedFn } from 'ahooks';
+import type { RequestOptions } from '@umijs/max';
+import { useInfiniteScroll, useInterval, useMemoizedFn } from 'ahooks';
 import { useEffect } from 'react';
 import { FOCUS_REFRESH_MS, SCROLL_THRESHOLD_PX } from '../../config/defaults';
+
+/** What is looked at stays true to within this time … */
+const WATCH_EVERY_MS = 15_000;
+/** … unless so much of the list is open that asking for it again is not cheap. */
+const WATCHED_PAGES = 3;
 
 interface Answer {
   list: unknown[];
@@ -9,8 +15,8 @@ interface Answer {
 }
 
 /** A list that grows as one scrolls: 10 a page, asked for 100 px before the end (spec §9). `refresh` asks again for what is shown, in place. */
-export function useScrollList<T extends Answer>(read: (page: PageQuery) => Promise<T>, filter: unknown[]) {
-  const ask = (current: number) => read({ current, pageSize: DEFAULT_PAGE_SIZE });
+export function useScrollList<T extends Answer>(read: (page: PageQuery, options?: RequestOptions) => Promise<T>, filter: unknown[]) {
+  const ask = (current: number, options?: RequestOptions) => read({ current, pageSize: DEFAULT_PAGE_SIZE }, options);
 
   const { data, loadMore, loadingMore, mutate } = useInfiniteScroll<T & { pages: number }>(
     async (shown) => {
@@ -25,15 +31,19 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery) => Promi
     },
   );
 
-  async function refresh() {
-    const answers = await Promise.all(Array.from({ length: data?.pages ?? 1 }, (_, page) => ask(page + 1)));
+  async function refresh(options?: RequestOptions) {
+    const answers = await Promise.all(Array.from({ length: data?.pages ?? 1 }, (_, page) => ask(page + 1, options)));
     const [first] = answers;
     if (first) mutate({ ...first, list: answers.flatMap(({ list }) => list), pages: answers.length });
   }
 
-  useRefreshOnFocus(refresh);
+  useRefreshOnFocus(() => refresh());
+  useInterval(() => {
+    // Nobody asked for it, so nobody is told that it failed.
+    if (data && data.pages <= WATCHED_PAGES && !document.hidden) void refresh({ skipErrorHandler: true });
+  }, WATCH_EVERY_MS);
 
-  return { data: data as T | undefined, loadMore, loadingMore, refresh };
+  return { data: data as T | undefined, loadMore, loadingMore, refresh: () => refresh() };
 }
 
 // What useRead does for a single read.

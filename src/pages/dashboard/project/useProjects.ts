@@ -17,6 +17,9 @@ export interface Projects {
 
 /** The projects that match. */
 export function useProjects({ keyword, status }: { keyword: string; status?: ApplicationStatus }): Projects {
-  const { data, ...rest } = useScrollList((page) => api.application.list({ query: { ...page, keyword, status } }), [keyword, status]);
+  const { data, ...rest } = useScrollList(
+    (page, options) => api.application.list({ query: { ...page, keyword, status } }, options),
+    [keyword, status],
+  );
   return { list: data?.list, total: data?.total ?? 0, totals: data?.totals, ...rest };
 }
