@@ -35,7 +35,7 @@ afterEach(async () => {
 
 /** What the platform heard of the device. */
 const heard = async () => {
-  const { data } = await me.call(contract.event.list, { params });
+  const { data } = await me.call(contract.event.list, { params, query: {} });
   return data.list.map(({ type, data }) => ({ type, data }));
 };
 
