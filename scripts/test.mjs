@@ -18,7 +18,7 @@ let postgres;
 /** Everything there is to know about this tree; `npm test -- device` runs only the tests whose path matches. Ends with one line: `N passed, N failed`. */
 async function test() {
   if (filter.length === 0) {
-    await check('lint', [program('biome'), 'ci', '.']);
+    await check('lint', [program('biome'), 'ci', '--colors=off', '.']);
     await check('types', [program('max'), 'setup'], [program('tsc'), '-b']);
   }
   await suite('server on SQLite', 'server', 6 * MINUTE);
