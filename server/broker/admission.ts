@@ -37,7 +37,8 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     const pair = `${clientId} ${address}`;
     const turnAway = (reason: string) => {
       refusals.inc({ reason });
-      ofAddress.take(address, now());
+      // What was refused unasked cost nothing, and is no reason to refuse its neighbours.
+      if (reason !== 'throttled') ofAddress.take(address, now());
       return undefined;
     };
     const names = parseClientId(clientId);

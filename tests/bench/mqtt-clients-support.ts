@@ -1,4 +1,5 @@
 import { connect as open, type Socket } from 'node:net';
+import { connectBytes, publishBytes } from '../support/mqtt-bytes';
 
 // Devices at their smallest, in a process of their own: bytes of MQTT 3.1.1 that were put together beforehand, so that the broker is what
 // is measured. Told what to do by messages from the benchmark.
@@ -50,10 +51,7 @@ function connect(port: number, device: Device): Promise<Line> {
   return new Promise((connected, failed) => {
     const socket = open({ port, host: '127.0.0.1', noDelay: true });
     const line: Line = { socket, device, onAck: () => {} };
-    const { clientId, secret } = device;
-    socket.on('connect', () =>
-      socket.write(packet(0x10, [text('MQTT'), Buffer.from([4, 0xc2, 0, 0]), text(clientId), text(clientId), text(secret)])),
-    );
+    socket.on('connect', () => socket.write(connectBytes(device)));
     socket.on('error', failed);
     socket.once('data', ([type, , , code]) => {
       if (type !== 0x20 || code !== 0) return failed(new Error(`refused with ${code}`));
@@ -68,36 +66,20 @@ function connect(port: number, device: Device): Promise<Line> {
 }
 
 /** Keeps so many messages of one device in the air. @returns how many were acknowledged */
-function publish({ socket, device, ...line }: Line, { inFlight, forMs, most, payload }: Extract<Task, { do: 'publish' }>): Promise<number> {
+function publish(line: Line, { inFlight, forMs, most, payload }: Extract<Task, { do: 'publish' }>): Promise<number> {
   return new Promise((finished) => {
     const until = performance.now() + forMs;
     let sent = 0;
     let acknowledged = 0;
     const say = () => {
       sent++;
-      socket.write(packet(0x32, [text(device.topic), Buffer.from([(sent >> 8) & 0xff, sent & 0xff]), Buffer.from(payload)]));
+      line.socket.write(publishBytes({ topic: line.device.topic, payload, id: sent }));
     };
-    const target = lines.find(({ socket: own }) => own === socket) ?? { ...line, socket, device };
-    target.onAck = () => {
+    line.onAck = () => {
       acknowledged++;
       if (performance.now() < until && sent < most) say();
       else if (acknowledged === sent) finished(acknowledged);
     };
     for (let n = 0; n < inFlight; n++) say();
   });
-}
-
-function text(value: string): Buffer {
-  const bytes = Buffer.from(value);
-  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
-}
-
-function packet(head: number, parts: Buffer[]): Buffer {
-  const body = Buffer.concat(parts);
-  const length: number[] = [];
-  for (let rest = body.length; ; rest >>= 7) {
-    length.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
-    if (rest <= 0x7f) break;
-  }
-  return Buffer.concat([Buffer.from([head, ...length]), body]);
 }
