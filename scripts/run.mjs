@@ -16,7 +16,7 @@ export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s
 
 /**
  * Runs a program in the root of the repository; its output is kept back and shown only when it fails.
- * @throws Error with the end of the output when it ends with anything but 0, or after `timeoutMs`
+ * @throws Error with the output when it ends with anything but 0, or after `timeoutMs`
  */
 export async function run(command, args, { env = {}, timeoutMs = 20 * 60_000, cwd = root } = {}) {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -29,6 +29,9 @@ export async function run(command, args, { env = {}, timeoutMs = 20 * 60_000, cw
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
   clearTimeout(timer);
-  if (code !== 0) throw new Error(`${[command, ...args].join(' ')} failed (${code ?? 'stopped'}):\n${output.trim().slice(-6000)}`);
+  if (code !== 0) throw new Error(`${[command, ...args].join(' ')} failed (${code ?? 'stopped'}):\n${shortened(output.trim())}`);
   return output;
 }
+
+/** Some programs say first what went wrong, others last. */
+const shortened = (output) => (output.length <= 6000 ? output : `${output.slice(0, 3000)}\n  …\n${output.slice(-3000)}`);
