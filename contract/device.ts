@@ -95,7 +95,7 @@ export const device = {
     params: OfProject,
     query: PageQuery.extend(DeviceFilter.shape).extend({ sort: DeviceSort.default('-createdAt') }),
     data: page(Device).extend({
-      /** `total` was not counted to the end: there are more. Only when more than 10,000 match a keyword, or a tag and something else. */
+      /** `total` was not counted to the end: there are more. Only with a keyword that thousands have, or a tag and a state that thousands have. */
       more: z.boolean(),
       /** Of the whole project, whatever the filter. */
       counts: DeviceCounts,

@@ -3,14 +3,19 @@
  * what is searched in one project is not found in the others first.
  */
 export function grams(applicationId: number, text: string): string {
-  const words = new Set([projectWord(applicationId)]);
+  let words = projectWord(applicationId);
   for (const line of wordable(text).split('\n')) {
-    const characters = [...line];
-    for (let at = 0; at < characters.length; at++) {
-      for (let length = 1; length <= LONGEST; length++) words.add(characters.slice(at, at + length).join(''));
+    let last = '';
+    let lastTwo = '';
+    for (const character of line) {
+      words += ` ${character}`;
+      if (lastTwo) words += ` ${lastTwo}${character}`;
+      lastTwo = last && last + character;
+      if (lastTwo) words += ` ${lastTwo}`;
+      last = character;
     }
   }
-  return [...words].join(' ');
+  return words;
 }
 
 /** What a text with this part in it matches in the index; so may others: the part has to be looked for in what is found. */

@@ -95,7 +95,7 @@ async function inChunks(
 
 async function idsOf(db: Database, applicationId: number, { sns = [], filter }: Selection): Promise<number[]> {
   const ids: number[] = [];
-  if (filter) for await (const devices of walk(db, applicationId, filter)) for (const { id } of devices) ids.push(id);
+  if (filter) for await (const { matching } of walk(db, applicationId, filter)) for (const { id } of matching) ids.push(id);
   const unique = [...new Set(sns)];
   for (let from = 0; from < unique.length; from += MAX_AT_ONCE) {
     const rows = await db

@@ -3,10 +3,10 @@ import type { PageQuery } from '../../contract/page';
 import type { Database } from '../db/database';
 import type { DeviceRow } from '../db/tables';
 import { countOfTag, countsOf } from './counts';
-import { type Candidate, keywordCandidates, orders, type Source, sourceOf, walk } from './walk';
+import { type Candidate, isById, orders, SLICE, type Source, walk } from './walk';
 
-/** So many candidates are read to the end for one page; of more, only what the page needs. */
-const FEW = 10_000;
+/** So many candidates are read whole for one page; of more, only what the page needs. */
+const FEW = 5_000;
 
 type Query = PageQuery & DeviceFilter & { sort: DeviceSort };
 interface Found {
@@ -21,23 +21,25 @@ interface Found {
  */
 export async function pageOfDevices(db: Database, applicationId: number, query: Query) {
   const counts = await countsOf(db, applicationId);
-  const { keyword, state, tag, sort } = query;
-  const sizes = {
-    index: state ? counts[state] : counts.all,
-    tag: tag ? await countOfTag(db, applicationId, tag) : Infinity,
-    keyword: Infinity,
-  };
-
-  let found: Found;
-  if (!keyword && !tag) found = await cut(db, applicationId, query, sizes.index);
-  else if (!keyword && !state && sourceOf(query, sort) === 'tag') found = await cut(db, applicationId, query, sizes.tag);
-  else {
-    if (keyword && sizes.index > FEW && sizes.tag > FEW) sizes.keyword = await keywordCandidates(db, applicationId, keyword, FEW + 1);
-    const few = (Object.keys(sizes) as Source[]).filter((source) => sizes[source] <= FEW).sort((a, b) => sizes[a] - sizes[b])[0];
-    found = few ? await sift(db, applicationId, query, few) : await search(db, applicationId, query);
-  }
-  const { ids, total, more } = found;
+  const { ids, total, more } = await find(db, applicationId, query, query.state ? counts[query.state] : counts.all);
   return { list: await devicesInOrder(db, ids), total, more, counts };
+}
+
+/** @param inIndex how many devices there are, in the state asked for if there is one */
+async function find(db: Database, applicationId: number, query: Query, inIndex: number): Promise<Found> {
+  const { keyword, state, tag, sort } = query;
+  if (!keyword && !tag) return cut(db, applicationId, query, inIndex);
+  const withTag = tag ? await countOfTag(db, applicationId, tag) : Infinity;
+  const isOnlyTag = !keyword && !state;
+  if (isOnlyTag && isById(sort)) return cut(db, applicationId, query, withTag);
+
+  const smaller: Source = withTag < inIndex ? 'tag' : 'index';
+  const isFew = Math.min(withTag, inIndex) <= FEW;
+  if (!isFew && isById(sort)) return search(db, applicationId, query, keyword ? 'keyword' : smaller);
+  const sifted = isFew || keyword ? await sift(db, applicationId, query, isFew ? smaller : 'keyword', isFew ? Infinity : SLICE) : undefined;
+  if (sifted) return sifted;
+  const found = await search(db, applicationId, query, 'index');
+  return isOnlyTag ? { ...found, total: withTag, more: false } : found;
 }
 
 /** Cuts the page out of an index, counting from the nearer end. */
@@ -91,10 +93,15 @@ async function idsByTag(db: Database, applicationId: number, tag: string, { size
   return rows.map(({ deviceId }) => deviceId);
 }
 
-/** Reads all candidates of a small source, sorts what matches, takes the page. */
-async function sift(db: Database, applicationId: number, query: Query, source: Source): Promise<Found> {
+/** Reads all candidates, sorts what matches, takes the page. @returns undefined when there are more than `limit` */
+async function sift(db: Database, applicationId: number, query: Query, source: Source, limit: number): Promise<Found | undefined> {
   const all: Candidate[] = [];
-  for await (const some of walk(db, applicationId, query, 'createdAt', source)) all.push(...some);
+  let candidates = 0;
+  for await (const slice of walk(db, applicationId, query, 'createdAt', source)) {
+    all.push(...slice.matching);
+    candidates += slice.candidates;
+    if (candidates >= limit && !slice.isLast) return undefined;
+  }
   const { column, direction } = orders[query.sort];
   const sign = direction === 'asc' ? 1 : -1;
   all.sort((a, b) => sign * (a[column] < b[column] ? -1 : a[column] > b[column] ? 1 : a.id - b.id));
@@ -102,14 +109,11 @@ async function sift(db: Database, applicationId: number, query: Query, source: S
 }
 
 /** Walks in order until the page is full. */
-async function search(db: Database, applicationId: number, query: Query): Promise<Found> {
+async function search(db: Database, applicationId: number, query: Query, source: Source): Promise<Found> {
   const all: Candidate[] = [];
-  let isFull = false;
-  for await (const some of walk(db, applicationId, query, query.sort)) {
-    // Full, and the walk goes on: there are more.
-    if (isFull) return { ids: pageOf(all, query), total: all.length, more: true };
-    all.push(...some);
-    isFull = all.length >= query.current * query.pageSize;
+  for await (const { matching, isLast } of walk(db, applicationId, query, query.sort, source)) {
+    all.push(...matching);
+    if (!isLast && all.length >= query.current * query.pageSize) return { ids: pageOf(all, query), total: all.length, more: true };
   }
   return { ids: pageOf(all, query), total: all.length, more: false };
 }

@@ -78,10 +78,10 @@ export function deviceRoutes(app: FastifyInstance, { db, now, enforce, disconnec
 
   async function* csv(applicationId: number, filter: DeviceFilter) {
     yield csvHead();
-    for await (const devices of walk(db, applicationId, filter)) {
+    for await (const { matching } of walk(db, applicationId, filter)) {
       const rows = await devicesInOrder(
         db,
-        devices.map(({ id }) => id),
+        matching.map(({ id }) => id),
       );
       yield rows.map((row) => csvOfDevice(asDevice(row))).join('');
     }

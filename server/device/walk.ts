@@ -26,46 +26,44 @@ export const orders = {
   '-sn': { column: 'sn', direction: 'desc' },
 } as const satisfies Record<DeviceSort, { column: keyof DeviceRow; direction: 'asc' | 'desc' }>;
 
+interface Slice {
+  matching: Candidate[];
+  /** How many devices the source itself found: they may still lack the rest of the filter. */
+  candidates: number;
+  isLast: boolean;
+}
+
 /**
  * All devices of a project that match a filter, slice by slice, in order, without ever holding the database for long.
- * `keyword` and `tag` can only go by id.
+ * @param source `keyword` and `tag` can only go by id
  */
 export async function* walk(
   db: Database,
   applicationId: number,
   filter: DeviceFilter,
   sort: DeviceSort = 'createdAt',
-  source = sourceOf(filter, sort),
-): AsyncGenerator<Candidate[]> {
+  source: Source = filter.keyword ? 'keyword' : filter.tag ? 'tag' : 'index',
+): AsyncGenerator<Slice> {
+  const hasKeyword = predicate({ keyword: filter.keyword });
   const matches = predicate(filter);
   let last: Candidate | undefined;
   do {
-    const candidates = await slice(db, applicationId, filter, sort, source, last);
-    yield candidates.filter(matches);
-    last = candidates.length === SLICE ? candidates.at(-1) : undefined;
+    const read = await slice(db, applicationId, filter, sort, source, last);
+    last = read.length === SLICE ? read.at(-1) : undefined;
+    // The index of keywords finds a little too much.
+    const candidates = source === 'keyword' ? read.filter(hasKeyword) : read;
+    yield { matching: candidates.filter(matches), candidates: candidates.length, isLast: !last };
     if (last) await breathe();
   } while (last);
 }
 
-/** The source that has the fewest candidates of those that keep the order, as far as one can tell without counting. */
-export function sourceOf({ keyword, tag }: DeviceFilter, sort: DeviceSort): Source {
-  if (orders[sort].column !== 'id') return 'index';
-  return keyword ? 'keyword' : tag ? 'tag' : 'index';
-}
-
-/** How many candidates a keyword has, counted up to a limit. */
-export async function keywordCandidates(db: Database, applicationId: number, keyword: string, limit: number): Promise<number> {
-  const found = isPostgres(db)
-    ? sql`select 1 from device where "applicationId" = ${applicationId} and ${contains('search', folded(keyword))}`
-    : sql`select 1 from "deviceSearch" where ${isFound(applicationId, keyword)}`;
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${found} limit ${limit}) as found`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+export const isById = (sort: DeviceSort): boolean => orders[sort].column === 'id';
 
 function predicate({ keyword, state, tag }: DeviceFilter): (device: Candidate) => boolean {
   const part = keyword && folded(keyword);
+  const quotedTag = JSON.stringify(tag);
   return (device) =>
-    (!state || device.state === state) && (!part || device.search.includes(part)) && (!tag || JSON.parse(device.tags).includes(tag));
+    (!state || device.state === state) && (!part || device.search.includes(part)) && (!tag || device.tags.includes(quotedTag));
 }
 
 /** The next candidates after one. */

@@ -1,0 +1,32 @@
+import { Pool } from 'undici';
+
+/** Asks one address as fast as it answers, over kept connections; a process of its own, so that asking costs the answering side nothing. */
+async function load(address: string, token: string, seconds: number, connections: number) {
+  const { origin, pathname, search } = new URL(address);
+  const pool = new Pool(origin, { connections });
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = async () => {
+    const { statusCode, body } = await pool.request({ path: pathname + search, method: 'GET', headers });
+    await body.arrayBuffer();
+    if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}`);
+  };
+  const run = async (ms: number) => {
+    const until = performance.now() + ms;
+    let answers = 0;
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        while (performance.now() < until) {
+          await ask();
+          answers += 1;
+        }
+      }),
+    );
+    return answers / (ms / 1000);
+  };
+  await run(1000);
+  process.stdout.write(String(await run(seconds * 1000)));
+  await pool.close();
+}
+
+const [address = '', token = '', seconds, connections] = process.argv.slice(2);
+void load(address, token, Number(seconds), Number(connections));
