@@ -16,12 +16,13 @@ export const isTold = ({ type }: NewEvent): boolean => (SubscribedType.options a
 
 /** The body of a callback about an event: JSON text. What a device says of its own is kept, but not who it is. */
 export function bodyOf({ type, name, at, data, reason, address, sn }: NewEvent, appKey: string): string {
-  const who = { appKey, sn };
   const own = {
+    appKey,
+    sn,
     ...(type === 'device.event' && { name }),
     ...((type === 'device.online' || type === 'device.offline') && { address, ...(reason && { reason }) }),
   };
-  return jsonOf(type as CallbackType, at, { ...who, ...(JSON.parse(data ?? 'null') as object | null), ...own, ...who });
+  return jsonOf(type as CallbackType, at, { ...own, ...(JSON.parse(data ?? 'null') as object | null), ...own });
 }
 
 /** The body of a test. */

@@ -1,0 +1,400 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { contract } from '../../contract';
+import { DEFAULT_TYPES } from '../../contract/callback-event';
+import { ErrorCode } from '../../contract/errors';
+import { makeProject, type Project } from '../support/callbacks';
+import { startPlatform, type TestPlatform } from '../support/platform';
+import { answers, type Receiver, receivers, startReceiver } from '../support/receiver';
+
+const { webhook } = contract;
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const ENGLISH = { 'accept-language': 'en' };
+jest.setTimeout(20_000);
+
+let platform: TestPlatform;
+let project: Project;
+beforeEach(async () => {
+  platform = await startPlatform();
+  project = await makeProject(platform);
+});
+afterEach(() => platform.close());
+const settle = () => platform.platform.settle();
+
+describe('callback settings', () => {
+  const url = 'http://127.0.0.1:8699/hook';
+  const save = (body: object, headers = {}) => project.call(webhook.save, { params: project.params, body: { url, ...body } }, headers);
+
+  test('answer the secret the first time only, and start with everything but telemetry', async () => {
+    const { data } = await save({});
+    expect(data).toMatchObject({
+      url,
+      events: DEFAULT_TYPES,
+      headers: {},
+      status: 'enabled',
+      disabledReason: null,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      oldSecretUntil: null,
+      failingSince: null,
+      paused: 0,
+    });
+    expect(data.secretHint).toBe(`whsec_…${data.secret?.slice(-5, -1)}`);
+    expect(DEFAULT_TYPES).not.toContain('device.telemetry');
+
+    const { data: again } = await save({ events: ['device.online'], headers: { 'x-team': 'depth' } });
+    expect(again).not.toHaveProperty('secret');
+    expect(await project.settings()).toMatchObject({
+      events: ['device.online'],
+      headers: { 'x-team': 'depth' },
+      secretHint: data.secretHint,
+    });
+  });
+
+  test('say beside the field what is wrong', async () => {
+    const { status, failure } = await save({ url: 'http://me:secret@example.com', headers: { host: 'x' }, events: ['ping'] }, ENGLISH);
+
+    expect(status).toBe(400);
+    expect(failure.details?.map(({ path }) => path).sort()).toEqual(['body.events.0', 'body.headers', 'body.url']);
+    expect(failure.details?.find(({ path }) => path === 'body.url')?.message).toBe(
+      'No user name or password in the URL; use a header instead',
+    );
+  });
+
+  test('keep secrets and headers unreadable in the database', async () => {
+    const { data } = await save({ headers: { authorization: 'Bearer of-the-developer' } });
+    const { data: rotated } = await project.call(webhook.rotateSecret, { params: project.params, body: {} });
+    const kept = JSON.stringify(await platform.platform.db.selectFrom('webhook').selectAll().execute());
+
+    for (const text of [data.secret ?? '?', rotated.secret, 'of-the-developer']) {
+      expect(kept).not.toContain(text.replace('whsec_', ''));
+    }
+  });
+
+  test('rotate the secret with an overlap', async () => {
+    await save({});
+    const { data } = await project.call(webhook.rotateSecret, { params: project.params, body: { overlapHours: 1 } });
+    expect(data.secret).toMatch(/^whsec_/);
+    expect((await project.settings()).oldSecretUntil).not.toBeNull();
+
+    platform.pass(HOUR);
+    expect((await project.settings()).oldSecretUntil).toBeNull();
+  });
+
+  test('saved again by hand, switched on or off, say so', async () => {
+    await save({ status: 'disabled' });
+    expect(await project.settings()).toMatchObject({ status: 'disabled', disabledReason: null });
+    await save({ status: 'enabled' });
+    expect((await project.settings()).status).toBe('enabled');
+  });
+
+  test('open with the key of the data folder after a restart', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'iot-base-callback-'));
+    const database = process.env.TEST_DATABASE_URL ? {} : { database: join(dataDir, 'platform.db') };
+    const receiver = await startReceiver();
+    const first = await startPlatform({ dataDir, ...database });
+    const own = await makeProject(first);
+    await own.subscribe(receiver.url, { headers: { 'x-token': 'kept' } });
+    const shared = { dataDir, database: first.platform.config.database };
+    await first.platform.callbacks.close();
+    if (!process.env.TEST_DATABASE_URL) await first.close();
+
+    const second = await startPlatform(shared);
+    const row = await second.platform.db.selectFrom('webhook').selectAll().executeTakeFirstOrThrow();
+    const { answered } = await second.platform.callbacks.delivery.deliver(row, { messageId: 'msg_x', body: '{}' });
+    expect(answered.error).toBeNull();
+    expect(receiver.arrived[0]?.headers['x-token']).toBe('kept');
+    await second.close();
+    if (process.env.TEST_DATABASE_URL) await first.close();
+    await receiver.close();
+    rmSync(dataDir, { recursive: true });
+  });
+});
+
+describe('where the platform is reached by others', () => {
+  test.each(['http://127.0.0.1/', 'http://localhost:8080/', 'http://169.254.169.254/', 'http://[::1]/', 'http://2130706433/'])(
+    'a callback to %s is refused, and so is a replay',
+    async (url) => {
+      const open = await startPlatform({ callbackAllowPrivate: false });
+      const own = await makeProject(open);
+      const { status, failure } = await own.call(webhook.save, { params: own.params, body: { url } }, ENGLISH);
+
+      expect({ status, code: failure.code }).toEqual({ status: 400, code: ErrorCode.callbackAddressRefused });
+      expect(failure.details?.[0]).toMatchObject({ path: 'body.url', message: expect.stringContaining('CALLBACK_ALLOW_PRIVATE') });
+      expect((await own.call(webhook.read, { params: own.params })).data).toBeNull();
+      await open.close();
+    },
+  );
+
+  test('a callback that was private before is not called, and its records say why', async () => {
+    const open = await startPlatform({ callbackAllowPrivate: false });
+    const receiver = await startReceiver();
+    const own = await makeProject(open);
+    await own.subscribe('http://203.0.113.9.example.invalid/');
+    await open.platform.db.updateTable('webhook').set({ url: receiver.url }).execute();
+    await own.reports(1);
+    await open.platform.settle();
+
+    expect((await own.records()).list).toMatchObject([{ status: 'pending', error: 'addressRefused' }]);
+    expect(receiver.arrived).toEqual([]);
+    await open.close();
+    await receiver.close();
+  });
+});
+
+describe('callback records', () => {
+  let receiver: Receiver;
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    await project.subscribe(receiver.url);
+  });
+  afterEach(() => receiver.close());
+
+  const count = async (query: Parameters<Project['records']>[0]) => (await project.records(query)).total;
+
+  test('are filtered by state, event, device, answer and time, alone and together', async () => {
+    await project.reports(1, 'A');
+    await project.happens({ type: 'device.upgrade.failed', data: '{"packetId":1,"stage":"failed"}' }, 'B');
+    await settle();
+    const middle = new Date(platform.platform.now()).toISOString();
+    platform.pass(60 * SECOND);
+    receiver.behave(receivers.inTurn(answers(404), answers(503), receivers.closesEarly));
+    for (const [n, sn] of ['A', 'A', 'B'].entries()) {
+      await project.reports(n, sn);
+      await settle();
+    }
+
+    expect(await count({})).toBe(5);
+    expect(await count({ status: 'delivered' })).toBe(2);
+    expect(await count({ status: 'pending' })).toBe(3);
+    expect(await count({ status: 'failed' })).toBe(0);
+    expect(await count({ type: 'device.event' })).toBe(4);
+    expect(await count({ sn: 'A' })).toBe(3);
+    expect(await count({ sn: 'A', status: 'pending' })).toBe(2);
+    expect(await count({ sn: 'A', status: 'pending', responseStatus: '4xx' })).toBe(1);
+    expect(await count({ responseStatus: '2xx' })).toBe(2);
+    expect(await count({ responseStatus: 503 as never })).toBe(1);
+    expect(await count({ responseStatus: 'none' })).toBe(1);
+    expect(await count({ from: middle })).toBe(3);
+    expect(await count({ to: middle, type: 'device.event' })).toBe(1);
+    expect(await count({ status: '' as never, sn: '' })).toBe(5);
+    expect((await project.call(webhook.records, { params: project.params, query: { responseStatus: '9xx' } })).status).toBe(400);
+  });
+
+  test('come in pages, the newest first, each once', async () => {
+    for (let n = 0; n < 23; n++) {
+      await project.reports(n, `D-${n % 4}`);
+      if (n % 5 === 0) await settle();
+    }
+    await settle();
+    const pages = [];
+    for (let current = 1; current <= 3; current++) pages.push(...(await project.records({ current, pageSize: 10 })).list);
+    const times = pages.map(({ createdAt }) => createdAt);
+
+    expect(new Set(pages.map(({ id }) => id)).size).toBe(23);
+    expect(times).toEqual([...times].sort().reverse());
+    expect((await project.records({ current: 4 })).list).toEqual([]);
+  });
+
+  test('are exported as CSV, with formulas made harmless', async () => {
+    await project.happens({ type: 'device.event', name: 'x', data: '{"data":"=1+1, \\"quoted\\""}' }, '-1');
+    await project.reports(1, 'A');
+    await settle();
+    const { payload } = await platform.app.inject({
+      url: `/v1/platform/${project.appKey}/webhook/record/export?type=device.event`,
+      headers: { authorization: `Basic ${Buffer.from(`${project.appKey}:${project.appSecret}`).toString('base64')}` },
+    });
+    const { data } = Papa.parse<Record<string, string>>(payload.replace('\uFEFF', ''), { header: true, skipEmptyLines: true });
+
+    expect(payload.startsWith('\uFEFFid,type,sn,')).toBe(true);
+    expect(data.map(({ sn, status }) => [sn, status])).toEqual([
+      ['A', 'delivered'],
+      ["'-1", 'delivered'],
+    ]);
+    expect(JSON.parse(data[1]?.payload ?? '').data.data).toBe('=1+1, "quoted"');
+  });
+
+  test('are somebody’s: another project’s record does not exist', async () => {
+    await project.reports(1);
+    await settle();
+    const [{ id = '' } = {}] = (await project.records()).list;
+    const other = await makeProject(platform, project);
+    await other.subscribe(receiver.url);
+
+    for (const endpoint of [webhook.record, webhook.resend]) {
+      expect((await other.call(endpoint, { params: { ...other.params, id } })).failure.code).toBe(ErrorCode.notFound);
+    }
+    const { data } = await other.call(webhook.resendRecords, { params: other.params, body: { ids: [id] } });
+    expect(data.queued).toBe(0);
+    expect((await other.call(webhook.doctor, { params: other.params, body: { recordId: id } })).status).toBe(404);
+  });
+
+  test('are removed after thirty days, with their attempts', async () => {
+    await project.reports(1);
+    await settle();
+    platform.pass(29 * 24 * HOUR);
+    await project.reports(2);
+    await settle();
+    expect(await count({})).toBe(2);
+
+    platform.pass(2 * 24 * HOUR);
+    await settle();
+    expect(await count({})).toBe(1);
+    const { db } = platform.platform;
+    expect(await db.selectFrom('callbackAttempt').select('id').execute()).toHaveLength(1);
+    expect(await db.selectFrom('callbackFlight').selectAll().execute()).toEqual([]);
+  });
+
+  test('go with their project', async () => {
+    await project.reports(1);
+    await settle();
+    await project.call(contract.application.remove, { params: { id: project.id } });
+    const { db } = platform.platform;
+    // It goes in the background.
+    while ((await db.selectFrom('application').select('id').execute()).length > 0) await new Promise((next) => setTimeout(next, 10));
+
+    for (const table of ['callbackRecord', 'callbackAttempt', 'callbackStat', 'webhook'] as const) {
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test('have statistics over time', async () => {
+    await project.reports(1);
+    await settle();
+    receiver.behave(receivers.fails);
+    platform.pass(2 * HOUR);
+    await project.reports(2);
+    await settle();
+    const stats = async (query: object) => (await project.call(webhook.stats, { params: project.params, query })).data;
+
+    const day = await stats({});
+    expect(day.step).toBe(3600);
+    expect(day.total).toEqual({ delivered: 1, failed: 1, p50: expect.any(Number), p95: expect.any(Number) });
+    expect(day.series.filter(({ delivered, failed }) => delivered + failed > 0)).toMatchObject([
+      { delivered: 1, failed: 0, p50: expect.any(Number) },
+      { delivered: 0, failed: 1 },
+    ]);
+    expect(day.series.find(({ delivered, failed }) => delivered + failed === 0)).toMatchObject({ p50: null, p95: null });
+    const from = new Date(platform.platform.now() - HOUR).toISOString();
+    const hour = await stats({ from, step: 60 });
+    expect(hour).toMatchObject({ step: 60, total: { delivered: 0, failed: 1 } });
+    expect(hour.series.length).toBeGreaterThanOrEqual(60);
+    const year = await stats({ from: new Date(0).toISOString(), step: 60 });
+    expect(year.series.length).toBeLessThanOrEqual(1501);
+  });
+});
+
+describe('the signature doctor', () => {
+  let receiver: Receiver;
+  let secret: string;
+  let id: string;
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    secret = await project.subscribe(receiver.url);
+    await project.happens({ type: 'device.event', name: 'measured', data: '{"data":{"volume":1.50,"unit":"m³"}}' });
+    await settle();
+    id = (await project.records()).list[0]?.id ?? '';
+  });
+  afterEach(() => receiver.close());
+
+  const arrived = () => {
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.arrived;
+    return { headers: headers as Record<string, string>, body };
+  };
+  const verdict = async (body: object) => {
+    const { data, status } = await project.call(webhook.doctor, { params: project.params, body }, ENGLISH);
+    expect({ status, meaning: !!data.meaning, advice: !!data.advice }).toEqual({ status: 200, meaning: true, advice: true });
+    return { verdict: data.verdict, facts: data.facts };
+  };
+  const rotate = async (overlapHours = 24) =>
+    (await project.call(webhook.rotateSecret, { params: project.params, body: { overlapHours } })).data.secret;
+
+  test('finds nothing wrong with what is right: a record, or what arrived', async () => {
+    const { headers, body } = arrived();
+    const lines = Object.entries(headers).map(([name, value]) => `< ${name}: ${value}`);
+
+    expect(await verdict({ recordId: id })).toEqual({ verdict: 'ok', facts: {} });
+    expect(await verdict({ recordId: id, headers, body, secret })).toEqual({ verdict: 'ok', facts: {} });
+    expect(await verdict({ headers: lines.join('\r\n'), body, secret: secret.replace('whsec_', '') })).toEqual({
+      verdict: 'ok',
+      facts: {},
+    });
+  });
+
+  test('sees a header that is missing', async () => {
+    const { 'webhook-signature': _, ...headers } = arrived().headers;
+    expect(await verdict({ headers, body: arrived().body })).toEqual({ verdict: 'missingHeader', facts: { missing: 'webhook-signature' } });
+  });
+
+  test('tells a wrong secret from an old one', async () => {
+    const { headers, body } = arrived();
+    const wrong = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    expect(await verdict({ headers, body, secret: wrong })).toMatchObject({ verdict: 'wrongSecret', facts: { form: 'another secret' } });
+    expect(await verdict({ recordId: id, secret: project.appSecret })).toMatchObject({ verdict: 'wrongSecret' });
+
+    const fresh = await rotate();
+    expect(await verdict({ recordId: id, secret })).toMatchObject({ verdict: 'oldSecret', facts: { given: 'old' } });
+    expect(await verdict({ headers, body, secret: fresh })).toMatchObject({ verdict: 'oldSecret', facts: { signedWith: 'old' } });
+    platform.pass(48 * HOUR);
+    expect(await verdict({ recordId: id, secret })).toMatchObject({ verdict: 'oldSecret' });
+  });
+
+  test('recognises a body that was parsed and written again', async () => {
+    const { headers, body } = arrived();
+    expect(await verdict({ headers, body: JSON.stringify(JSON.parse(body), null, 2) })).toMatchObject({ verdict: 'reserialisedBody' });
+    expect(await verdict({ recordId: id, body: `${body}\n` })).toMatchObject({ verdict: 'reserialisedBody' });
+    expect(await verdict({ recordId: id, body: body.replace('³', '\\u00b3') })).toMatchObject({ verdict: 'reserialisedBody' });
+  });
+
+  test('recognises a body that is cut off, and one that is another', async () => {
+    const { headers, body } = arrived();
+    expect(await verdict({ headers, body: body.slice(0, -20) })).toMatchObject({
+      verdict: 'truncatedBody',
+      facts: { receivedBytes: Buffer.byteLength(body.slice(0, -20)), sentBytes: Buffer.byteLength(body) },
+    });
+    expect(await verdict({ headers, body: body.replace('1.5', '1.6') })).toMatchObject({ verdict: 'differentBody' });
+  });
+
+  test('sees a timestamp, an id and a signature that were not sent', async () => {
+    const { headers, body } = arrived();
+    const later = String(Number(headers['webhook-timestamp']) + 1);
+    expect(await verdict({ headers: { ...headers, 'webhook-timestamp': later }, body })).toMatchObject({ verdict: 'wrongTimestamp' });
+    expect(await verdict({ headers: { ...headers, 'webhook-timestamp': 'today' }, body })).toMatchObject({ verdict: 'wrongTimestamp' });
+    expect(await verdict({ headers: { ...headers, 'webhook-id': 'msg_of_another' }, body })).toMatchObject({ verdict: 'wrongId' });
+    expect(await verdict({ recordId: id, headers: { ...headers, 'webhook-id': 'msg_of_another' } })).toMatchObject({ verdict: 'wrongId' });
+    expect(await verdict({ headers: { ...headers, 'webhook-signature': 'v1,AAAA' }, body })).toMatchObject({ verdict: 'wrongSignature' });
+  });
+
+  test('sees a clock that is wrong, by what the receiver said or answered', async () => {
+    const { headers, body } = arrived();
+    const receivedAt = new Date(Date.now() + HOUR).toISOString();
+    const { facts } = await verdict({ headers, body, receivedAt });
+    expect(Math.abs(Number(facts.secondsApart) - 3600)).toBeLessThan(30);
+
+    receiver.behave(answers(401, { date: new Date(Date.now() - 10 * 60 * SECOND).toUTCString() }));
+    await project.call(webhook.resend, { params: { ...project.params, id } });
+    await settle();
+    expect(await verdict({ recordId: id })).toMatchObject({ verdict: 'clockSkew' });
+  });
+
+  test('needs no record: one that is gone is judged by its signature', async () => {
+    const { headers, body } = arrived();
+    await platform.platform.db.deleteFrom('callbackRecord').execute();
+
+    expect(await verdict({ headers, body })).toMatchObject({ verdict: 'ok' });
+    expect(await verdict({ headers, body: JSON.stringify(JSON.parse(body), null, 1) })).toMatchObject({ verdict: 'reserialisedBody' });
+    expect(await verdict({ headers, body: body.slice(0, 50) })).toMatchObject({ verdict: 'truncatedBody' });
+    await rotate();
+    expect(await verdict({ headers, body })).toMatchObject({ verdict: 'oldSecret' });
+  });
+
+  test('asks for something to look at', async () => {
+    const { status, failure } = await project.call(webhook.doctor, { params: project.params, body: { body: '{}' } }, ENGLISH);
+    expect({ status, message: failure.details?.[0]?.message }).toEqual({
+      status: 400,
+      message: 'Choose a record, or paste the headers that arrived',
+    });
+  });
+});
