@@ -11,7 +11,7 @@ export interface Live {
   since: number;
 }
 
-const BACKOFF_MS = [500, 1000, 2000, 4000, 8000, 15_000];
+const BACKOFF_MS = [500, 1000, 2000, 3000, 5000, 8000];
 /** The platform says something every 15 s; a stream silent for longer is dead, whatever the socket thinks. */
 const SILENCE_MS = 40_000;
 /** A browser has six connections to a platform without HTTP/2: a page nobody looks at gives its own back after this long. */
