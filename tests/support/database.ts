@@ -34,9 +34,12 @@ async function migratedTemplate(server: string) {
 async function run(server: string, statement: string, more = async (_: pg.Client) => {}) {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
-  await client.query(statement);
-  await more(client);
-  await client.end();
+  try {
+    await client.query(statement);
+    await more(client);
+  } finally {
+    await client.end();
+  }
 }
 
 const addressOf = (server: string, name: string) => server.replace(/\/[^/]*$/, `/${name}`);
