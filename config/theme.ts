@@ -53,6 +53,9 @@ export const theme: ThemeConfig = {
       primaryShadow: 'none',
       defaultShadow: 'none',
     },
+    Table: { rowSelectedBg: look.primarySoft, rowSelectedHoverBg: look.primarySoft },
+    Tabs: { itemSelectedColor: look.primaryStrong },
+    Dropdown: { colorPrimary: '#0958d9' },
     Menu: { itemSelectedColor: '#0958d9', itemSelectedBg: look.primarySoft, itemHeight: 38 },
   },
 };

@@ -42,7 +42,7 @@ function FailedPage({ error }: { error: Error }) {
       }
     >
       <p>{unloaded ? t.unloadedWhy : t.faultWhy}</p>
-      <small className="code">{error.name}</small>
+      <small className="code">{unloaded ? 'ChunkLoadError' : error.name}</small>
     </StatusPage>
   );
 }

@@ -29,6 +29,7 @@ export function SideMenu({ onChosen }: { onChosen?: () => void }) {
       {appKey && <BackToParent />}
       <Menu
         mode="inline"
+        inlineIndent={12}
         style={{ border: 0 }}
         items={items}
         selectedKeys={items.map(({ key }) => key).filter((path) => pathname === path || pathname.startsWith(`${path}/`))}
