@@ -31,6 +31,8 @@ const node = (displayName, folders) => ({
 });
 
 module.exports = {
+  // A slow or busy machine is no failure.
+  testTimeout: 60_000,
   projects: [
     node('server', 'server,contract,flows'),
     node('browser', 'browser'),
