@@ -10,8 +10,6 @@ import './coming.css';
 const sceneOf: Record<ComingPage, Scene> = {
   deviceConfig: 'config',
   deviceDepth: 'depth',
-  consumer: 'callback',
-  callRecord: 'record',
   packet: 'packet',
 };
 

@@ -2,7 +2,7 @@ import type { Language } from '@contract/errors';
 import { texts } from './texts';
 
 /** The pages that later work fills. Nothing else may say that it is coming: a test reads this list. */
-export const comingPages = ['deviceConfig', 'deviceDepth', 'consumer', 'callRecord', 'packet'] as const;
+export const comingPages = ['deviceConfig', 'deviceDepth', 'packet'] as const;
 export type ComingPage = (typeof comingPages)[number];
 
 /** What will be on them, for who is waiting. */
@@ -21,22 +21,6 @@ export const comingItems: Record<ComingPage, Record<Language, string[]>> = {
       "The device's live depth picture in several palettes",
       'Readings of a point, distances and statistics of a region',
       'Point cloud, snapshots and replay of short clips',
-    ],
-  },
-  consumer: {
-    'zh-CN': ['回调地址、订阅的事件与签名密钥', '发送一次真实的测试，查看请求与响应', '签名诊断与各语言的验签代码'],
-    'en-US': [
-      'The callback address, its events and its signing secret',
-      'A real test delivery, with request and response',
-      'A signature doctor, and verification code in your language',
-    ],
-  },
-  callRecord: {
-    'zh-CN': ['每次回调的请求、响应、耗时与重试', '成功率与延迟的走势', '按条件重新发送'],
-    'en-US': [
-      'Request, response, duration and retries of every callback',
-      'Success rate and latency over time',
-      'Sending again what you choose',
     ],
   },
   packet: {

@@ -1,12 +1,14 @@
 import { issueTexts } from '@contract/field-text';
-import type { FormRule } from 'antd';
 import type { ZodType } from 'zod';
 import { language } from '@/locales/language';
 
-/** A form rule that says what the contract says, in the user's language: `rules={[follows(Email)]}`. */
-export const follows = (schema: ZodType): FormRule => ({
-  validator: async (_, value) => {
-    const { error } = schema.safeParse(value ?? undefined);
+/**
+ * A form rule that says what the contract says, in the user's language: `rules={[follows(Email)]}`.
+ * @param held what the schema is about, where the field holds it in another form
+ */
+export const follows = (schema: ZodType, held = (field: never): unknown => field) => ({
+  validator: async (_: unknown, field: unknown) => {
+    const { error } = schema.safeParse(held(field as never) ?? undefined);
     if (error) throw new Error(issueTexts(error, language())[0]?.message);
   },
 });

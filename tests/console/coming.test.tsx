@@ -10,8 +10,6 @@ jest.mock('@umijs/max', () => require('../support/console'));
 const paths: Record<(typeof comingPages)[number], (appKey: string) => string> = {
   deviceConfig: (appKey) => `/dashboard/${appKey}/device/CAM-1/config`,
   deviceDepth: (appKey) => `/dashboard/${appKey}/device/CAM-1/depth`,
-  consumer: (appKey) => `/dashboard/${appKey}/consumer`,
-  callRecord: (appKey) => `/dashboard/${appKey}/call-record`,
   packet: () => '/packet',
 };
 

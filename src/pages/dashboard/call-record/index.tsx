@@ -1,5 +1,96 @@
-import { Coming } from '@/components/Coming';
+import { Link, useParams } from '@umijs/max';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { StatusPage } from '@/components/StatusPage';
+import { recordTexts } from '@/locales/record';
+import { useTexts } from '@/locales/texts';
+import { useNarrow } from '@/utils/useNarrow';
+import '@/components/parts.css';
+import './call-record.css';
+import { RecordCards } from './RecordCards';
+import { RecordFilters } from './RecordFilters';
+import { useRecordQuery, useRecords } from './useRecords';
+import { useResend } from './useResend';
+
+// The chart and the table come with libraries of their own; a record not before it is opened.
+const RecordChart = lazy(() => import('./RecordChart'));
+const RecordTable = lazy(() => import('./RecordTable'));
+const RecordDrawer = lazy(() => import('./RecordDrawer'));
 
 export default function CallRecordPage() {
-  return <Coming page="callRecord" />;
+  const { appKey = '' } = useParams();
+  const t = useTexts(recordTexts);
+  const isNarrow = useNarrow();
+  const query = useRecordQuery();
+  const { data, loading, refresh } = useRecords(appKey, query);
+  const [selected, setSelected] = useState<string[]>([]);
+  const resend = useResend(appKey, () => {
+    setSelected([]);
+    refresh();
+  });
+  const isEmpty = data?.total === 0 && data.list.length === 0;
+
+  return (
+    <div className="record-page">
+      <h1 className="sr-only">{t.title}</h1>
+      {isEmpty && !query.isFiltered ? (
+        <StatusPage
+          scene="record"
+          title={t.emptyTitle}
+          action={
+            <Link to={`/dashboard/${appKey}/consumer`}>
+              <Button type="primary">{t.toSettings}</Button>
+            </Link>
+          }
+        >
+          {t.emptyWhy}
+        </StatusPage>
+      ) : (
+        <>
+          <Suspense fallback={<div className="panel chart-bone" />}>
+            <RecordChart appKey={appKey} filter={query.filter} onChoose={(from, to) => query.look({ from, to })} />
+          </Suspense>
+          <section className="record-list" aria-label={t.title}>
+            <RecordFilters appKey={appKey} query={query} data={data} onResendAll={() => data && resend.askAll(query.filter, data)} />
+            {!data ? (
+              <RecordBones label={t.loading} />
+            ) : isEmpty ? (
+              <StatusPage scene="missing" title={t.nothingTitle} action={<Button onClick={query.clear}>{t.clear}</Button>}>
+                {t.nothingWhy}
+              </StatusPage>
+            ) : isNarrow ? (
+              <RecordCards data={data} query={query} />
+            ) : (
+              <Suspense fallback={<RecordBones label={t.loading} />}>
+                <RecordTable
+                  data={data}
+                  query={query}
+                  loading={loading}
+                  selected={selected}
+                  onSelect={setSelected}
+                  onResend={resend.some}
+                />
+              </Suspense>
+            )}
+          </section>
+        </>
+      )}
+      {resend.dialog}
+      <Suspense>
+        {query.record && <RecordDrawer key={query.record} appKey={appKey} id={query.record} onResent={refresh} onClosed={query.close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Rows on their way. */
+function RecordBones({ label }: { label: string }) {
+  return (
+    <div className="record-bones" role="status" aria-label={label}>
+      {Array.from({ length: 10 }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <i key={n} className="bone" />
+      ))}
+    </div>
+  );
 }

@@ -1,0 +1,97 @@
+import { failureTexts } from '@contract/callback-text';
+import type { DeliveryFailure, Attempt as Tried } from '@contract/webhook';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { webhookTexts } from '@/locales/webhook';
+import { CopyText } from './CopyText';
+import './attempt-view.css';
+
+/** One try as it went over the wire: request left, response right; when it failed, what that means and what to do. */
+export function AttemptView({ attempt }: { attempt: Tried }) {
+  const t = useTexts(webhookTexts);
+  const { request, response } = attempt;
+  return (
+    <div className="attempt-view">
+      <AttemptVerdict attempt={attempt} />
+      <div className="wire">
+        <Message name={t.request} head={[`POST ${request.url}`, ...linesOf(request.headers)]} body={request.body} />
+        {response ? (
+          <Message
+            name={t.response}
+            head={[`${response.status}`, ...linesOf(response.headers)]}
+            body={response.body}
+            note={response.truncated ? t.truncated : ''}
+          />
+        ) : (
+          <section aria-label={t.response}>
+            <h4>{t.response}</h4>
+            <p className="muted">{t.noResponse}</p>
+            {attempt.errorDetail && <pre>{attempt.errorDetail}</pre>}
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Did it arrive? In words, with the advice for a failure. */
+export function AttemptVerdict({
+  attempt: { error, response, durationMs },
+}: {
+  attempt: Pick<Tried, 'error' | 'response' | 'durationMs'>;
+}) {
+  const t = useTexts(webhookTexts);
+  const language = useLanguage();
+  if (error === null) {
+    return (
+      <p className="verdict" data-kind="good" role="status">
+        {t.testOk(response?.status ?? 0, durationMs)}
+      </p>
+    );
+  }
+  const known = failureTexts[error as DeliveryFailure]?.[language];
+  return (
+    <div className="verdict" data-kind="bad" role="alert">
+      <strong>{known?.meaning ?? t.testFailed}</strong>
+      {response && <span className="number"> {response.status}</span>}
+      <span className="muted number"> {t.tookMs(durationMs)}</span>
+      {known && <p>{known.advice}</p>}
+    </div>
+  );
+}
+
+function Message({ name, head, body, note }: { name: string; head: string[]; body: string; note?: string }) {
+  const t = useTexts(webhookTexts);
+  const pretty = prettyJson(body);
+  return (
+    <section aria-label={name}>
+      <h4>
+        {name}
+        <CopyText text={[...head, '', body].join('\n')} what={name}>
+          {''}
+        </CopyText>
+      </h4>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard too */}
+      <pre tabIndex={0}>
+        {head.map((line, n) => (
+          <span key={line} className={n === 0 ? 'start-line' : 'header-of'}>
+            {`${line}\n`}
+          </span>
+        ))}
+        {'\n'}
+        {pretty || <span className="muted">{t.emptyBody}</span>}
+      </pre>
+      {note && <p className="muted">{note}</p>}
+    </section>
+  );
+}
+
+const linesOf = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,156 @@
+import type { RecordFilter } from '@contract/webhook';
+import { useEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { useLanguage } from '@/locales/language';
+import { recordTexts } from '@/locales/record';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { percentOf } from '@/utils/percent';
+import { useRead } from '@/utils/useRead';
+
+const HEIGHT = 160;
+const POINTS = 96;
+const DAY_S = 86_400;
+const REFRESH_MS = 30_000;
+
+interface RecordChartProps {
+  appKey: string;
+  filter: RecordFilter;
+  /** A time range was dragged. ISO 8601. */
+  onChoose: (from: string, to: string) => void;
+}
+
+/** Success stacked with failure, and how long receivers took, over the time that is looked at (by default the last 24 hours). */
+export default function RecordChart({ appKey, filter: { from, to }, onChoose }: RecordChartProps) {
+  const t = useTexts(recordTexts);
+  const language = useLanguage();
+  const seconds = from && to ? Math.max(60, (Date.parse(to) - Date.parse(from)) / 1000) : DAY_S;
+  const step = Math.max(60, Math.ceil(seconds / POINTS / 60) * 60);
+  const { data } = useRead(() => api.webhook.stats({ params: { appKey }, query: { from, to, step } }), {
+    refreshDeps: [appKey, from, to],
+    pollingInterval: REFRESH_MS,
+    pollingWhenHidden: false,
+  });
+  const { delivered = 0, failed = 0, p50 = null, p95 = null } = data?.total ?? {};
+  const ms = (value: number | null) => (value === null ? t.none : t.ms(value));
+
+  return (
+    <section className="panel record-chart" aria-label={t.chart}>
+      <header>
+        <h2>{t.chart}</h2>
+        <dl>
+          <Reading name={t.successRate} value={delivered + failed === 0 ? t.none : percentOf(delivered, delivered + failed, language)} />
+          <Reading name={t.delivered} value={t.number(delivered)} kind="good" />
+          <Reading name={t.failed} value={t.number(failed)} kind={failed > 0 ? 'bad' : ''} />
+          <Reading name="p50" value={ms(p50)} />
+          <Reading name="p95" value={ms(p95)} />
+        </dl>
+      </header>
+      {data && delivered + failed > 0 ? (
+        <Plot series={data.series} label={t.chartSays(delivered, failed, ms(p50), ms(p95))} hint={t.chartHint} onChoose={onChoose} />
+      ) : (
+        <p className="no-chart muted">{data ? t.noChart : ' '}</p>
+      )}
+    </section>
+  );
+}
+
+function Reading({ name, value, kind = '' }: { name: string; value: string; kind?: string }) {
+  return (
+    <div data-kind={kind}>
+      <dt>{name}</dt>
+      <dd className="number">{value}</dd>
+    </div>
+  );
+}
+
+type Series = Awaited<ReturnType<typeof api.webhook.stats>>['series'];
+
+function Plot({ series, label, hint, onChoose }: { series: Series; label: string; hint: string; onChoose: RecordChartProps['onChoose'] }) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<UPlot>(undefined);
+  const chosen = useRef(onChoose);
+  chosen.current = onChoose;
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const drawn = new UPlot(
+      optionsOf(element.clientWidth, (from, to) => chosen.current(from, to)),
+      [[], [], [], [], []],
+      element,
+    );
+    plot.current = drawn;
+    const resized = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: HEIGHT }));
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+      drawn.destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    plot.current?.setData([
+      series.map(({ at }) => Date.parse(at) / 1000),
+      // The bars stand behind each other: all of them, then those that were delivered.
+      series.map((point) => point.delivered + point.failed),
+      series.map((point) => point.delivered),
+      series.map((point) => point.p50),
+      series.map((point) => point.p95),
+    ]);
+  }, [series]);
+
+  return <div ref={place} role="img" aria-label={label} title={hint} className="plot" />;
+}
+
+const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
+
+function optionsOf(width: number, onChoose: (from: string, to: string) => void): UPlot.Options {
+  const bars = UPlot.paths.bars?.({ size: [0.7, 24] });
+  const axis = {
+    stroke: colour('muted'),
+    font: `12px ${colour('font')}`,
+    grid: { stroke: colour('line'), width: 1 },
+    ticks: { show: false },
+  };
+  const bar = (fill: string): UPlot.Series => ({ fill, stroke: fill, width: 0, paths: bars, points: { show: false } });
+  const line = (stroke: string, dash?: number[]): UPlot.Series => ({
+    stroke,
+    width: 1.5,
+    dash,
+    scale: 'ms',
+    spanGaps: true,
+    points: { size: 4 },
+  });
+  return {
+    width,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { drag: { x: true, y: false, setScale: false } },
+    scales: { y: { range: (_, _min, max) => [0, Math.max(1, max * 1.1)] }, ms: { range: (_, _min, max) => [0, Math.max(1, max * 1.2)] } },
+    axes: [
+      {
+        ...axis,
+        values: [
+          [86_400, '{MM}-{DD}', null, null, null, null, null, null, 1],
+          [60, '{HH}:{mm}', null, null, null, null, null, null, 1],
+        ],
+      },
+      { ...axis, size: 44 },
+      { ...axis, scale: 'ms', side: 1, size: 60, grid: { show: false }, values: (_, ticks) => ticks.map((tick) => `${tick} ms`) },
+    ],
+    series: [{}, bar(colour('failed')), bar(colour('online')), line(colour('primary')), line(colour('primary-pressed'), [4, 3])],
+    hooks: {
+      setSelect: [
+        (drawn) => {
+          const { left, width: wide } = drawn.select;
+          if (wide < 4) return;
+          const at = (pixel: number) => new Date(drawn.posToVal(pixel, 'x') * 1000).toISOString();
+          onChoose(at(left), at(left + wide));
+          drawn.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { ErrorCode } from '@contract/errors';
+import type { Attempt } from '@contract/webhook';
+import { Button, Drawer } from 'antd';
+import { useState } from 'react';
+import { AttemptVerdict, AttemptView } from '@/components/AttemptView';
+import { CopyText } from '@/components/CopyText';
+import { Facts } from '@/components/Facts';
+import { Json } from '@/components/Json';
+import { RelativeTime } from '@/components/RelativeTime';
+import { StatusPage } from '@/components/StatusPage';
+import { useLanguage } from '@/locales/language';
+import { recordTexts } from '@/locales/record';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import type { RequestFailure } from '@/utils/failure';
+import { exactTime } from '@/utils/time';
+import { toast } from '@/utils/toast';
+import { useRead } from '@/utils/useRead';
+import { RecordState } from './RecordState';
+import { Replay } from './Replay';
+
+/** While it waits for a try, it is looked at again this often. */
+const WATCH_EVERY_MS = 2000;
+
+interface RecordDrawerProps {
+  appKey: string;
+  id: string;
+  onResent: () => void;
+  onClosed: () => void;
+}
+
+/** One record: what was sent, what came back, try by try. */
+export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordDrawerProps) {
+  const t = useTexts(recordTexts);
+  const language = useLanguage();
+  const [open, setOpen] = useState(true);
+  const {
+    data: record,
+    error,
+    refresh,
+  } = useRead(() => api.webhook.record({ params: { appKey, id } }, { skipErrorHandler: true }), {
+    refreshDeps: [id],
+    pollingInterval: WATCH_EVERY_MS,
+    pollingWhenHidden: false,
+    pollingErrorRetryCount: 3,
+    onError: () => {},
+  });
+  const close = () => setOpen(false);
+
+  async function resend() {
+    await api.webhook.resend({ params: { appKey, id } });
+    toast.success(t.resent);
+    refresh();
+    onResent();
+  }
+
+  return (
+    <Drawer
+      title={record?.type ?? t.title}
+      open={open}
+      size={720}
+      extra={
+        <Button type="primary" disabled={!record || record.status === 'paused'} title={t.resendWhy} onClick={resend}>
+          {t.resend}
+        </Button>
+      }
+      onClose={close}
+      afterOpenChange={(isOpen) => !isOpen && onClosed()}
+    >
+      {error && !record ? (
+        (error as RequestFailure).code === ErrorCode.notFound ? (
+          <StatusPage scene="missing" title={t.missing} action={<Button onClick={close}>{t.close}</Button>}>
+            {t.missingWhy}
+          </StatusPage>
+        ) : (
+          <StatusPage scene="offline" title={error.message} role="alert" action={<Button onClick={refresh}>{t.retry}</Button>} />
+        )
+      ) : record ? (
+        <div className="record-details">
+          <p className="record-sentence">
+            <RecordState record={record} />
+            {record.nextAttemptAt && <span className="muted">{t.nextAt(exactTime(Date.parse(record.nextAttemptAt), language, true))}</span>}
+            {record.status === 'paused' && <span className="muted">{t.pausedWhy}</span>}
+          </p>
+          <Facts
+            of={[
+              { name: 'webhook-id', value: <CopyText text={record.id} what="webhook-id" />, wide: true },
+              record.sn !== '' && { name: t.sn, value: <span className="code">{record.sn}</span> },
+              { name: t.created, value: <RelativeTime at={record.createdAt} /> },
+              { name: t.attempts, value: <span className="number">{record.attempts.length}</span> },
+            ]}
+          />
+          <section>
+            <h3>{t.attemptsTitle}</h3>
+            {record.attempts.length === 0 ? (
+              <p className="muted">{t.noAttempts}</p>
+            ) : (
+              <ol className="attempts">
+                {record.attempts
+                  .map((attempt, n) => (
+                    <AttemptEntry key={attempt.at} attempt={attempt} nth={n + 1} isLast={n === record.attempts.length - 1} />
+                  ))
+                  .reverse()}
+              </ol>
+            )}
+          </section>
+          <section>
+            <h3>{t.payload}</h3>
+            <Json value={record.payload} />
+          </section>
+          <Replay appKey={appKey} id={id} />
+        </div>
+      ) : (
+        <div role="status" aria-label={t.loading} className="record-bones">
+          {[44, 90, 180, 160].map((height) => (
+            <i key={height} className="bone" style={{ height }} />
+          ))}
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function AttemptEntry({ attempt, nth, isLast }: { attempt: Attempt; nth: number; isLast: boolean }) {
+  const t = useTexts(recordTexts);
+  return (
+    <li data-kind={attempt.error === null ? 'good' : 'bad'}>
+      <details open={isLast}>
+        <summary>
+          <strong>{t.nth(nth)}</strong>
+          <RelativeTime at={attempt.at} />
+          <span className="number">{attempt.response?.status ?? t.noAnswer}</span>
+          <span className="muted number">{t.ms(attempt.durationMs)}</span>
+          <CopyText text={curlOf(attempt)} what={t.asCurl}>
+            <small>curl</small>
+          </CopyText>
+        </summary>
+        <AttemptView attempt={attempt} />
+      </details>
+      {!isLast && attempt.error !== null && <AttemptVerdict attempt={attempt} />}
+    </li>
+  );
+}
+
+/** The request of a try as a command; quotes inside are ended, escaped and begun again. */
+export function curlOf({ request: { url, headers, body } }: Attempt): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const lines = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  return ['curl -i', ...lines, `--data-binary ${quoted(body)}`, quoted(url)].join(' \\\n  ');
+}

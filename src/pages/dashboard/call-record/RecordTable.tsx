@@ -1,0 +1,129 @@
+import { type ProColumns, ProTable } from '@ant-design/pro-components';
+import { failureTexts } from '@contract/callback-text';
+import type { CallbackRecord, DeliveryFailure } from '@contract/webhook';
+import { Button } from 'antd';
+import { RelativeTime } from '@/components/RelativeTime';
+import { useLanguage } from '@/locales/language';
+import { recordTexts } from '@/locales/record';
+import { useTexts } from '@/locales/texts';
+import { RecordState } from './RecordState';
+import { PAGE_SIZES, type RecordPage, type RecordQuery } from './useRecords';
+
+interface RecordTableProps {
+  data: RecordPage;
+  query: RecordQuery;
+  loading: boolean;
+  selected: string[];
+  onSelect: (ids: string[]) => void;
+  onResend: (ids: string[]) => Promise<void>;
+}
+
+export default function RecordTable({ data, query, selected, onSelect, onResend }: RecordTableProps) {
+  const t = useTexts(recordTexts);
+  const language = useLanguage();
+  const columns: ProColumns<CallbackRecord>[] = [
+    {
+      title: t.created,
+      dataIndex: 'createdAt',
+      width: 140,
+      render: (_, { id, createdAt }) => (
+        <button type="button" className="open-record" aria-label={t.open(id)} onClick={() => query.open(id)}>
+          <RelativeTime at={createdAt} />
+        </button>
+      ),
+    },
+    {
+      title: t.type,
+      dataIndex: 'type',
+      width: 190,
+      ellipsis: true,
+      render: (_, { type, test }) => (
+        <span className="code">
+          {type} {test && <small className="test-mark">{t.testMark}</small>}
+        </span>
+      ),
+    },
+    { title: t.sn, dataIndex: 'sn', width: 150, ellipsis: true, render: (_, { sn }) => <span className="code">{sn || t.none}</span> },
+    { title: t.status, dataIndex: 'status', width: 130, render: (_, record) => <RecordState record={record} /> },
+    {
+      title: t.response,
+      dataIndex: 'error',
+      ellipsis: true,
+      render: (_, { error, nextAttemptAt }) => (
+        <span className="record-why">
+          {error === null ? t.none : (failureTexts[error as DeliveryFailure]?.[language].meaning ?? error)}
+          {nextAttemptAt && (
+            <small className="muted">
+              {t.next} <RelativeTime at={nextAttemptAt} />
+            </small>
+          )}
+        </span>
+      ),
+    },
+    {
+      title: t.attempts,
+      dataIndex: 'attempts',
+      width: 84,
+      align: 'right',
+      render: (_, { attempts }) => <span className="number">{attempts}</span>,
+    },
+    {
+      title: t.duration,
+      dataIndex: 'durationMs',
+      width: 96,
+      align: 'right',
+      render: (_, { durationMs }) => <span className="number">{durationMs === null ? t.none : t.ms(durationMs)}</span>,
+    },
+    {
+      title: t.actions,
+      valueType: 'option',
+      key: 'actions',
+      width: 96,
+      render: (_, { id, status }) => (
+        <Button type="link" size="small" disabled={status === 'paused'} title={t.resendWhy} onClick={() => onResend([id])}>
+          {t.resend}
+        </Button>
+      ),
+    },
+  ];
+
+  return (
+    <ProTable<CallbackRecord>
+      rowKey="id"
+      ghost
+      size="middle"
+      search={false}
+      toolBarRender={false}
+      cardProps={false}
+      dataSource={data.list}
+      columns={columns}
+      rowSelection={{
+        columnWidth: 36,
+        selectedRowKeys: selected,
+        preserveSelectedRowKeys: true,
+        onChange: (keys) => onSelect(keys as string[]),
+        getCheckboxProps: ({ id }) => ({ 'aria-label': t.select(id) }) as object,
+      }}
+      tableAlertRender={({ selectedRowKeys }) => t.selected(selectedRowKeys.length)}
+      tableAlertOptionRender={() => (
+        <>
+          <Button type="link" size="small" onClick={() => onResend(selected)}>
+            {t.resendSelected}
+          </Button>
+          <Button type="link" size="small" onClick={() => onSelect([])}>
+            {t.unselect}
+          </Button>
+        </>
+      )}
+      pagination={{
+        current: query.current,
+        pageSize: query.pageSize,
+        total: data.total,
+        showSizeChanger: true,
+        pageSizeOptions: PAGE_SIZES,
+        showTotal: (total) => t.total(total, data.more),
+        onChange: query.turn,
+      }}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { CallbackUrl } from '@contract/callback-url';
+import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
+import { AttemptView } from '@/components/AttemptView';
+import { recordTexts } from '@/locales/record';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { follows } from '@/utils/rules';
+import { useSubmit } from '@/utils/useSubmit';
+
+type Answers = Awaited<ReturnType<typeof api.webhook.replay>>;
+
+/** Sends a record to another address, and puts the two answers side by side. */
+export function Replay({ appKey, id }: { appKey: string; id: string }) {
+  const t = useTexts(recordTexts);
+  const [form] = Form.useForm<{ url: string }>();
+  const [answers, setAnswers] = useState<Answers>();
+  const { submit, submitting } = useSubmit(form, async ({ url }: { url: string }) =>
+    setAnswers(await api.webhook.replay({ params: { appKey, id }, body: { url } })),
+  );
+
+  return (
+    <section>
+      <h3>{t.replay}</h3>
+      <p className="muted">{t.replayWhy}</p>
+      <Form form={form} name="replay" className="replay-line" onFinish={submit} onValuesChange={() => setAnswers(undefined)}>
+        <Form.Item name="url" rules={[follows(CallbackUrl)]}>
+          <Input
+            className="code"
+            aria-label={t.replayUrl}
+            inputMode="url"
+            autoComplete="off"
+            placeholder="http://127.0.0.1:3000/callback"
+          />
+        </Form.Item>
+        <Button htmlType="submit" loading={submitting}>
+          {t.replayDo}
+        </Button>
+      </Form>
+      {answers && (
+        <div className="two-answers">
+          <section aria-label={t.original}>
+            <h4>{t.original}</h4>
+            {answers.original ? <AttemptView attempt={answers.original} /> : <p className="muted">{t.noAttempts}</p>}
+          </section>
+          <section aria-label={t.replayed}>
+            <h4>{t.replayed}</h4>
+            <AttemptView attempt={answers.replay} />
+          </section>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { DEFAULT_PAGE_SIZE } from '@contract/page';
+import { RecordFilter } from '@contract/webhook';
+import { useRef } from 'react';
+import { api } from '@/services/api';
+import { useRead } from '@/utils/useRead';
+import { useUrlQuery } from '@/utils/useUrlQuery';
+
+export const PAGE_SIZES = [10, 20, 50, 100];
+/** While the newest records are looked at, news of them is at most this old. */
+const WATCH_EVERY_MS = 4000;
+
+export type RecordPage = Awaited<ReturnType<typeof api.webhook.records>>;
+
+/** What is looked for, as the URL says; a hand-made URL asks for nothing that does not exist. */
+export function useRecordQuery() {
+  const [query, change] = useUrlQuery();
+  const filter = Object.fromEntries(
+    Object.entries(RecordFilter.shape).flatMap(([name, schema]) => {
+      const { success, data } = schema.safeParse(query[name] || undefined);
+      return success && data !== undefined ? [[name, data]] : [];
+    }),
+  ) as RecordFilter;
+  const current = Math.max(1, Number.parseInt(query.current ?? '', 10) || 1);
+  const pageSize = PAGE_SIZES.find((size) => String(size) === query.pageSize) ?? DEFAULT_PAGE_SIZE;
+
+  /** Another filter starts from the first page. */
+  const look = (changes: Partial<Record<keyof RecordFilter, string | undefined>>) => change({ ...changes, current: undefined });
+  const turn = (page: number, size: number) => change({ current: size === pageSize ? page : 1, pageSize: size });
+  const clear = () => look(Object.fromEntries(Object.keys(RecordFilter.shape).map((name) => [name, undefined])));
+  /** The record whose details are open. */
+  const open = (id: string) => change({ record: id });
+  const close = () => change({ record: undefined }, { replace: true });
+
+  return { filter, isFiltered: Object.keys(filter).length > 0, current, pageSize, record: query.record, look, turn, clear, open, close };
+}
+
+export type RecordQuery = ReturnType<typeof useRecordQuery>;
+
+/** The page of records that the URL asks for; the first page keeps itself up to date. */
+export function useRecords(appKey: string, { filter, current, pageSize }: RecordQuery) {
+  const asked = { ...filter, current, pageSize };
+  const of = JSON.stringify([appKey, asked]);
+  const shown = useRef<string>(undefined);
+  const { data, loading, refreshAsync } = useRead(read, {
+    refreshDeps: [of],
+    pollingInterval: current === 1 ? WATCH_EVERY_MS : undefined,
+    pollingWhenHidden: false,
+  });
+
+  async function read(): Promise<RecordPage> {
+    // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
+    const page = await api.webhook.records({ params: { appKey }, query: asked }, { skipErrorHandler: shown.current === of });
+    shown.current = of;
+    return page;
+  }
+
+  return { data, loading, refresh: async () => void (await refreshAsync()) };
+}

@@ -1,0 +1,68 @@
+import type { Webhook } from '@contract/webhook';
+import { Alert, Switch } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { webhookTexts } from '@/locales/webhook';
+import { api } from '@/services/api';
+import { exactTime } from '@/utils/time';
+
+const Confirm = lazy(() => import('@/components/Confirm'));
+
+interface CallbackStateProps {
+  appKey: string;
+  settings: Webhook;
+  isProjectDisabled: boolean;
+  onSwitched: () => void;
+}
+
+/** Are callbacks sent, and if not, why; the switch. */
+export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched }: CallbackStateProps) {
+  const t = useTexts(webhookTexts);
+  const language = useLanguage();
+  const [isAsked, setAsked] = useState(false);
+  const { status, disabledReason, failingSince, disablesAt, paused } = settings;
+  const isEnabled = status === 'enabled';
+  const time = (at: string) => exactTime(Date.parse(at), language);
+
+  async function turn(to: Webhook['status']) {
+    await api.webhook.switch({ params: { appKey }, body: { status: to } });
+    onSwitched();
+  }
+
+  const trouble = [
+    isProjectDisabled && t.projectDisabled,
+    disabledReason && t[disabledReason],
+    isEnabled && failingSince && disablesAt && t.failingSince(time(failingSince), time(disablesAt)),
+  ].filter((line): line is string => Boolean(line));
+
+  return (
+    <section className="panel" aria-label={t.state}>
+      <div className="state-line">
+        <h2>{t.state}</h2>
+        <span className="state-tag state-dot" data-state={isEnabled && !isProjectDisabled ? 'online' : 'disabled'}>
+          {isEnabled ? t.enabled : t.disabled}
+        </span>
+        {paused > 0 && <span className="muted">{t.paused(paused)}</span>}
+        <span className="spring" />
+        <Switch checked={isEnabled} aria-label={t.switchOn} onChange={(on) => (on ? turn('enabled') : setAsked(true))} />
+      </div>
+      {trouble.map((line) => (
+        <Alert key={line} type="warning" showIcon title={line} />
+      ))}
+      <Suspense>
+        {isAsked && (
+          <Confirm
+            title={t.disableTitle}
+            confirm={t.disable}
+            cancel={t.cancel}
+            onConfirm={() => turn('disabled')}
+            onClosed={() => setAsked(false)}
+          >
+            {t.disableWhy}
+          </Confirm>
+        )}
+      </Suspense>
+    </section>
+  );
+}

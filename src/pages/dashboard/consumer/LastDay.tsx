@@ -1,0 +1,72 @@
+import { Link } from '@umijs/max';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { webhookTexts } from '@/locales/webhook';
+import { api } from '@/services/api';
+import { exactTime } from '@/utils/time';
+import { useRead } from '@/utils/useRead';
+
+const HEIGHT = 56;
+const WIDTH = 12;
+
+/** What the last 24 hours looked like: an hour a bar, success stacked with failure. */
+export function LastDay({ appKey }: { appKey: string }) {
+  const t = useTexts(webhookTexts);
+  const language = useLanguage();
+  const { data } = useRead(() => api.webhook.stats({ params: { appKey }, query: {} }), { refreshDeps: [appKey], pollingInterval: 30_000 });
+  const { delivered = 0, failed = 0, p50 = null, p95 = null } = data?.total ?? {};
+  const series = data?.series ?? [];
+  const most = Math.max(1, ...series.map((hour) => hour.delivered + hour.failed));
+  const scaled = (n: number) => (n === 0 ? 0 : Math.max(2, (n / most) * HEIGHT));
+
+  return (
+    <section className="panel" aria-label={t.lastDay}>
+      <div className="state-line">
+        <h2>{t.lastDay}</h2>
+        <span className="spring" />
+        <Link to={`/dashboard/${appKey}/call-record`}>{t.toRecords}</Link>
+      </div>
+      <dl className="day-numbers">
+        <Reading name={t.delivered} value={t.number(delivered)} kind="good" />
+        <Reading name={t.failed} value={t.number(failed)} kind={failed > 0 ? 'bad' : ''} />
+        <Reading name={t.p50} value={p50 === null ? '–' : t.ms(p50)} />
+        <Reading name={t.p95} value={p95 === null ? '–' : t.ms(p95)} />
+      </dl>
+      {delivered + failed === 0 ? (
+        <p className="muted no-deliveries">{t.noDeliveries}</p>
+      ) : (
+        <svg
+          className="day-chart"
+          role="img"
+          aria-label={t.dayChart(delivered, failed)}
+          viewBox={`0 0 ${Math.max(1, series.length) * WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+        >
+          {series.map((hour, n) => (
+            <g key={hour.at} transform={`translate(${n * WIDTH} 0)`}>
+              <title>{t.hour(exactTime(Date.parse(hour.at), language), hour.delivered, hour.failed)}</title>
+              <rect className="slot" x="1" width={WIDTH - 2} height={HEIGHT} />
+              <rect className="good" x="1" width={WIDTH - 2} y={HEIGHT - scaled(hour.delivered)} height={scaled(hour.delivered)} />
+              <rect
+                className="bad"
+                x="1"
+                width={WIDTH - 2}
+                y={HEIGHT - scaled(hour.delivered) - scaled(hour.failed)}
+                height={scaled(hour.failed)}
+              />
+            </g>
+          ))}
+        </svg>
+      )}
+    </section>
+  );
+}
+
+function Reading({ name, value, kind = '' }: { name: string; value: string; kind?: string }) {
+  return (
+    <div data-kind={kind}>
+      <dt>{name}</dt>
+      <dd className="number">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
+import { useTexts } from '@/locales/texts';
+import { webhookTexts } from '@/locales/webhook';
+import { api } from '@/services/api';
+import { useSubmit } from '@/utils/useSubmit';
+
+interface Values {
+  recordId?: string;
+  headers?: string;
+  body?: string;
+  secret?: string;
+}
+
+type Diagnosis = Awaited<ReturnType<typeof api.webhook.doctor>>;
+
+/** Says why a signature does not verify. */
+export function SignatureDoctor({ appKey }: { appKey: string }) {
+  const t = useTexts(webhookTexts);
+  const [form] = Form.useForm<Values>();
+  const [diagnosis, setDiagnosis] = useState<Diagnosis>();
+  const { submit, submitting } = useSubmit(form, diagnose);
+
+  async function diagnose(values: Values) {
+    // A field left empty says nothing; an empty body is one that was cut off.
+    const { body = '', ...given } = values;
+    const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
+    setDiagnosis(await api.webhook.doctor({ params: { appKey }, body: { ...said, ...((said.headers || body) && { body }) } }));
+  }
+
+  return (
+    <Form form={form} name="doctor" layout="vertical" requiredMark={false} onFinish={submit} onValuesChange={() => setDiagnosis(undefined)}>
+      <p className="muted">{t.doctorWhy}</p>
+      <div className="doctor-fields">
+        <Form.Item name="headers" label={t.doctorHeaders}>
+          <Input.TextArea className="code" rows={6} spellCheck={false} placeholder={t.doctorHeadersPlaceholder} />
+        </Form.Item>
+        <Form.Item name="body" label={t.doctorBody}>
+          <Input.TextArea className="code" rows={6} spellCheck={false} placeholder={'{"type":"device.online", …}'} />
+        </Form.Item>
+        <Form.Item name="recordId" label={t.doctorRecord} extra={t.doctorRecordHint}>
+          <Input className="code" autoComplete="off" spellCheck={false} placeholder="msg_…" />
+        </Form.Item>
+        <Form.Item name="secret" label={t.doctorSecret}>
+          <Input.Password className="code" autoComplete="off" placeholder="whsec_…" />
+        </Form.Item>
+      </div>
+      <Button type="primary" htmlType="submit" loading={submitting}>
+        {t.diagnose}
+      </Button>
+      {diagnosis && (
+        <div className="verdict doctor-verdict" data-kind={diagnosis.verdict === 'ok' ? 'good' : 'bad'} role="status">
+          <strong>{diagnosis.meaning}</strong>
+          <p>{diagnosis.advice}</p>
+          {Object.keys(diagnosis.facts).length > 0 && (
+            <p className="code">
+              {Object.entries(diagnosis.facts)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join('　')}
+            </p>
+          )}
+        </div>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Webhook } from '@contract/webhook';
+import { Button, Modal, Radio } from 'antd';
+import { useState } from 'react';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { webhookTexts } from '@/locales/webhook';
+import { api } from '@/services/api';
+import { exactTime } from '@/utils/time';
+
+const OVERLAPS = [0, 1, 24, 72, 168];
+
+interface SigningSecretProps {
+  appKey: string;
+  settings: Webhook;
+  onRotated: (answer: { secret: string }) => void;
+}
+
+/** Which secret signs, and changing it without losing a delivery. */
+export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }, onRotated }: SigningSecretProps) {
+  const t = useTexts(webhookTexts);
+  const language = useLanguage();
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [overlapHours, setOverlap] = useState(24);
+
+  async function rotate() {
+    setBusy(true);
+    try {
+      onRotated(await api.webhook.rotateSecret({ params: { appKey }, body: { overlapHours } }));
+      setOpen(false);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className="panel" aria-label={t.secret}>
+      <div className="state-line">
+        <h2>{t.secret}</h2>
+        <span className="spring" />
+        <Button size="small" onClick={() => setOpen(true)}>
+          {t.rotate}
+        </Button>
+      </div>
+      <p className="muted">{t.secretWhy}</p>
+      <p className="secret-now">
+        {t.secretNow} <span className="code">whsec_••••••{secretHint}</span>
+      </p>
+      {oldSecretUntil && <p className="muted">{t.oldUntil(exactTime(Date.parse(oldSecretUntil), language))}</p>}
+      <Modal
+        title={t.rotateTitle}
+        open={isOpen}
+        width={480}
+        okText={t.rotate}
+        cancelText={t.cancel}
+        confirmLoading={isBusy}
+        onOk={rotate}
+        onCancel={() => setOpen(false)}
+      >
+        <p>{t.rotateWhy}</p>
+        <Radio.Group
+          aria-label={t.overlap}
+          optionType="button"
+          value={overlapHours}
+          onChange={({ target }) => setOverlap(target.value)}
+          options={OVERLAPS.map((hours) => ({ value: hours, label: hours === 0 ? t.overlapNone : t.overlapHours(hours) }))}
+        />
+      </Modal>
+    </section>
+  );
+}

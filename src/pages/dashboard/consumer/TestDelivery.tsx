@@ -1,0 +1,78 @@
+import { SendOutlined } from '@ant-design/icons';
+import { type CallbackType, callbackTypes } from '@contract/callback-event';
+import { Link } from '@umijs/max';
+import { Button, Select } from 'antd';
+import { useState } from 'react';
+import { AttemptView } from '@/components/AttemptView';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { webhookTexts } from '@/locales/webhook';
+import { api } from '@/services/api';
+import type { EventTypes } from './EventChoice';
+
+interface TestDeliveryProps {
+  appKey: string;
+  types: EventTypes;
+  /** There are changes that have not been saved. */
+  isChanged: boolean;
+  onTested: () => void;
+}
+
+/** Sends a real signed event, and shows what happened. */
+export function TestDelivery({ appKey, types, isChanged, onTested }: TestDeliveryProps) {
+  const t = useTexts(webhookTexts);
+  const language = useLanguage();
+  const [type, setType] = useState<CallbackType>('ping');
+  const [isBusy, setBusy] = useState(false);
+  const [tested, setTested] = useState<Awaited<ReturnType<typeof api.webhook.test>>>();
+
+  async function test() {
+    setBusy(true);
+    setTested(undefined);
+    try {
+      setTested(await api.webhook.test({ params: { appKey }, body: { type } }));
+      onTested();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className="panel wide" aria-label={t.test}>
+      <div className="state-line">
+        <div>
+          <h2>{t.test}</h2>
+          <p className="muted">{isChanged ? t.testIsOld : t.testWhy}</p>
+        </div>
+        <span className="spring" />
+        <Select
+          aria-label={t.testType}
+          className="test-type"
+          value={type}
+          onChange={setType}
+          popupMatchSelectWidth={false}
+          options={types.map((one) => ({
+            value: one.type,
+            label: `${one.type}　${callbackTypes[one.type].description[language].split(/[：:，,]/)[0]}`,
+          }))}
+        />
+        <Button type="primary" ghost icon={<SendOutlined aria-hidden />} loading={isBusy} onClick={test}>
+          {t.test}
+        </Button>
+      </div>
+      {isBusy && (
+        <p className="muted" role="status">
+          {t.testing}
+        </p>
+      )}
+      {tested && (
+        <>
+          <AttemptView attempt={tested} />
+          <p className="after-test">
+            <Link to={`/dashboard/${appKey}/call-record?record=${encodeURIComponent(tested.recordId)}`}>{t.openRecord}</Link>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

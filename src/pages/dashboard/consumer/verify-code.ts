@@ -1,0 +1,142 @@
+/** Code that verifies a callback (Standard Webhooks 1.0.0) with nothing but the language's own library. It is run in tests as it stands here. */
+export const verifyCode: { name: string; code: string }[] = [
+  {
+    name: 'Node.js',
+    code: `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** body: the raw request body, a Buffer. headers: lower case. */
+export function verify(secret, headers, body) {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body).digest();
+  return signatures.split(' ').some((one) => {
+    const given = Buffer.from(one.replace(/^v1,/, ''), 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}`,
+  },
+  {
+    name: 'Python',
+    code: `import base64, hashlib, hmac, time
+
+def verify(secret: str, headers: dict, body: bytes) -> bool:
+    """body: the raw request body. headers: lower case."""
+    id, timestamp = headers["webhook-id"], headers["webhook-timestamp"]
+    if abs(time.time() - int(timestamp)) > 300:
+        return False
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    signed = f"{id}.{timestamp}.".encode() + body
+    expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    return any(hmac.compare_digest(expected, one) for one in headers["webhook-signature"].split(" "))`,
+  },
+  {
+    name: 'Go',
+    code: `package callback
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Verify takes the raw request body.
+func Verify(secret string, headers http.Header, body []byte) bool {
+	id, timestamp := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil || math.Abs(float64(time.Now().Unix()-seconds)) > 300 {
+		return false
+	}
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+	if err != nil {
+		return false
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(id + "." + timestamp + "."))
+	mac.Write(body)
+	expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+	for _, one := range strings.Split(headers.Get("webhook-signature"), " ") {
+		if hmac.Equal([]byte(expected), []byte(one)) {
+			return true
+		}
+	}
+	return false
+}`,
+  },
+  {
+    name: 'Java',
+    code: `import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+public class Callback {
+    /** body: the raw request body. headers: lower case. */
+    public static boolean verify(String secret, Map<String, String> headers, byte[] body) throws Exception {
+        String id = headers.get("webhook-id"), timestamp = headers.get("webhook-timestamp");
+        if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(timestamp)) > 300) return false;
+        byte[] key = Base64.getDecoder().decode(secret.replaceFirst("^whsec_", ""));
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(key, "HmacSHA256"));
+        mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
+        byte[] expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(StandardCharsets.UTF_8);
+        for (String one : headers.get("webhook-signature").split(" ")) {
+            if (MessageDigest.isEqual(expected, one.getBytes(StandardCharsets.UTF_8))) return true;
+        }
+        return false;
+    }
+}`,
+  },
+  {
+    name: 'C#',
+    code: `using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Security.Cryptography;
+using System.Text;
+
+public static class Callback
+{
+    /// <param name="body">The raw request body.</param>
+    /// <param name="headers">Lower case.</param>
+    public static bool Verify(string secret, IDictionary<string, string> headers, byte[] body)
+    {
+        string id = headers["webhook-id"], timestamp = headers["webhook-timestamp"];
+        if (Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - long.Parse(timestamp)) > 300) return false;
+        var key = Convert.FromBase64String(secret.StartsWith("whsec_") ? secret.Substring(6) : secret);
+        var signed = Encoding.UTF8.GetBytes($"{id}.{timestamp}.").Concat(body).ToArray();
+        using var hmac = new HMACSHA256(key);
+        var expected = Encoding.UTF8.GetBytes("v1," + Convert.ToBase64String(hmac.ComputeHash(signed)));
+        return headers["webhook-signature"].Split(' ')
+            .Any(one => CryptographicOperations.FixedTimeEquals(expected, Encoding.UTF8.GetBytes(one)));
+    }
+}`,
+  },
+  {
+    name: 'PHP',
+    code: `<?php
+/** $body: the raw request body, file_get_contents('php://input'). $headers: lower case. */
+function verify(string $secret, array $headers, string $body): bool
+{
+    [$id, $timestamp] = [$headers['webhook-id'], $headers['webhook-timestamp']];
+    if (abs(time() - (int) $timestamp) > 300) {
+        return false;
+    }
+    $key = base64_decode(preg_replace('/^whsec_/', '', $secret));
+    $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
+    foreach (explode(' ', $headers['webhook-signature']) as $one) {
+        if (hash_equals($expected, $one)) {
+            return true;
+        }
+    }
+    return false;
+}`,
+  },
+];
