@@ -9,24 +9,38 @@ export function openSqlite(file: string): SqliteDatabase {
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456',
   );
   sqlite.function('grams', { deterministic: true }, (applicationId: number, text: string) => grams(applicationId, text));
-  return {
-    close: () => sqlite.close(),
-    prepare: (sql) => {
-      const statement = sqlite.prepare(sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (values) => statement.all(...(values as [])),
-        run: (values) => {
-          // A full disk has rolled the transaction back already; saying so again would hide why.
-          if (sql === 'rollback' && !sqlite.isTransaction) return { changes: 0, lastInsertRowid: 0 };
-          const { changes, lastInsertRowid } = statement.run(...(values as []));
-          return { changes, lastInsertRowid };
-        },
-        iterate: (values) => statement.iterate(...(values as [])) as IterableIterator<unknown>,
-      };
-    },
-  };
+  const prepared = new Map<string, Prepared>();
+
+  function prepare(sql: string): Prepared {
+    const known = prepared.get(sql);
+    if (known) return known;
+    const statement = sqlite.prepare(sql);
+    const fresh = {
+      reader: statement.columns().length > 0,
+      all: (values: readonly unknown[]) => statement.all(...(values as [])),
+      run: (values: readonly unknown[]) => {
+        // A full disk has rolled the transaction back already; saying so again would hide why.
+        if (sql === 'rollback' && !sqlite.isTransaction) return { changes: 0, lastInsertRowid: 0 };
+        const { changes, lastInsertRowid } = statement.run(...(values as []));
+        return { changes, lastInsertRowid };
+      },
+      // Rows are read while other statements run: not from a statement that may be used again meanwhile.
+      iterate: (values: readonly unknown[]) => sqlite.prepare(sql).iterate(...(values as [])) as IterableIterator<unknown>,
+    };
+    if (sql.length > LONGEST_KEPT) return fresh;
+    if (prepared.size === MOST_KEPT) prepared.delete(prepared.keys().next().value as string);
+    prepared.set(sql, fresh);
+    return fresh;
+  }
+
+  return { close: () => sqlite.close(), prepare };
 }
+
+type Prepared = ReturnType<SqliteDatabase['prepare']>;
+
+/** Preparing a statement costs as much as running it: the newest ones are kept, but no long lists of rows. */
+const MOST_KEPT = 500;
+const LONGEST_KEPT = 5000;
 
 /**
  * Keeps a second process off a data folder: an exclusive transaction on a file of its own, which the operating system lets go

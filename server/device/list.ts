@@ -1,8 +1,8 @@
 import type { DeviceFilter, DeviceSort, DeviceState } from '../../contract/device';
 import type { PageQuery } from '../../contract/page';
 import type { Database } from '../db/database';
-import type { DeviceRow } from '../db/tables';
 import { countOfTag, countsOf } from './counts';
+import { type ShownDevice, shownColumns } from './queries';
 import { type Candidate, isById, orders, SLICE, type Source, walk } from './walk';
 
 /** So many candidates are read whole for one page; of more, only what the page needs. */
@@ -10,7 +10,7 @@ const FEW = 5_000;
 
 type Query = PageQuery & DeviceFilter & { sort: DeviceSort };
 interface Found {
-  ids: number[];
+  list: ShownDevice[];
   total: number;
   more: boolean;
 }
@@ -21,8 +21,7 @@ interface Found {
  */
 export async function pageOfDevices(db: Database, applicationId: number, query: Query) {
   const counts = await countsOf(db, applicationId);
-  const { ids, total, more } = await find(db, applicationId, query, query.state ? counts[query.state] : counts.all);
-  return { list: await devicesInOrder(db, ids), total, more, counts };
+  return { ...(await find(db, applicationId, query, query.state ? counts[query.state] : counts.all)), counts };
 }
 
 /** @param inIndex how many devices there are, in the state asked for if there is one */
@@ -42,56 +41,45 @@ async function find(db: Database, applicationId: number, query: Query, inIndex: 
   return isOnlyTag ? { ...found, total: withTag, more: false } : found;
 }
 
-/** Cuts the page out of an index, counting from the nearer end. */
+/** Cuts the page out of an index, counting from the nearer end, and reads only its devices. */
 async function cut(db: Database, applicationId: number, { current, pageSize, sort, state, tag }: Query, total: number): Promise<Found> {
   const { column, direction } = orders[sort];
   const before = Math.min((current - 1) * pageSize, total);
   const size = Math.min(pageSize, total - before);
   const after = total - before - size;
-  const backwards = after < before;
-  const order = (direction === 'asc') === backwards ? 'desc' : 'asc';
+  const isBackwards = after < before;
+  const order = (direction === 'asc') === isBackwards ? 'desc' : 'asc';
 
-  const limits = { size, from: backwards ? after : before, order } as const;
-  const ids = !size
-    ? []
-    : tag
-      ? await idsByTag(db, applicationId, tag, limits)
-      : await idsByIndex(db, applicationId, column, state, limits);
-  return { ids: backwards ? ids.reverse() : ids, total, more: false };
+  const from = isBackwards ? after : before;
+  const page = tag
+    ? idsByTag(db, applicationId, tag, order).limit(size).offset(from)
+    : idsByIndex(db, applicationId, column, order, state).limit(size).offset(from);
+  const list = size > 0 ? await db.selectFrom('device').select(shownColumns).where('id', 'in', page).execute() : [];
+  return { list: list.sort(inOrder(sort)), total, more: false };
 }
 
-interface Limits {
-  size: number;
-  from: number;
-  order: 'asc' | 'desc';
-}
+const idsByTag = (db: Database, applicationId: number, tag: string, order: 'asc' | 'desc') =>
+  db
+    .selectFrom('deviceTag')
+    .select('deviceId as id')
+    .where('applicationId', '=', applicationId)
+    .where('tag', '=', tag)
+    .orderBy('deviceId', order);
 
-async function idsByIndex(db: Database, applicationId: number, column: keyof DeviceRow, state: DeviceState | undefined, limits: Limits) {
-  const rows = await db
+const idsByIndex = (
+  db: Database,
+  applicationId: number,
+  column: 'id' | 'sn' | 'lastSeenAt',
+  order: 'asc' | 'desc',
+  state: DeviceState | undefined,
+) =>
+  db
     .selectFrom('device')
     .select('id')
     .where('applicationId', '=', applicationId)
-    .$if(!!state, (devices) => devices.where('state', '=', state as DeviceState))
-    .$if(column !== 'id', (devices) => devices.orderBy(column, limits.order))
-    .orderBy('id', limits.order)
-    .limit(limits.size)
-    .offset(limits.from)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-async function idsByTag(db: Database, applicationId: number, tag: string, { size, from, order }: Limits) {
-  const rows = await db
-    .selectFrom('deviceTag')
-    .select('deviceId')
-    .where('applicationId', '=', applicationId)
-    .where('tag', '=', tag)
-    .orderBy('deviceId', order)
-    .limit(size)
-    .offset(from)
-    .execute();
-  return rows.map(({ deviceId }) => deviceId);
-}
+    .$if(state !== undefined, (devices) => devices.where('state', '=', state as DeviceState))
+    .$if(column !== 'id', (devices) => devices.orderBy(column, order))
+    .orderBy('id', order);
 
 /** Reads all candidates, sorts what matches, takes the page. @returns undefined when there are more than `limit` */
 async function sift(db: Database, applicationId: number, query: Query, source: Source, limit: number): Promise<Found | undefined> {
@@ -102,10 +90,7 @@ async function sift(db: Database, applicationId: number, query: Query, source: S
     candidates += slice.candidates;
     if (candidates >= limit && !slice.isLast) return undefined;
   }
-  const { column, direction } = orders[query.sort];
-  const sign = direction === 'asc' ? 1 : -1;
-  all.sort((a, b) => sign * (a[column] < b[column] ? -1 : a[column] > b[column] ? 1 : a.id - b.id));
-  return { ids: pageOf(all, query), total: all.length, more: false };
+  return { list: await pageOf(db, all.sort(inOrder(query.sort)), query), total: all.length, more: false };
 }
 
 /** Walks in order until the page is full. */
@@ -113,18 +98,26 @@ async function search(db: Database, applicationId: number, query: Query, source:
   const all: Candidate[] = [];
   for await (const { matching, isLast } of walk(db, applicationId, query, query.sort, source)) {
     all.push(...matching);
-    if (!isLast && all.length >= query.current * query.pageSize) return { ids: pageOf(all, query), total: all.length, more: true };
+    if (!isLast && all.length >= query.current * query.pageSize)
+      return { list: await pageOf(db, all, query), total: all.length, more: true };
   }
-  return { ids: pageOf(all, query), total: all.length, more: false };
+  return { list: await pageOf(db, all, query), total: all.length, more: false };
 }
 
-const pageOf = (all: Candidate[], { current, pageSize }: PageQuery) =>
-  all.slice((current - 1) * pageSize, current * pageSize).map(({ id }) => id);
+const pageOf = (db: Database, all: Candidate[], { current, pageSize, sort }: Query) =>
+  devicesInOrder(db, all.slice((current - 1) * pageSize, current * pageSize), sort);
 
-/** The devices with these ids, in their order; a device deleted meanwhile is left out. */
-export async function devicesInOrder(db: Database, ids: number[]): Promise<DeviceRow[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.selectFrom('device').selectAll().where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+/** What is shown of some devices; one deleted meanwhile is left out. */
+export async function devicesInOrder(db: Database, candidates: Candidate[], sort: DeviceSort): Promise<ShownDevice[]> {
+  if (candidates.length === 0) return [];
+  const ids = candidates.map(({ id }) => id);
+  const rows = await db.selectFrom('device').select(shownColumns).where('id', 'in', ids).execute();
+  return rows.sort(inOrder(sort));
+}
+
+function inOrder(sort: DeviceSort) {
+  const { column, direction } = orders[sort];
+  const sign = direction === 'asc' ? 1 : -1;
+  type Sorted = Pick<Candidate, 'id' | typeof column>;
+  return (a: Sorted, b: Sorted) => sign * (a[column] < b[column] ? -1 : a[column] > b[column] ? 1 : a.id - b.id);
 }

@@ -65,8 +65,25 @@ export async function switchDevices(trx: Database, devices: Awaited<ReturnType<t
   return others;
 }
 
+/** What is shown of a device, and how it is told apart. */
+export const shownColumns = [
+  'id',
+  'sn',
+  'name',
+  'remark',
+  'tags',
+  'state',
+  'stateSince',
+  'address',
+  'packetName',
+  'packetVersion',
+  'lastSeenAt',
+  'createdAt',
+] as const satisfies (keyof DeviceRow)[];
+export type ShownDevice = Pick<DeviceRow, (typeof shownColumns)[number]>;
+
 /** A device as the contract shows it. */
-export function asDevice(row: DeviceRow): Device {
+export function asDevice(row: Omit<ShownDevice, 'id'>): Device {
   const { sn, name, remark, tags, state, stateSince, address, packetName, packetVersion, lastSeenAt, createdAt } = row;
   return {
     sn,

@@ -79,10 +79,7 @@ export function deviceRoutes(app: FastifyInstance, { db, now, enforce, disconnec
   async function* csv(applicationId: number, filter: DeviceFilter) {
     yield csvHead();
     for await (const { matching } of walk(db, applicationId, filter)) {
-      const rows = await devicesInOrder(
-        db,
-        matching.map(({ id }) => id),
-      );
+      const rows = await devicesInOrder(db, matching, 'createdAt');
       yield rows.map((row) => csvOfDevice(asDevice(row))).join('');
     }
   }

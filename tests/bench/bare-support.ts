@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DatabaseSync } from '@photostructure/sqlite';
 
+const [file = '', port] = process.argv.slice(2);
+// Kept here: once nobody holds the database, its statements are closed.
+const db = new DatabaseSync(file, { readOnly: true });
+
 /** What a list is held against: nothing but `node:http` and the statements the platform runs for a first page, prepared once. */
-function serveBare(file: string, port: number) {
-  const db = new DatabaseSync(file, { readOnly: true });
+function serveBare() {
   db.exec('pragma cache_size = -65536; pragma mmap_size = 268435456');
   const session = db.prepare(
     `select session.id as "sessionId", session."lastSeenAt", account.id, account.email, account.name
@@ -12,8 +15,10 @@ function serveBare(file: string, port: number) {
   );
   const project = db.prepare('select * from application where "appKey" = ? and "ownerId" = ?');
   const counts = db.prepare('select * from "deviceCount" where "applicationId" in (?)');
-  const ids = db.prepare('select id from device where "applicationId" = ? order by id desc limit ? offset ?');
-  const devices = db.prepare(`select * from device where id in (${Array(10).fill('?').join(', ')})`);
+  const devices = db.prepare(
+    `select id, sn, name, remark, tags, state, "stateSince", address, "packetName", "packetVersion", "lastSeenAt", "createdAt" from device
+     where id in (select id from device where "applicationId" = ? order by id desc limit ? offset ?)`,
+  );
 
   createServer((request, reply) => {
     const token = (request.headers.authorization ?? '').slice(7);
@@ -21,8 +26,7 @@ function serveBare(file: string, port: number) {
     const appKey = request.url?.split('/')[3] ?? '';
     const { id } = project.get(appKey, ownerId) as { id: number };
     const states = counts.all(id) as { state: string; count: number }[];
-    const page = (ids.all(id, 10, 0) as { id: number }[]).map((row) => row.id);
-    const rows = devices.all(...page) as Record<string, string & number>[];
+    const rows = devices.all(id, 10, 0) as Record<string, string & number>[];
     const data = {
       list: rows.reverse().map(({ sn, name, remark, tags, state, stateSince, address, packetName, packetVersion, createdAt }) => ({
         sn,
@@ -42,8 +46,7 @@ function serveBare(file: string, port: number) {
     };
     reply.setHeader('content-type', 'application/json; charset=utf-8');
     reply.end(JSON.stringify({ success: true, code: 0, data }));
-  }).listen(port, '127.0.0.1', () => process.send?.('ready'));
+  }).listen(Number(port), '127.0.0.1', () => process.send?.('ready'));
 }
 
-const [file = '', port] = process.argv.slice(2);
-serveBare(file, Number(port));
+serveBare();

@@ -19,7 +19,7 @@ export default async function list(): Promise<Row[]> {
   const { token, small, large, seconds } = await seedDatabase(join(dataDir, 'platform.db'));
   const { url, stop } = await serve({ DATA_DIR: dataDir });
   const bare = await serveBare(join(dataDir, 'platform.db'));
-  const at = (origin: string, appKey: string) => `${origin}/v1/${origin === url ? 'platform/' : ''}${appKey}/device?current=1&pageSize=10`;
+  const at = (origin: string, appKey: string) => `${origin}/v1/platform/${appKey}/device?current=1&pageSize=10`;
 
   const speeds = { large: [] as number[], small: [] as number[], bare: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
