@@ -44,8 +44,8 @@ async function suite(name, project, timeoutMs, env = {}, mostWorkers = 16) {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
   const workers = Math.min(mostWorkers, Math.max(2, availableParallelism()));
   const options = [`--selectProjects=${project}`, `--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, '--passWithNoTests'];
-  const args = [...options, `--reporters=${join(root, 'tests/support/reporter.js')}`, ...filter];
-  const code = await end(program('jest'), args, { timeoutMs, env });
+  const reporter = `--reporters=${join(root, 'tests/support/reporter.js')}`;
+  const code = await end(program('jest'), [...filter, reporter, ...options], { timeoutMs, env });
   count(name, startedAt, summaryOf(report, code));
 }
 
