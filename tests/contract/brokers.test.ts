@@ -8,6 +8,8 @@ import { eventually } from '../support/eventually';
 import { type Mosquitto, startMosquitto } from '../support/mosquitto';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
+jest.setTimeout(30_000);
+
 const brokers: [string, () => Promise<Mosquitto | undefined>][] = [
   ['inside the platform', async () => undefined],
   ['that is a cluster (Mosquitto)', startMosquitto],
@@ -72,7 +74,11 @@ describe.each(brokers)('a broker %s', (_, start) => {
 
   test('shows a device online with the version it runs, and offline once it has said goodbye', async () => {
     const device = switchOn(await addDevice());
-    expect(await shown('online')).toMatchObject({ packetName: 'cam', packetVersion: '2.1.0' });
+    await shown('online');
+    await eventually(
+      async () => (await call(contract.device.read, { params: { appKey, sn: 'S1' } })).data,
+      ({ packetName, packetVersion }) => packetName === 'cam' && packetVersion === '2.1.0',
+    );
 
     await device.stop();
 

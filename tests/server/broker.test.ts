@@ -3,6 +3,8 @@ import { contract } from '../../contract';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
+jest.setTimeout(30_000);
+
 let stage: TestPlatform;
 let call: Call;
 let appKey: string;
