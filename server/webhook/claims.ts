@@ -59,11 +59,17 @@ type InAir = ReadonlyMap<number, { sn: string }>;
 /** How much further is looked when the first records due are all of devices that are being told of something already. */
 const LOOK_AHEAD = 500;
 
-/** Puts up to `room` records that are due into the air: of each device one, the oldest. @param inAir what is there already */
-export async function claim(trx: Database, applicationId: number, room: number, inAir: InAir, now: number): Promise<Claimed[]> {
+/** Puts up to `room` records that are due into the air: of each device one, the oldest. @param inAir what is there already @returns `isBlocked`: something is in the air that should not be */
+export async function claim(
+  trx: Database,
+  applicationId: number,
+  room: number,
+  inAir: InAir,
+  now: number,
+): Promise<{ claimed: Claimed[]; isBlocked: boolean }> {
   let { chosen, isAll } = await choose(trx, applicationId, room, inAir, now, room * 2 + inAir.size);
   if (chosen.length < room && !isAll) ({ chosen, isAll } = await choose(trx, applicationId, room, inAir, now, LOOK_AHEAD + inAir.size));
-  if (chosen.length === 0) return [];
+  if (chosen.length === 0) return { claimed: [], isBlocked: false };
 
   const taken = await trx
     .insertInto('callbackFlight')
@@ -71,8 +77,9 @@ export async function claim(trx: Database, applicationId: number, room: number, 
     .onConflict((known) => known.doNothing())
     .returning('recordId')
     .execute();
-  if (taken.length === 0) return [];
-  return trx
+  const isBlocked = taken.length < chosen.length;
+  if (taken.length === 0) return { claimed: [], isBlocked };
+  const claimed = await trx
     .selectFrom('callbackRecord')
     .select(['id', 'messageId', 'applicationId', 'type', 'sn', 'tries', 'attempts', 'body', 'createdAt'])
     .where(
@@ -82,6 +89,7 @@ export async function claim(trx: Database, applicationId: number, room: number, 
     )
     .orderBy('id')
     .execute();
+  return { claimed, isBlocked };
 }
 
 async function choose(trx: Database, applicationId: number, room: number, inAir: InAir, now: number, limit: number) {
@@ -108,9 +116,14 @@ async function choose(trx: Database, applicationId: number, room: number, inAir:
   return { chosen, isAll: rows.length < limit };
 }
 
-/** What a crashed instance had in the air for a project, taken out of it. */
-export function takeInterrupted(trx: Database, applicationId: number) {
-  return trx.deleteFrom('callbackFlight').where('applicationId', '=', applicationId).returning(['recordId', 'at']).execute();
+/** What a crashed instance had in the air for a project, taken out of it. @param own what is rightly there */
+export function takeInterrupted(trx: Database, applicationId: number, own: InAir) {
+  return trx
+    .deleteFrom('callbackFlight')
+    .where('applicationId', '=', applicationId)
+    .$if(own.size > 0, (flights) => flights.where('recordId', 'not in', [...own.keys()]))
+    .returning(['recordId', 'at'])
+    .execute();
 }
 
 const MOVED_AT_ONCE = 1000;

@@ -123,8 +123,8 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
       });
     for (const lane of lost) letGo(lane);
     for (const mail of mails) mailer.send(mail);
-    for (const { lane, target, claimed, isMore } of flights) {
-      lane.isNew = false;
+    for (const { lane, target, claimed, isBlocked, isMore } of flights) {
+      lane.isNew = isBlocked;
       lane.renewedAt = at;
       if (isMore) lane.isHungry = true;
       for (const record of claimed) fly(lane, target, record, at);
@@ -136,18 +136,20 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     const targets = await targetsOf(trx, [...new Set([...outcomes.map(({ record }) => record.applicationId), ...wanted])]);
     const mails = await saveAll(trx, outcomes, targets, at);
     const ours = await leases.take(trx, wanted, at);
-    const flights: { lane: Lane; target: Target; claimed: Claimed[]; isMore: boolean }[] = [];
+    const flights: { lane: Lane; target: Target; claimed: Claimed[]; isBlocked: boolean; isMore: boolean }[] = [];
     for (const [lane, room] of shares) {
       const { applicationId: id, inAir, isNew } = lane;
       const target = targets.get(id);
       if (!target || !ours.has(id)) continue;
-      if (isNew) await saveInterrupted(trx, await takeInterrupted(trx, id), target.url);
+      if (isNew) await saveInterrupted(trx, await takeInterrupted(trx, id, inAir), target.url);
       if (target.isActive && lane.hasPaused && at - lane.thawedAt >= 1000) {
         lane.hasPaused = await thaw(trx, id, THAWED_A_SECOND, at);
         lane.thawedAt = at;
       }
-      const claimed = target.isActive ? await claim(trx, id, room, inAir, at) : [];
-      flights.push({ lane, target, claimed, isMore: target.isActive ? claimed.length === room : await park(trx, id) });
+      if (target.isActive) {
+        const { claimed, isBlocked } = await claim(trx, id, room, inAir, at);
+        flights.push({ lane, target, claimed, isBlocked, isMore: isBlocked || claimed.length === room });
+      } else flights.push({ lane, target, claimed: [], isBlocked: false, isMore: await park(trx, id) });
     }
     return { mails, flights, lost: [...shares.keys()].filter(({ applicationId }) => !ours.has(applicationId)) };
   }

@@ -15,7 +15,7 @@ export class Lane {
   readonly inAir = new Map<number, { sn: string; since: number }>();
   /** There may be more that is due. */
   isHungry = true;
-  /** Nothing was claimed yet: an earlier holder may have left something. */
+  /** An earlier holder may have left something in the air. */
   isNew = true;
   /** The receiver asked not to be disturbed until then. */
   holdUntil = 0;
