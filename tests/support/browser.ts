@@ -21,6 +21,7 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+Element.prototype.scrollIntoView ??= () => {};
 const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle(element);
 

@@ -1,0 +1,99 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import DeviceDrawer from '@/pages/dashboard/device/DeviceDrawer';
+import { contract } from '../../contract';
+import { clientIdOf, upTopic } from '../../contract/topics';
+import { startPlatform, type TestPlatform } from '../support/platform';
+import { At, connectTo } from '../support/umi';
+
+jest.mock('@umijs/max', () => require('../support/umi'));
+
+const nodeFetch = globalThis.fetch;
+let stage: TestPlatform;
+let appKey: string;
+let clientId: string;
+
+beforeEach(async () => {
+  stage = await startPlatform();
+  const mine = await stage.signIn();
+  connectTo(stage, mine.token);
+  appKey = (await mine.call(contract.application.create, { body: { name: '仓储', categoryId: 1 } })).data.appKey;
+  clientId = clientIdOf(appKey, 'CAM-1');
+  await mine.call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1', name: '入库口相机' } });
+  // The stream needs a real socket. Node's fetch takes no signal of jsdom's: the end of the platform ends the stream.
+  const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 });
+  globalThis.fetch = (path, options) => nodeFetch(new URL(String(path), origin), { headers: options?.headers });
+});
+afterEach(async () => {
+  globalThis.fetch = nodeFetch;
+  await stage.close();
+});
+
+/** What was asked of the page that shows the details. */
+function show() {
+  const asked: string[] = [];
+  render(
+    <At path="/" route="/">
+      <DeviceDrawer appKey={appKey} sn="CAM-1" changes={0} act={(is) => asked.push(is)} onClosed={() => asked.push('closed')} />
+    </At>,
+  );
+  return asked;
+}
+
+const connected = () => stage.platform.gate.connected({ clientId, connectedAt: Date.now(), address: '10.2.3.4' });
+const gone = (reason: 'normal' | 'keepalive_timeout') => stage.platform.gate.disconnected({ clientId, at: Date.now() + 1, reason });
+const says = (values: object) =>
+  stage.platform.gate.received({ topic: upTopic(appKey, 'CAM-1', 'telemetry'), payload: Buffer.from(JSON.stringify({ values })) });
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+
+test('a device that never connected is taught to, in code; the checklist says what was looked at', async () => {
+  show();
+
+  expect(await screen.findByText(/-P '设备密钥'/)).toBeVisible();
+  const why = await region('为什么不在线');
+  expect(await why.findByText('还没有连接过')).toBeVisible();
+  expect(why.getByText('✓ 没有错误的密钥')).toBeVisible();
+});
+
+test('why it is offline, since when and what to do, is said in plain words', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await connected();
+  await gone('keepalive_timeout');
+  await stage.platform.gate.admit({ clientId, username: clientId, password: 'wrong', address: '10.9.9.9' });
+  const asked = show();
+
+  const why = await region('为什么不在线');
+  expect(await why.findByText('用了错误的密钥')).toBeVisible();
+  expect(why.getByText('来自 10.9.9.9')).toBeVisible();
+  expect(why.getByText('心跳超时')).toBeVisible();
+  expect(why.getByText(/多半断电或断网/)).toBeVisible();
+  await user.click(why.getByRole('button', { name: '重置密钥' }));
+  expect(asked).toEqual(['reset']);
+
+  const story = await region('时间线');
+  await story.findByText('拒绝连接');
+  const entries = (await story.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(entries).toEqual(['拒绝连接密钥错误 · 10.9.9.9刚刚', '离线心跳超时刚刚', '上线10.2.3.4刚刚']);
+});
+
+test('what happens is told as it happens; a paused timeline counts it', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await connected();
+  show();
+  const story = await region('时间线');
+  await story.findByText('实时');
+
+  await says({ temperature: 21.5 });
+  expect(await story.findByText('temperature 21.5')).toBeVisible();
+
+  await user.click(story.getByRole('button', { name: '暂停' }));
+  await says({ temperature: 22 });
+  expect(await story.findByText(/1 条新记录/)).toBeVisible();
+  expect(story.queryByText('temperature 22')).toBeNull();
+  await user.click(story.getByRole('button', { name: '继续' }));
+  expect(await story.findByText('temperature 22')).toBeVisible();
+
+  await gone('normal');
+  const why = await region('为什么不在线');
+  expect(await why.findByText('设备主动断开')).toBeVisible();
+});
