@@ -44,14 +44,14 @@ export function AttemptVerdict({
   const language = useLanguage();
   if (error === null) {
     return (
-      <p className="verdict" data-kind="good" role="status">
+      <p className="verdict" data-kind="good">
         {t.testOk(response?.status ?? 0, durationMs)}
       </p>
     );
   }
   const known = failureTexts[error as DeliveryFailure]?.[language];
   return (
-    <div className="verdict" data-kind="bad" role="alert">
+    <div className="verdict" data-kind="bad">
       <strong>{known?.meaning ?? t.testFailed}</strong>
       {response && <span className="number"> {response.status}</span>}
       <span className="muted number"> {t.tookMs(durationMs)}</span>

@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons';
 import type { Application } from '@contract/application';
 import { history, Link, useLocation } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { CopyText } from '@/components/CopyText';
 import { StatusPage } from '@/components/StatusPage';
 import { frameTexts } from '@/locales/frame';
@@ -22,7 +22,8 @@ export function ProjectFrame({ appKey, children }: { appKey: string; children: R
   return (
     <>
       <header className="project-header">{project && <ProjectTitle project={project} />}</header>
-      {children}
+      {/* A page begins anew in another project: nothing of the one before is shown, or saved, there. */}
+      <Fragment key={appKey}>{children}</Fragment>
     </>
   );
 }

@@ -66,7 +66,7 @@ export const recordTexts = texts(
     unselect: '取消选择',
     resend: '重新发送',
     resendSelected: '重新发送所选',
-    resendAll: '重新发送全部匹配',
+    resendAll: '全部重新发送',
     resendAllTitle: (n: number, more: boolean) => `重新发送全部 ${zhRecords(n, more)}？`,
     resendAllWhy: '符合当前筛选条件的记录都会再次发送，webhook-id 不变，您的服务器可据此去重。',
     queued: (n: number) => `已安排重新发送 ${zhRecords(n)}`,
@@ -151,7 +151,7 @@ export const recordTexts = texts(
     unselect: 'Clear the selection',
     resend: 'Resend',
     resendSelected: 'Resend the selected',
-    resendAll: 'Resend all that match',
+    resendAll: 'Resend all',
     resendAllTitle: (n: number, more: boolean) => `Resend all ${enRecords(n, more)}?`,
     resendAllWhy:
       'Every record that matches the filters is sent again with the same webhook-id, by which your server can recognise repetitions.',

@@ -35,6 +35,10 @@ export const webhookTexts = texts(
     saved: '设置已保存',
     revert: '放弃修改',
     unsaved: '有未保存的修改',
+    leaveTitle: '离开此页？',
+    leaveWhy: '回调设置有未保存的修改，离开后将丢失。',
+    leave: '放弃修改并离开',
+    stay: '继续编辑',
 
     state: '状态',
     enabled: '已启用',
@@ -92,6 +96,7 @@ export const webhookTexts = texts(
 
     verify: '验签代码',
     verifyWhy: '用原始请求体验证，再解析 JSON。把 SECRET 换成您的签名密钥。',
+    codeLanguage: '编程语言',
     code: (name: string) => `${name} 验签代码`,
 
     doctor: '签名诊断',
@@ -136,6 +141,10 @@ export const webhookTexts = texts(
     saved: 'Settings saved',
     revert: 'Discard changes',
     unsaved: 'There are unsaved changes',
+    leaveTitle: 'Leave this page?',
+    leaveWhy: 'There are changes of the callback settings that have not been saved; they would be lost.',
+    leave: 'Discard and leave',
+    stay: 'Keep editing',
 
     state: 'State',
     enabled: 'Enabled',
@@ -194,6 +203,7 @@ export const webhookTexts = texts(
 
     verify: 'Verification code',
     verifyWhy: 'Verify the raw body first, then parse it. Put your signing secret in place of SECRET.',
+    codeLanguage: 'Programming language',
     code: (name: string) => `${name} verification code`,
 
     doctor: 'Signature doctor',

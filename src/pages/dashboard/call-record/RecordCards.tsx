@@ -13,7 +13,7 @@ export function RecordCards({ data, query }: { data: RecordPage; query: RecordQu
       <ul className="record-cards">
         {data.list.map((record) => (
           <li key={record.id}>
-            <button type="button" aria-label={t.open(record.id)} onClick={() => query.open(record.id)}>
+            <button type="button" onClick={() => query.open(record.id)}>
               <span className="code">{record.type}</span>
               <RecordState record={record} />
               <span className="code muted">{record.sn || t.none}</span>

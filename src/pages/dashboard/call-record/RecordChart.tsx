@@ -9,7 +9,7 @@ import { api } from '@/services/api';
 import { percentOf } from '@/utils/percent';
 import { useRead } from '@/utils/useRead';
 
-const HEIGHT = 160;
+const HEIGHT = 180;
 const POINTS = 96;
 const DAY_S = 86_400;
 const REFRESH_MS = 30_000;
@@ -128,17 +128,36 @@ function optionsOf(width: number, onChoose: (from: string, to: string) => void):
     height: HEIGHT,
     legend: { show: false },
     cursor: { drag: { x: true, y: false, setScale: false } },
-    scales: { y: { range: (_, _min, max) => [0, Math.max(1, max * 1.1)] }, ms: { range: (_, _min, max) => [0, Math.max(1, max * 1.2)] } },
+    // Two bands, so that neither hides the other: how many below, how long above.
+    scales: {
+      y: { range: (_, _min, max) => [0, Math.max(1, max) * 2] },
+      ms: { range: (_, _min, max) => [-Math.max(1, max) * 1.2, Math.max(1, max) * 1.1] },
+    },
     axes: [
       {
         ...axis,
+        size: 28,
         values: [
           [86_400, '{MM}-{DD}', null, null, null, null, null, null, 1],
           [60, '{HH}:{mm}', null, null, null, null, null, null, 1],
         ],
       },
-      { ...axis, size: 44 },
-      { ...axis, scale: 'ms', side: 1, size: 60, grid: { show: false }, values: (_, ticks) => ticks.map((tick) => `${tick} ms`) },
+      {
+        ...axis,
+        size: 44,
+        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
+        grid: { show: false },
+        filter: (drawn, ticks) => ticks.map((tick) => (tick <= (drawn.scales.y?.max ?? 0) / 2 ? tick : null)),
+      },
+      {
+        ...axis,
+        scale: 'ms',
+        side: 1,
+        size: 60,
+        grid: { show: false },
+        filter: (_, ticks) => ticks.map((tick) => (tick < 0 ? null : tick)),
+        values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : `${tick} ms`)),
+      },
     ],
     series: [{}, bar(colour('failed')), bar(colour('online')), line(colour('primary')), line(colour('primary-pressed'), [4, 3])],
     hooks: {

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@contract/errors';
 import type { Attempt } from '@contract/webhook';
 import { Button, Drawer } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AttemptVerdict, AttemptView } from '@/components/AttemptView';
 import { CopyText } from '@/components/CopyText';
 import { Facts } from '@/components/Facts';
@@ -34,17 +34,20 @@ export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordD
   const t = useTexts(recordTexts);
   const language = useLanguage();
   const [open, setOpen] = useState(true);
+  const [isWatched, setWatched] = useState(false);
   const {
     data: record,
     error,
     refresh,
   } = useRead(() => api.webhook.record({ params: { appKey, id } }, { skipErrorHandler: true }), {
     refreshDeps: [id],
-    pollingInterval: WATCH_EVERY_MS,
+    pollingInterval: isWatched ? WATCH_EVERY_MS : undefined,
     pollingWhenHidden: false,
     pollingErrorRetryCount: 3,
     onError: () => {},
   });
+  const isWaiting = record?.status === 'pending';
+  useEffect(() => setWatched(isWaiting), [isWaiting]);
   const close = () => setOpen(false);
 
   async function resend() {

@@ -1,35 +1,23 @@
-import { DownloadOutlined, SendOutlined } from '@ant-design/icons';
 import { CallbackType } from '@contract/callback-event';
-import { type RecordFilter, RecordStatus } from '@contract/webhook';
+import { RecordStatus } from '@contract/webhook';
 import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useState } from 'react';
 import { SearchInput } from '@/components/SearchInput';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
-import { api } from '@/services/api';
-import { useProject } from '@/services/useProject';
-import { save } from '@/utils/save';
 import { useNarrow } from '@/utils/useNarrow';
-import type { RecordPage, RecordQuery } from './useRecords';
+import type { RecordQuery } from './useRecords';
 
 const RESPONSES = ['2xx', '3xx', '4xx', '5xx'];
 
-interface RecordFiltersProps {
-  appKey: string;
-  query: RecordQuery;
-  data: RecordPage | undefined;
-  onResendAll: () => void;
-}
-
-/** What is looked for, and what can be done with all of it. */
-export function RecordFilters({ appKey, query, data, onResendAll }: RecordFiltersProps) {
+/** What is looked for. */
+export function RecordFilters({ query }: { query: RecordQuery }) {
   const t = useTexts(recordTexts);
   const { filter, look } = query;
   const all = (label: string) => ({ value: '', label });
 
   return (
-    <div className="page-tools">
+    <div className="page-tools record-filters">
       <Select
         aria-label={t.status}
         value={filter.status ?? ''}
@@ -56,11 +44,6 @@ export function RecordFilters({ appKey, query, data, onResendAll }: RecordFilter
           {t.clear}
         </Button>
       )}
-      <span className="spring" />
-      <ExportButton appKey={appKey} filter={filter} />
-      <Button icon={<SendOutlined aria-hidden />} disabled={!data || data.total === 0} onClick={onResendAll}>
-        {t.resendAll}
-      </Button>
     </div>
   );
 }
@@ -85,30 +68,5 @@ function TimeRange({ filter: { from, to }, look }: Pick<RecordQuery, 'filter' | 
       ]}
       onChange={(range) => look({ from: range?.[0]?.toISOString(), to: range?.[1]?.toISOString() })}
     />
-  );
-}
-
-/** The records that match, as CSV. How long it takes is not known, so it says how much has come. */
-function ExportButton({ appKey, filter }: { appKey: string; filter: RecordFilter }) {
-  const t = useTexts(recordTexts);
-  const { project } = useProject(appKey);
-  const [loaded, setLoaded] = useState<number>();
-
-  async function download() {
-    setLoaded(0);
-    try {
-      const onDownloadProgress = (progress: { loaded: number }) => setLoaded(progress.loaded);
-      const file = await api.webhook.exportRecords({ params: { appKey }, query: filter }, { onDownloadProgress });
-      save(file, t.exportName(project?.name ?? appKey, new Date().toISOString().slice(0, 10)));
-    } finally {
-      setLoaded(undefined);
-    }
-  }
-
-  const isBusy = loaded !== undefined;
-  return (
-    <Button icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={download}>
-      {isBusy ? t.exporting((loaded / 1_000_000).toFixed(1)) : t.export}
-    </Button>
   );
 }

@@ -12,7 +12,6 @@ import { PAGE_SIZES, type RecordPage, type RecordQuery } from './useRecords';
 interface RecordTableProps {
   data: RecordPage;
   query: RecordQuery;
-  loading: boolean;
   selected: string[];
   onSelect: (ids: string[]) => void;
   onResend: (ids: string[]) => Promise<void>;
@@ -27,8 +26,8 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
       dataIndex: 'createdAt',
       width: 140,
       render: (_, { id, createdAt }) => (
-        <button type="button" className="open-record" aria-label={t.open(id)} onClick={() => query.open(id)}>
-          <RelativeTime at={createdAt} />
+        <button type="button" className="open-record" onClick={() => query.open(id)}>
+          <RelativeTime at={createdAt} /> <span className="sr-only">{t.open(id)}</span>
         </button>
       ),
     },
@@ -121,7 +120,6 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
         total: data.total,
         showSizeChanger: true,
         pageSizeOptions: PAGE_SIZES,
-        showTotal: (total) => t.total(total, data.more),
         onChange: query.turn,
       }}
     />

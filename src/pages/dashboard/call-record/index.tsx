@@ -7,6 +7,7 @@ import { useTexts } from '@/locales/texts';
 import { useNarrow } from '@/utils/useNarrow';
 import '@/components/parts.css';
 import './call-record.css';
+import { RecordActions } from './RecordActions';
 import { RecordCards } from './RecordCards';
 import { RecordFilters } from './RecordFilters';
 import { useRecordQuery, useRecords } from './useRecords';
@@ -22,7 +23,7 @@ export default function CallRecordPage() {
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow();
   const query = useRecordQuery();
-  const { data, loading, refresh } = useRecords(appKey, query);
+  const { data, refresh } = useRecords(appKey, query);
   const [selected, setSelected] = useState<string[]>([]);
   const resend = useResend(appKey, () => {
     setSelected([]);
@@ -47,29 +48,28 @@ export default function CallRecordPage() {
         </StatusPage>
       ) : (
         <>
-          <Suspense fallback={<div className="panel chart-bone" />}>
+          <Suspense fallback={<div className="record-chart chart-bone" />}>
             <RecordChart appKey={appKey} filter={query.filter} onChoose={(from, to) => query.look({ from, to })} />
           </Suspense>
           <section className="record-list" aria-label={t.title}>
-            <RecordFilters appKey={appKey} query={query} data={data} onResendAll={() => data && resend.askAll(query.filter, data)} />
+            <RecordActions
+              appKey={appKey}
+              filter={query.filter}
+              data={data}
+              onResendAll={() => data && resend.askAll(query.filter, data)}
+            />
+            <RecordFilters query={query} />
             {!data ? (
               <RecordBones label={t.loading} />
             ) : isEmpty ? (
-              <StatusPage scene="missing" title={t.nothingTitle} action={<Button onClick={query.clear}>{t.clear}</Button>}>
+              <StatusPage scene="empty" title={t.nothingTitle} action={<Button onClick={query.clear}>{t.clear}</Button>}>
                 {t.nothingWhy}
               </StatusPage>
             ) : isNarrow ? (
               <RecordCards data={data} query={query} />
             ) : (
               <Suspense fallback={<RecordBones label={t.loading} />}>
-                <RecordTable
-                  data={data}
-                  query={query}
-                  loading={loading}
-                  selected={selected}
-                  onSelect={setSelected}
-                  onResend={resend.some}
-                />
+                <RecordTable data={data} query={query} selected={selected} onSelect={setSelected} onResend={resend.some} />
               </Suspense>
             )}
           </section>

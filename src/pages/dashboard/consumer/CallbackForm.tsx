@@ -1,7 +1,11 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { SubscribedType } from '@contract/callback-event';
+import { CallbackHeaders } from '@contract/callback-url';
+import { rule } from '@contract/field-text';
 import { type Webhook, WebhookDraft } from '@contract/webhook';
 import { Button, Form, Input } from 'antd';
+import { useEffect } from 'react';
+import { z } from 'zod';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
@@ -21,21 +25,45 @@ interface CallbackFormProps {
   /** Null: there are none yet. */
   settings: Webhook | null;
   types: EventTypes;
+  /** There are changes that have not been saved. */
+  isChanged: boolean;
   onChanged: (isChanged: boolean) => void;
-  onSaved: (answer: { secret?: string }) => void;
+  onSaved: (answer: Webhook & { secret?: string }) => void;
 }
 
-const { url, events, headers } = WebhookDraft.shape;
+const { url, events } = WebhookDraft.shape;
+// As an object, the second of two headers with one name would take the place of the first unseen.
+const HeaderLines = z
+  .array(z.object({ name: z.string(), value: z.string() }))
+  .refine((lines) => new Set(lines.map(({ name }) => name.toLowerCase())).size === lines.length, rule('headerTwice'))
+  .transform(asHeaders)
+  .pipe(CallbackHeaders);
 
 /** Where callbacks go, which, and with what headers. It is saved as a whole. */
-export function CallbackForm({ appKey, settings, types, onChanged, onSaved }: CallbackFormProps) {
+export function CallbackForm({ appKey, settings, types, isChanged, onChanged, onSaved }: CallbackFormProps) {
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
   const { submit, submitting } = useSubmit(form, save);
-  const isChanged = Form.useWatch((values: Values) => !isSame(values, valuesOf(settings, types)), form) ?? false;
+  const content = contentOf(settings, types);
+
+  // Newer settings take the place of what the form shows, but never of what was typed into it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when there are newer ones
+  useEffect(() => {
+    if (!isChanged) form.setFieldsValue(valuesOf(settings, types));
+  }, [content]);
+
+  function revert() {
+    form.setFieldsValue(valuesOf(settings, types));
+    onChanged(false);
+  }
 
   async function save(values: Values) {
-    const body = { url: values.url, events: values.events, headers: headersOf(values), status: settings?.status ?? 'enabled' };
+    const body = {
+      url: values.url,
+      events: values.events,
+      headers: asHeaders(linesOf(values.headers)),
+      status: settings?.status ?? 'enabled',
+    };
     const answer = await api.webhook.save({ params: { appKey }, body });
     if (settings) toast.success(t.saved);
     onSaved(answer);
@@ -49,16 +77,16 @@ export function CallbackForm({ appKey, settings, types, onChanged, onSaved }: Ca
       layout="vertical"
       requiredMark={false}
       initialValues={valuesOf(settings, types)}
-      onValuesChange={(_, values) => onChanged(!isSame(values, valuesOf(settings, types)))}
+      onValuesChange={(_, values) => onChanged(textOf(values) !== content)}
       onFinish={submit}
     >
-      <section className="panel" aria-label={t.target}>
+      <section className="panel target" aria-label={t.target}>
         <h2>{t.target}</h2>
-        <Form.Item name="url" label={t.url} extra={t.urlHint} rules={[follows(url)]} validateFirst>
+        <Form.Item name="url" label={t.url} extra={t.urlHint} rules={[follows(url)]} validateDebounce={400}>
           <Input className="code" inputMode="url" autoComplete="off" spellCheck={false} placeholder={t.urlPlaceholder} />
         </Form.Item>
         <Form.Item label={t.headers} extra={t.headersHint} className="header-list">
-          <Form.List name="headers" rules={[follows(headers, (list: Values['headers'] = []) => headersOf({ headers: list }))]}>
+          <Form.List name="headers" rules={[follows(HeaderLines, linesOf)]}>
             {(fields, { add, remove }, { errors }) => (
               <>
                 {fields.map(({ key, name }) => (
@@ -93,18 +121,18 @@ export function CallbackForm({ appKey, settings, types, onChanged, onSaved }: Ca
           </Form.List>
         </Form.Item>
       </section>
-      <section className="panel" aria-label={t.events}>
+      <section className="panel wide" aria-label={t.events}>
         <Form.Item name="events" noStyle rules={[follows(events)]}>
           <EventChoice types={types} />
         </Form.Item>
       </section>
-      <div className="save-line" data-changed={isChanged}>
+      <div className="save-line wide" data-changed={isChanged}>
         <Button type="primary" htmlType="submit" loading={submitting} disabled={settings !== null && !isChanged}>
           {settings ? t.save : t.create}
         </Button>
         {settings && isChanged && (
           <>
-            <Button onClick={() => [form.resetFields(), onChanged(false)]}>{t.revert}</Button>
+            <Button onClick={revert}>{t.revert}</Button>
             <span className="muted" role="status">
               {t.unsaved}
             </span>
@@ -125,10 +153,17 @@ function valuesOf(settings: Webhook | null, types: EventTypes): Values {
   return { url: '', events: types.filter((type) => type.default).map(({ type }) => type as SubscribedType), headers: [] };
 }
 
-// A line left empty is no header.
-const headersOf = ({ headers: list }: Pick<Values, 'headers'>) =>
-  Object.fromEntries(list.filter((line) => line?.name || line?.value).map(({ name = '', value = '' }) => [name.trim(), value]));
+type Lines = Values['headers'];
 
-const isSame = (a: Values, b: Values) => textOf(a) === textOf(b);
-const textOf = (values: Values) =>
-  JSON.stringify([values.url, [...(values.events ?? [])].sort(), headersOf({ headers: values.headers ?? [] })]);
+// A line left empty is no header.
+const linesOf = (lines: Lines = []): Lines =>
+  lines.filter((line) => line?.name || line?.value).map(({ name = '', value = '' }) => ({ name: name.trim(), value: value.trim() }));
+
+function asHeaders(lines: Lines) {
+  return Object.fromEntries(lines.map(({ name, value }) => [name, value]));
+}
+
+const textOf = (values: Values) => JSON.stringify([values.url.trim(), [...values.events].sort(), linesOf(values.headers)]);
+
+/** What the form would show, to tell one content from another. */
+const contentOf = (settings: Webhook | null, types: EventTypes) => textOf(valuesOf(settings, types));

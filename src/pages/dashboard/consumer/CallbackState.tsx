@@ -13,7 +13,7 @@ interface CallbackStateProps {
   appKey: string;
   settings: Webhook;
   isProjectDisabled: boolean;
-  onSwitched: () => void;
+  onSwitched: (settings: Webhook) => void;
 }
 
 /** Are callbacks sent, and if not, why; the switch. */
@@ -26,8 +26,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
   const time = (at: string) => exactTime(Date.parse(at), language);
 
   async function turn(to: Webhook['status']) {
-    await api.webhook.switch({ params: { appKey }, body: { status: to } });
-    onSwitched();
+    onSwitched(await api.webhook.switch({ params: { appKey }, body: { status: to } }));
   }
 
   const trouble = [

@@ -1,5 +1,6 @@
 import { callbackTypes, type SubscribedType } from '@contract/callback-event';
-import { Checkbox } from 'antd';
+import { Button, Checkbox } from 'antd';
+import { useState } from 'react';
 import { Json } from '@/components/Json';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -17,7 +18,6 @@ interface EventChoiceProps {
 /** The events to be told of, each with its example and schema to unfold. */
 export function EventChoice({ types, value = [], onChange }: EventChoiceProps) {
   const t = useTexts(webhookTexts);
-  const language = useLanguage();
   const choices = types.filter(({ type }) => type !== 'ping');
   const toggle = (type: SubscribedType, on: boolean) => onChange?.(on ? [...value, type] : value.filter((one) => one !== type));
 
@@ -26,33 +26,58 @@ export function EventChoice({ types, value = [], onChange }: EventChoiceProps) {
       <legend>
         {t.events} <small className="muted number">{t.eventsChosen(value.length, choices.length)}</small>
       </legend>
-      {choices.map(({ type, schema, example }) => (
-        <details key={type}>
-          <summary>
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: the box in the line does not fold it */}
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key on the box never reaches the line */}
-            <span onClick={(event) => event.stopPropagation()}>
-              <Checkbox
-                checked={value.includes(type as SubscribedType)}
-                onChange={({ target }) => toggle(type as SubscribedType, target.checked)}
-              >
-                <span className="code">{type}</span>
-              </Checkbox>
-            </span>
-            <span className="muted">{callbackTypes[type].description[language]}</span>
-            <span className="unfold">{t.example}</span>
-          </summary>
-          <h3>{t.exampleBody}</h3>
-          <Json value={example} />
-          <h3>{t.schema}</h3>
-          <Json value={schema} />
-        </details>
-      ))}
+      <ul>
+        {choices.map((choice) => (
+          <EventLine
+            key={choice.type}
+            of={choice}
+            isChosen={value.includes(choice.type as SubscribedType)}
+            onToggle={(on) => toggle(choice.type as SubscribedType, on)}
+          />
+        ))}
+      </ul>
       {value.length === 0 && (
         <p className="refused" role="alert">
           {t.atLeastOne}
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface EventLineProps {
+  of: EventTypes[number];
+  isChosen: boolean;
+  onToggle: (on: boolean) => void;
+}
+
+function EventLine({ of: { type, schema, example }, isChosen, onToggle }: EventLineProps) {
+  const t = useTexts(webhookTexts);
+  const language = useLanguage();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li data-open={isOpen}>
+      <div className="event-line">
+        <Checkbox checked={isChosen} onChange={({ target }) => onToggle(target.checked)}>
+          <span className="code">{type}</span>
+        </Checkbox>
+        <span className="muted">{callbackTypes[type].description[language]}</span>
+        <Button type="link" size="small" aria-expanded={isOpen} title={t.exampleOf(type)} onClick={() => setOpen(!isOpen)}>
+          {t.example}
+        </Button>
+      </div>
+      {isOpen && (
+        <div className="event-example">
+          <div>
+            <h3>{t.exampleBody}</h3>
+            <Json value={example} />
+          </div>
+          <div>
+            <h3>{t.schema}</h3>
+            <Json value={schema} />
+          </div>
+        </div>
+      )}
+    </li>
   );
 }

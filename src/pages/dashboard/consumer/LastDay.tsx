@@ -8,12 +8,17 @@ import { useRead } from '@/utils/useRead';
 
 const HEIGHT = 56;
 const WIDTH = 12;
+const REFRESH_MS = 30_000;
 
-/** What the last 24 hours looked like: an hour a bar, success stacked with failure. */
-export function LastDay({ appKey }: { appKey: string }) {
+/** What the last 24 hours looked like: an hour a bar, success stacked with failure. @param tests sent from this page: another one is seen at once */
+export function LastDay({ appKey, tests }: { appKey: string; tests: number }) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();
-  const { data } = useRead(() => api.webhook.stats({ params: { appKey }, query: {} }), { refreshDeps: [appKey], pollingInterval: 30_000 });
+  const { data } = useRead(() => api.webhook.stats({ params: { appKey }, query: {} }), {
+    refreshDeps: [tests],
+    pollingInterval: REFRESH_MS,
+    pollingWhenHidden: false,
+  });
   const { delivered = 0, failed = 0, p50 = null, p95 = null } = data?.total ?? {};
   const series = data?.series ?? [];
   const most = Math.max(1, ...series.map((hour) => hour.delivered + hour.failed));

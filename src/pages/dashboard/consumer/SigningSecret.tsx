@@ -12,7 +12,7 @@ const OVERLAPS = [0, 1, 24, 72, 168];
 interface SigningSecretProps {
   appKey: string;
   settings: Webhook;
-  onRotated: (answer: { secret: string }) => void;
+  onRotated: (secret: string) => void;
 }
 
 /** Which secret signs, and changing it without losing a delivery. */
@@ -26,7 +26,8 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
   async function rotate() {
     setBusy(true);
     try {
-      onRotated(await api.webhook.rotateSecret({ params: { appKey }, body: { overlapHours } }));
+      const { secret } = await api.webhook.rotateSecret({ params: { appKey }, body: { overlapHours } });
+      onRotated(secret);
       setOpen(false);
     } finally {
       setBusy(false);
@@ -44,7 +45,7 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
       </div>
       <p className="muted">{t.secretWhy}</p>
       <p className="secret-now">
-        {t.secretNow} <span className="code">whsec_••••••{secretHint}</span>
+        {t.secretNow} <span className="code">{secretHint}</span>
       </p>
       {oldSecretUntil && <p className="muted">{t.oldUntil(exactTime(Date.parse(oldSecretUntil), language))}</p>}
       <Modal

@@ -60,19 +60,17 @@ export function TestDelivery({ appKey, types, isChanged, onTested }: TestDeliver
           {t.test}
         </Button>
       </div>
-      {isBusy && (
-        <p className="muted" role="status">
-          {t.testing}
-        </p>
-      )}
-      {tested && (
-        <>
-          <AttemptView attempt={tested} />
-          <p className="after-test">
-            <Link to={`/dashboard/${appKey}/call-record?record=${encodeURIComponent(tested.recordId)}`}>{t.openRecord}</Link>
-          </p>
-        </>
-      )}
+      <div role="status">
+        {isBusy && <p className="muted">{t.testing}</p>}
+        {tested && (
+          <>
+            <AttemptView attempt={tested} />
+            <p className="after-test">
+              <Link to={`/dashboard/${appKey}/call-record?record=${encodeURIComponent(tested.recordId)}`}>{t.openRecord}</Link>
+            </p>
+          </>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import { Tabs } from 'antd';
+import { Radio, Tabs } from 'antd';
+import { useState } from 'react';
 import { Snippet } from '@/components/Snippet';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -8,6 +9,8 @@ import { verifyCode } from './verify-code';
 /** How the receiver makes sure: code for its language, and the doctor for when that fails. */
 export default function Verification({ appKey }: { appKey: string }) {
   const t = useTexts(webhookTexts);
+  const [name, setName] = useState<string>(verifyCode[0].name);
+  const shown = verifyCode.find((one) => one.name === name) ?? verifyCode[0];
   return (
     <section className="panel wide" aria-label={t.verify}>
       <Tabs
@@ -18,14 +21,16 @@ export default function Verification({ appKey }: { appKey: string }) {
             children: (
               <>
                 <p className="muted">{t.verifyWhy}</p>
-                <Tabs
+                <Radio.Group
+                  className="code-languages"
+                  aria-label={t.codeLanguage}
                   size="small"
-                  items={verifyCode.map(({ name, code }) => ({
-                    key: name.replace(/\W/g, '-'),
-                    label: name,
-                    children: <Snippet code={code} what={t.code(name)} />,
-                  }))}
+                  optionType="button"
+                  value={shown.name}
+                  options={verifyCode.map(({ name }) => name)}
+                  onChange={({ target }) => setName(target.value)}
                 />
+                <Snippet code={shown.code} what={t.code(shown.name)} />
               </>
             ),
           },

@@ -1,3 +1,4 @@
+import type { Webhook } from '@contract/webhook';
 import { useParams } from '@umijs/max';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '@/locales/texts';
@@ -13,6 +14,7 @@ import { FirstCallback } from './FirstCallback';
 import { LastDay } from './LastDay';
 import { SigningSecret } from './SigningSecret';
 import { TestDelivery } from './TestDelivery';
+import { useLeaving } from './useLeaving';
 
 // Not needed before it is asked for.
 const Verification = lazy(() => import('./Verification'));
@@ -22,23 +24,30 @@ export default function ConsumerPage() {
   const { appKey = '' } = useParams();
   const t = useTexts(webhookTexts);
   const { project } = useProject(appKey);
-  const { data, refresh } = useRead(() => api.webhook.read({ params: { appKey } }).then((settings) => ({ settings })), {
-    refreshDeps: [appKey],
-  });
+  const { data, refresh, mutate } = useRead(() => api.webhook.read({ params: { appKey } }).then((settings) => ({ settings })));
   const { data: types } = useRead(() => api.webhook.eventTypes({ params: { appKey } }), { cacheKey: 'event types' });
   const [secret, setSecret] = useState<string>();
   const [isChanged, setChanged] = useState(false);
+  const [tests, setTests] = useState(0);
+  const leaving = useLeaving(isChanged);
 
-  function saved(answer: { secret?: string }) {
+  function saved({ secret: made, ...settings }: Webhook & { secret?: string }) {
     setChanged(false);
-    setSecret(answer.secret);
+    setSecret(made);
+    mutate({ settings });
+  }
+
+  const switched = (settings: Webhook) => mutate({ settings });
+
+  function rotated(made: string) {
+    setSecret(made);
     refresh();
   }
 
   if (!data || !types) return <SettingsBones label={t.loading} />;
   const { settings } = data;
   const form = (
-    <CallbackForm key={settings?.updatedAt} appKey={appKey} settings={settings} types={types} onChanged={setChanged} onSaved={saved} />
+    <CallbackForm appKey={appKey} settings={settings} types={types} isChanged={isChanged} onChanged={setChanged} onSaved={saved} />
   );
 
   return (
@@ -46,22 +55,21 @@ export default function ConsumerPage() {
       <h1 className="sr-only">{t.title}</h1>
       {settings ? (
         <div className="callback-columns">
-          <div className="callback-column">
-            <CallbackState appKey={appKey} settings={settings} isProjectDisabled={project?.status === 'disabled'} onSwitched={refresh} />
-            {form}
+          <CallbackState appKey={appKey} settings={settings} isProjectDisabled={project?.status === 'disabled'} onSwitched={switched} />
+          {form}
+          <div className="callback-beside">
+            <LastDay appKey={appKey} tests={tests} />
+            <SigningSecret appKey={appKey} settings={settings} onRotated={rotated} />
           </div>
-          <div className="callback-column">
-            <LastDay appKey={appKey} />
-            <SigningSecret appKey={appKey} settings={settings} onRotated={saved} />
-          </div>
-          <TestDelivery appKey={appKey} types={types} isChanged={isChanged} onTested={refresh} />
-          <Suspense fallback={<div className="panel bones" />}>
+          <TestDelivery appKey={appKey} types={types} isChanged={isChanged} onTested={() => setTests(tests + 1)} />
+          <Suspense fallback={<div className="panel wide code-bone" />}>
             <Verification appKey={appKey} />
           </Suspense>
         </div>
       ) : (
         <FirstCallback>{form}</FirstCallback>
       )}
+      {leaving}
       <Suspense>{secret && <NewSecret secret={secret} onClosed={() => setSecret(undefined)} />}</Suspense>
     </div>
   );
@@ -71,14 +79,9 @@ export default function ConsumerPage() {
 function SettingsBones({ label }: { label: string }) {
   return (
     <div className="callback-columns" role="status" aria-label={label}>
-      <div className="callback-column">
-        <i className="bone panel-bone" />
-        <i className="bone panel-bone tall" />
-      </div>
-      <div className="callback-column">
-        <i className="bone panel-bone" />
-        <i className="bone panel-bone" />
-      </div>
+      <i className="bone panel-bone" />
+      <i className="bone panel-bone" />
+      <i className="bone panel-bone wide" />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Code that verifies a callback (Standard Webhooks 1.0.0) with nothing but the language's own library. It is run in tests as it stands here. */
-export const verifyCode: { name: string; code: string }[] = [
+export const verifyCode = [
   {
     name: 'Node.js',
     code: `import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -139,4 +139,4 @@ function verify(string $secret, array $headers, string $body): bool
     return false;
 }`,
   },
-];
+] as const satisfies { name: string; code: string }[];
