@@ -49,8 +49,13 @@ async function main() {
   const devices = identities.map((identity) =>
     startDevice({ url, appKey, ...identity, telemetryEveryMs, onSaid: (said) => print(identity, said, quiet) }),
   );
-  process.once('SIGINT', () => void stop(devices));
-  process.once('SIGTERM', () => void stop(devices));
+  let isEnding = false;
+  const end = () => {
+    if (!isEnding) void stop(devices);
+    isEnding = true;
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
 }
 
 function print({ sn }: Identity, { at, kind, topic, payload }: Said, quiet: boolean) {

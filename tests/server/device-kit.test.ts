@@ -1,0 +1,142 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+import { contract } from '../../contract';
+import { snippets } from '../../src/pages/dashboard/device/snippets';
+import { eventually } from '../support/eventually';
+import { bundlePlatform, endProcesses, freeSettings, type Running, startProcess } from '../support/process';
+import { openStream } from '../support/stream';
+
+const { account, application, device, event, settings: platformSettings } = contract;
+const person = { email: 'owner@example.com', password: 'blue-contour-42' };
+
+jest.setTimeout(60_000);
+
+let platform: Running;
+let settings: Record<string, string>;
+let remove: () => void;
+let token: string;
+let project: { appKey: string; appSecret: string };
+const kits: ChildProcess[] = [];
+
+beforeAll(async () => {
+  bundlePlatform();
+  ({ settings, remove } = await freeSettings());
+  platform = await startProcess(settings);
+  await platform.call(account.register, { body: person });
+  ({ token } = (await platform.call(account.login, { body: person })).data);
+  project = (await platform.call(application.create, { body: { name: '气象站', categoryId: 1 } }, token)).data;
+});
+afterEach(() => {
+  for (const kit of kits.splice(0)) kit.kill('SIGKILL');
+});
+afterAll(async () => {
+  await endProcesses();
+  remove();
+});
+
+/** `npm run device -- …`, as the README says it. */
+function run(...args: string[]) {
+  const kit = spawn(process.execPath, ['--import', 'tsx', 'device-kit/cli.ts', '--api', platform.url, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  kits.push(kit);
+  let said = '';
+  for (const stream of [kit.stdout, kit.stderr]) {
+    stream.on('data', (text) => {
+      said += text;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => kit.once('close', resolve));
+  return { said: () => said, ended, signal: (name: NodeJS.Signals) => void kit.kill(name) };
+}
+
+const counts = async () => (await platform.call(device.list, { params: { appKey: project.appKey }, query: {} }, token)).data.counts;
+
+async function addDevice(sn: string) {
+  return (await platform.call(device.create, { params: { appKey: project.appKey }, body: { sn } }, token)).data.secret;
+}
+
+describe('npm run device', () => {
+  test('connects a device that exists, until Ctrl-C', async () => {
+    const secret = await addDevice('S1');
+    const page = await openStream({ base: platform.url, appKey: project.appKey, token });
+    const kit = run('--app-key', project.appKey, '--sn', 'S1', '--secret', secret, '--interval', '1');
+
+    const { message } = await page.next('device', ({ state }) => state === 'online');
+    expect(message).toMatchObject({ sn: 'S1' });
+    await eventually(() => /S1 published v1\/.*\/up\/telemetry {"ts":\d+,"values":{/.test(kit.said()));
+    kit.signal('SIGINT');
+
+    expect(await kit.ended).toBe(0);
+    expect(kit.said()).toMatch(/goodbye\n$/);
+    await page.next('device', ({ state }) => state === 'offline');
+    page.close();
+  });
+
+  test('creates as many as wanted with the project’s secret, and takes those that exist', async () => {
+    const before = (await counts()).online;
+    const args = ['--app-key', project.appKey, '--app-secret', project.appSecret, '--count', '20', '--quiet'];
+    const first = run(...args);
+    await eventually(async () => (await counts()).online === before + 20);
+    first.signal('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const second = run(...args);
+
+    await eventually(async () => (await counts()).online === before + 20);
+    second.signal('SIGINT');
+    await second.ended;
+    expect(second.said()).not.toContain('published');
+  });
+
+  test('comes back by itself when the platform was killed and started again', async () => {
+    const secret = await addDevice('S2');
+    const kit = run('--app-key', project.appKey, '--sn', 'S2', '--secret', secret, '--quiet');
+    await eventually(async () => (await counts()).online === 1);
+
+    platform.signal('SIGKILL');
+    await platform.ended;
+    platform = await startProcess(settings);
+    expect(await counts()).toMatchObject({ online: 0 });
+
+    await eventually(() => kit.said().match(/S2 connected/g)?.length === 2);
+    await eventually(async () => (await counts()).online === 1);
+    kit.signal('SIGINT');
+    expect(await kit.ended).toBe(0);
+  });
+
+  test.each([
+    ['without a project', [], /^device: --app-key is missing \(--help tells all options\)\n$/],
+    ['without a secret', ['--app-key', 'x'], /^device: either --sn and --secret, or --app-secret is needed/],
+    ['with an option there is not', ['--color'], /^device: Unknown option '--color'/],
+    ['with a number that is none', ['--app-key', 'x', '--app-secret', 'y', '--count', 'many'], /^device: --count has to be a number/],
+    ['with a wrong secret', ['--app-key', 'x'.repeat(20), '--app-secret', 'y'], /^device: Please sign in first\n$/],
+    ['where no platform is', ['--app-key', 'x', '--app-secret', 'y', '--api', 'http://127.0.0.1:9'], /^device: no platform answers at/],
+  ])('%s says so in one line', async (_, args, line) => {
+    const kit = run(...args);
+
+    expect(await kit.ended).toBe(1);
+    expect(kit.said()).toMatch(line);
+    expect(kit.said().trim().split('\n')).toHaveLength(1);
+  });
+
+  test('--help tells all options', async () => {
+    const kit = run('--help');
+
+    expect(await kit.ended).toBe(0);
+    for (const option of ['--app-key', '--app-secret', '--count', '--url', '--api', '--prefix', '--interval', '--quiet'])
+      expect(kit.said()).toContain(option);
+  });
+});
+
+test('the mosquitto_pub command that the console shows is one that works', async () => {
+  const sn = 'S-3_x';
+  const secret = await addDevice(sn);
+  const { mqttUrl } = (await platform.call(platformSettings.read, {})).data;
+  const [{ code = '' } = {}] = snippets({ mqttUrl, appKey: project.appKey, sn, secret }).filter(({ name }) => name === 'mosquitto_pub');
+
+  await promisify(execFile)('bash', ['-c', code]);
+
+  const { data } = await platform.call(event.list, { params: { appKey: project.appKey, sn }, query: { type: 'device.telemetry' } }, token);
+  expect(data.list).toEqual([expect.objectContaining({ data: { values: { temperature: 21.5 } } })]);
+});
