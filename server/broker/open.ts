@@ -52,7 +52,9 @@ export async function openLine({ config, db, nudge, outbox, log, metrics, now }:
 
   const parts = { db, gate, broker, now };
   let sweeping: Promise<void> = Promise.resolve();
-  void look();
+  const first = look();
+  // What the process before this one left is put right before anybody looks.
+  if (broker.connections() !== undefined) await first;
   const timer = setInterval(look, SWEEP_EVERY_MS).unref();
   function look(): Promise<void> {
     sweeping = sweeping

@@ -1,0 +1,170 @@
+import { contract } from '../../contract';
+import type { Diagnosis, Reason } from '../../contract/event';
+import { clientIdOf, upTopic } from '../../contract/topics';
+import { metricOf } from '../support/metrics';
+import { type Call, startPlatform, type TestPlatform } from '../support/platform';
+
+jest.setTimeout(30_000);
+
+const DAY_MS = 86_400_000;
+let stage: TestPlatform;
+let call: Call;
+let appKey: string;
+let clientId: string;
+
+beforeEach(async () => {
+  stage = await startPlatform();
+  ({ call } = await stage.signIn());
+  ({
+    data: { appKey },
+  } = await call(contract.application.create, { body: { name: '气象站', categoryId: 1 } }));
+  await call(contract.device.create, { params: { appKey }, body: { sn: 'S1' } });
+  clientId = clientIdOf(appKey, 'S1');
+});
+afterEach(() => stage.close());
+
+const now = () => stage.platform.now();
+const connected = (connectedAt = now()) => stage.platform.gate.connected({ clientId, connectedAt, address: '10.0.0.7' });
+const disconnected = (reason: Reason, connectedAt?: number) =>
+  stage.platform.gate.disconnected({ clientId, connectedAt, at: now(), reason });
+const says = (name: Parameters<typeof upTopic>[2], payload: object) =>
+  stage.platform.gate.received({ topic: upTopic(appKey, 'S1', name), payload: Buffer.from(JSON.stringify(payload)) });
+const story = async (query: { type?: string; from?: string; to?: string } = {}) =>
+  (await call(contract.event.list, { params: { appKey, sn: 'S1' }, query })).data.list;
+const causes = async () => (await call(contract.event.diagnose, { params: { appKey, sn: 'S1' } })).data.causes;
+
+describe('a device’s story', () => {
+  test('is kept for as long as it is to be, and no longer', async () => {
+    await says('event/first', { data: 1 });
+    stage.pass(4 * DAY_MS);
+    await says('event/second', { data: 2 });
+    stage.pass(4 * DAY_MS);
+
+    await stage.platform.settle();
+
+    expect((await story()).map(({ name }) => name)).toEqual(['second']);
+  });
+
+  test('of more than one prune’s worth goes as a whole', async () => {
+    await Promise.all(Array.from({ length: 4500 }, (_, t) => says('telemetry', { values: { t } })));
+    stage.pass(8 * DAY_MS);
+    await says('event/young', { data: 1 });
+
+    await stage.platform.settle();
+
+    expect((await story()).map(({ type }) => type)).toEqual(['device.event']);
+  });
+
+  test('is told by type and by time', async () => {
+    await says('telemetry', { values: {} });
+    await says('event/door', { data: 1 });
+    const between = new Date(now() + 1).toISOString();
+    stage.pass(60_000);
+    await says('config/reported', { version: 1, state: {}, result: 'ok', errors: [] });
+    await says('config/reported', { version: 2, state: {}, result: 'rejected', errors: [] });
+    await says('upgrade/progress', { packetId: 1, stage: 'downloading', percent: 10 });
+    await says('upgrade/progress', { packetId: 1, stage: 'succeeded' });
+
+    const types = async (query: Parameters<typeof story>[0]) => (await story(query)).map(({ type }) => type);
+    expect(await types({ type: 'device.event,device.telemetry' })).toEqual(['device.event', 'device.telemetry']);
+    expect(await types({ to: between })).toEqual(['device.event', 'device.telemetry']);
+    expect(await types({ from: between })).toEqual(['device.upgrade.succeeded', 'device.config.rejected', 'device.config.applied']);
+    expect((await call(contract.event.list, { params: { appKey, sn: 'S1' }, query: { type: 'nothing' } })).status).toBe(400);
+  });
+
+  test('of a device that was deleted is not its successor’s', async () => {
+    await says('event/door', { data: 1 });
+    await call(contract.device.remove, { params: { appKey, sn: 'S1' } });
+    await call(contract.device.create, { params: { appKey }, body: { sn: 'S1' } });
+    await says('event/window', { data: 1 });
+
+    expect((await story()).map(({ name }) => name)).toEqual(['window']);
+  });
+
+  test('tells once that a device came and went within a moment, in whatever order it is heard', async () => {
+    const at = now();
+    await Promise.all([
+      connected(at),
+      disconnected('tcp_closed', at),
+      connected(at + 1),
+      disconnected('normal', at + 1),
+      connected(at + 2),
+    ]);
+
+    const { data } = await call(contract.device.read, { params: { appKey, sn: 'S1' } });
+    expect(data.state).toBe('online');
+    expect((await call(contract.device.list, { params: { appKey }, query: {} })).data.counts).toMatchObject({
+      all: 1,
+      online: 1,
+      offline: 0,
+    });
+    expect((await story()).map(({ type }) => type)).toEqual([
+      'device.online',
+      'device.offline',
+      'device.online',
+      'device.offline',
+      'device.online',
+    ]);
+  });
+});
+
+describe('why is it offline', () => {
+  const codes: [Reason, Diagnosis['causes'][number]['code']][] = [
+    ['keepalive_timeout', 'keepaliveTimeout'],
+    ['kicked', 'kicked'],
+    ['rate_limited', 'rateLimited'],
+    ['bad_payload', 'badPayload'],
+    ['not_authorized', 'badPayload'],
+    ['platform_restarted', 'platformRestarted'],
+    ['normal', 'closedByDevice'],
+    ['tcp_closed', 'connectionLost'],
+    ['internal_error', 'connectionLost'],
+  ];
+  test.each(codes)('its connection ended with %s: %s', async (reason, code) => {
+    const at = now();
+    await connected(at);
+    await disconnected(reason, at);
+
+    expect(await causes()).toEqual([{ code, at: expect.any(String), address: '10.0.0.7' }]);
+  });
+
+  test('a device that comes and goes is told of as such, until it has been quiet', async () => {
+    for (let n = 0; n < 6; n++) {
+      const at = now();
+      await connected(at);
+      stage.pass(10_000);
+      await disconnected('tcp_closed', at);
+      stage.pass(10_000);
+    }
+    expect(await causes()).toEqual([{ code: 'flapping', count: 6 }, expect.objectContaining({ code: 'connectionLost' })]);
+
+    stage.pass(10 * 60_000);
+    expect(await causes()).toEqual([expect.objectContaining({ code: 'connectionLost' })]);
+  });
+});
+
+test('a clock that was set back keeps no device from coming online', async () => {
+  await connected();
+  const before = now();
+  await disconnected('normal', before);
+  stage.pass(-3600_000);
+
+  const { data: device } = await call(contract.device.resetSecret, { params: { appKey, sn: 'S1' } });
+  const admission = await stage.platform.gate.admit({ clientId, username: clientId, password: device.secret, address: '10.0.0.7' });
+
+  expect(admission?.lastConnectedAt).toBeGreaterThanOrEqual(before - 1);
+});
+
+test('the metrics tell how many events were stored, and how many at a time', async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, t) => says('telemetry', { values: { t } })));
+  await says('telemetry', { values: 7 });
+  await stage.platform.ingest.settle();
+  const base = { url: await stage.app.listen({ host: '127.0.0.1', port: 0 }) };
+
+  expect(await metricOf(base, 'device_events_stored_total', 'device.telemetry')).toBe(30);
+  expect(await metricOf(base, 'mqtt_received_total', 'telemetry')).toBe(31);
+  expect(await metricOf(base, 'mqtt_unreadable_total', 'wrong-shape')).toBe(1);
+  expect(await metricOf(base, 'device_event_batch_size_sum')).toBe(31);
+  expect(await metricOf(base, 'device_event_batch_size_count')).toBeLessThan(10);
+  expect(await metricOf(base, 'mqtt_connections')).toBe(0);
+});
