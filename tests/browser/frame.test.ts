@@ -48,10 +48,10 @@ describe('the frame around the pages', () => {
 
   story('links to the documentation in a new window', async ({ open }) => {
     const page = await open('/dashboard/project', { as: developer });
-    const link = page.getByRole('link', { name: zh.docs });
+    // Where it leads is a setting of the platform: until it is known, to the reference served here.
+    const link = page.getByRole('link', { name: zh.docs }).and(page.locator('[href="https://docs.example/"]'));
     await link.waitFor();
 
-    expect(await link.getAttribute('href')).toBe('https://docs.example/');
     expect(await link.getAttribute('target')).toBe('_blank');
   });
 
