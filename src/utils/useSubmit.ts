@@ -5,19 +5,19 @@ import { type FieldOf, fieldErrors } from './field-errors';
 
 /**
  * Sends an antd form. What the platform refuses is set beside its field; what belongs to no field is told as any failure is.
- * `submit` rejects with the failure, so that a modal form stays open with what was typed.
+ * `call` closes the form when it is through: a refused one stays open with what was typed.
  * @param fieldOf which field a refusal without details belongs to: `{ nameTaken: 'name' }`
  */
-export function useSubmit<Values, Answer>(form: FormInstance, call: (values: Values) => Promise<Answer>, fieldOf?: FieldOf) {
+export function useSubmit<Values>(form: FormInstance, call: (values: Values) => Promise<void>, fieldOf?: FieldOf) {
   const [submitting, setSubmitting] = useState(false);
 
-  async function submit(values: Values): Promise<Answer> {
+  async function submit(values: Values): Promise<void> {
     setSubmitting(true);
     try {
-      return await call(values);
+      await call(values);
     } catch (failure) {
-      if (failure instanceof RequestFailure) failure.told = showBesideFields(form, failure, fieldOf);
-      throw failure;
+      if (!(failure instanceof RequestFailure)) throw failure;
+      failure.told = showBesideFields(form, failure, fieldOf);
     } finally {
       setSubmitting(false);
     }

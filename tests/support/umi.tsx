@@ -9,8 +9,8 @@ import type { TestPlatform } from './platform';
 export { Link, Outlet, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 
 let platform: Pick<TestPlatform, 'app'>;
-/** The next calls get no answer: the platform does what they ask, and the answer is lost on the way. */
-export const network = { losesAnswers: false };
+/** Which calls get no answer: the platform does what they ask, and the answer is lost on the way. */
+export const network = { loses: (_url: string) => false };
 
 /** From here on, the console under test speaks to this platform, as the account of the token. */
 export function connectTo(chosen: Pick<TestPlatform, 'app'>, token: string): void {
@@ -20,10 +20,10 @@ export function connectTo(chosen: Pick<TestPlatform, 'app'>, token: string): voi
   localStorage.setItem('name', 'tester');
 }
 
-/** A page at its place, without motion: `<At path="/dashboard/k/device?state=online" route="/dashboard/:appKey/device">`. */
+/** A page at its place, without motion and without antd's styles, through which jsdom would look for every role and click: `<At path="/dashboard/k/device?state=online" route="/dashboard/:appKey/device">`. */
 export function At({ path, route, children }: { path: string; route: string; children: ReactElement }) {
   return (
-    <ConfigProvider locale={zhCN} theme={{ token: { motion: false } }} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={zhCN} theme={{ zeroRuntime: true, token: { motion: false } }} button={{ autoInsertSpace: false }}>
       <MemoryRouter initialEntries={[path]}>
         <Where />
         <Routes>
@@ -73,7 +73,7 @@ async function send(url: string, config: RequestOptions) {
     payload: config.data,
     headers: config.headers as Record<string, string>,
   });
-  if (network.losesAnswers) throw Object.assign(new Error('Network Error'), { code: 'ERR_NETWORK' });
+  if (network.loses(url)) throw Object.assign(new Error('Network Error'), { code: 'ERR_NETWORK' });
   const data = config.responseType === 'blob' ? new Blob([reply.payload]) : reply.payload && JSON.parse(reply.payload);
   const response = { status: reply.statusCode, data, config };
   if (reply.statusCode >= 400) throw Object.assign(new Error(String(reply.statusCode)), { response });

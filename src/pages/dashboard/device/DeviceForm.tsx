@@ -39,6 +39,12 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
     await onSaved();
   }
 
+  /** The next one often has the same tags. */
+  function another() {
+    form.setFieldsValue({ ...EMPTY, tags: form.getFieldValue('tags') });
+    setAdded(undefined);
+  }
+
   if (added) {
     return (
       <DeviceSecret
@@ -46,7 +52,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
         appKey={appKey}
         sn={added.sn}
         secret={added.secret}
-        onAnother={() => setAdded(undefined)}
+        onAnother={another}
         onClosed={onClosed}
       />
     );

@@ -28,7 +28,7 @@ export function Outcome({ appKey, stage, work, isSaved, onSaved, onClose }: Outc
   const created = counts.created + counts.secretLost;
   const failed = counts.total - created;
   const title =
-    stopped || refusal ? t.stopped(created) : created === 0 ? t.doneNone : failed > 0 ? t.doneSome(created, failed) : t.doneAll(created);
+    created === 0 ? t.doneNone : stopped || refusal ? t.stopped(created) : failed > 0 ? t.doneSome(created, failed) : t.doneAll(created);
 
   async function saveSecrets() {
     save(await work.sheet().secretsFile(), t.secretsName(project?.name ?? appKey));

@@ -1,0 +1,106 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import ImportDrawer from '@/pages/dashboard/device/import/ImportDrawer';
+import { contract } from '../../contract';
+import { startPlatform, type TestPlatform } from '../support/platform';
+import { At, connectTo, network } from '../support/umi';
+
+jest.mock('@umijs/max', () => require('../support/umi'));
+jest.mock('@/pages/dashboard/device/import/remote-sheet', () => require('../support/sheet'));
+jest.mock('@/utils/save', () => ({ save: (file: Blob, name: string) => saved.set(name, file) }));
+
+const saved = new Map<string, Blob>();
+let platform: TestPlatform;
+let mine: Awaited<ReturnType<TestPlatform['signIn']>>;
+let appKey: string;
+const closed = jest.fn();
+const isBatch = (url: string) => url.endsWith('/device/batch');
+
+beforeEach(async () => {
+  saved.clear();
+  closed.mockClear();
+  network.loses = () => false;
+  platform = await startPlatform();
+  mine = await platform.signIn();
+  connectTo(platform, mine.token);
+  appKey = (await mine.call(contract.application.create, { body: { name: '一场', categoryId: 1 } })).data.appKey;
+});
+afterEach(() => platform.close());
+
+async function choose(text: string) {
+  render(
+    <At path="/" route="/">
+      <ImportDrawer appKey={appKey} onImported={() => {}} onClosed={closed} />
+    </At>,
+  );
+  const file = new File([text], '设备.csv', { type: 'text/csv' });
+  file.arrayBuffer = async () => new TextEncoder().encode(text).buffer as ArrayBuffer;
+  fireEvent.change(await screen.findByLabelText('选择文件', { selector: 'input' }), { target: { files: [file] } });
+}
+const total = async () => (await mine.call(contract.device.list, { params: { appKey }, query: {} })).data.total;
+const textOf = (name: string) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(saved.get(name) as Blob);
+  });
+
+test('bad rows say why and stay out, good rows come in, secrets and failed rows are handed over', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await mine.call(contract.device.create, { params: { appKey }, body: { sn: 'OLD' } });
+  await choose('序列号,名称\nA,=1号猪舍\nB C,坏\nA,又一个\nOLD,=已有\n,缺号');
+
+  expect(await screen.findByText('序列号与第 2 行重复')).toBeVisible();
+  expect(screen.getByText('缺少序列号')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '导入 2 台设备' }));
+
+  expect(await screen.findByRole('heading', { name: '已导入 1 台设备，4 行未导入' })).toBeVisible();
+  expect(await screen.findByText('该序列号已存在')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '下载未导入的行' }));
+  await waitFor(() => expect(saved.has('未导入的设备.csv')).toBe(true));
+  expect(await textOf('未导入的设备.csv')).toContain("OLD,'=已有,,,该序列号已存在");
+
+  await user.click(screen.getByText('关闭'));
+  const question = within((await screen.findByText('还没有下载密钥，确定关闭吗？')).closest('[role=dialog]') as HTMLElement);
+  await user.click(question.getByRole('button', { name: '返回下载' }));
+  expect(closed).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: '下载密钥文件' }));
+  expect(await textOf('设备密钥-一场.csv')).toMatch(/^sn,secret\r\nA,\S{43}\r\n$/);
+  await user.click(await screen.findByText('关闭'));
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+});
+
+test('a file that cannot be understood imports nothing and says what is wrong', async () => {
+  await choose('name,remark\nA,B');
+  expect(await screen.findByRole('alert')).toHaveTextContent('表头里没有“sn”或“序列号”一列。读到的表头是：name, remark');
+  expect(screen.queryByRole('button', { name: /^导入/ })).not.toBeInTheDocument();
+});
+
+test('an answer lost on the way pauses the import; going on counts what it had created, and gives it new secrets', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  // The batch arrives; its answer does not.
+  network.loses = isBatch;
+  await choose('sn\nA\nB');
+  await user.click(await screen.findByRole('button', { name: '导入 2 台设备' }));
+
+  expect(await screen.findByRole('heading', { name: '导入已暂停：与平台的连接中断' })).toBeVisible();
+  expect(await total()).toBe(2);
+  network.loses = () => false;
+  await user.click(screen.getByRole('button', { name: '继续导入' }));
+
+  expect(await screen.findByRole('heading', { name: '已导入 2 台设备' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '补发 2 个密钥' }));
+  await user.click(await screen.findByRole('button', { name: '下载密钥文件' }));
+  expect(await textOf('设备密钥-一场.csv')).toMatch(/^sn,secret\r\nA,\S{43}\r\nB,\S{43}\r\n$/);
+});
+
+test('an import that is stopped while nobody answers says that it does not know', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  network.loses = isBatch;
+  await choose('sn\nA');
+  await user.click(await screen.findByRole('button', { name: '导入 1 台设备' }));
+  await screen.findByRole('heading', { name: '导入已暂停：与平台的连接中断' });
+  await user.click(screen.getByRole('button', { name: '停止导入' }));
+
+  expect(await screen.findByText(/另有 1 行已发送但没有收到应答，可能已经创建/)).toBeVisible();
+});

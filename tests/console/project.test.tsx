@@ -1,0 +1,145 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import ProjectPage from '@/pages/dashboard/project';
+import { contract } from '../../contract';
+import { startPlatform, type TestPlatform } from '../support/platform';
+import { At, connectTo, where } from '../support/umi';
+
+jest.mock('@umijs/max', () => require('../support/umi'));
+
+// What the page loads when it is asked for.
+beforeAll(() => import('@/pages/dashboard/project/ProjectDialog'));
+
+let platform: TestPlatform;
+let mine: Awaited<ReturnType<TestPlatform['signIn']>>;
+
+beforeEach(async () => {
+  platform = await startPlatform();
+  mine = await platform.signIn();
+  connectTo(platform, mine.token);
+});
+afterEach(() => platform.close());
+
+const show = (path = '/dashboard/project') =>
+  render(
+    <At path={path} route="/dashboard/project">
+      <ProjectPage />
+    </At>,
+  );
+const make = async (name: string) => (await mine.call(contract.application.create, { body: { name, categoryId: 1 } })).data;
+// Under jest antd gives every element the same id, so a dialog is not found by its name.
+const dialog = (title: string) =>
+  waitFor(() => {
+    const found = screen.getAllByRole('dialog').find((one) => within(one).queryAllByText(title).length > 0) as HTMLElement;
+    expect(within(found).getAllByText(title)[0]).toBeVisible();
+    return within(found);
+  });
+const card = (name: string) => screen.findByRole('article', { name });
+
+test('the first project is made where there was none, its secret is shown once, and its card leads to its devices', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  show();
+
+  await screen.findByRole('heading', { name: '创建第一个项目' });
+  await user.click(screen.getByRole('button', { name: '新建项目' }));
+  const form = await dialog('新建项目');
+  await user.click(form.getByRole('button', { name: '创建项目' }));
+  expect(await form.findByText('请填写此项')).toBeVisible();
+  await user.type(form.getByLabelText('项目名称'), '生猪养殖一场');
+  await user.click(form.getByRole('button', { name: '创建项目' }));
+
+  const secret = await dialog('项目“生猪养殖一场”已创建');
+  const { data } = await mine.call(contract.application.list);
+  const { appKey } = data.list[0] as { appKey: string };
+  expect(secret.getByText(new RegExp(`curl -u ${appKey}:\\S{43}`))).toBeVisible();
+  await user.keyboard('{Escape}');
+  await user.click(secret.getByRole('button', { name: '我已保存' }));
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(within(await card('生猪养殖一场')).getByRole('link')).toHaveAttribute('href', `/dashboard/${appKey}/device`);
+});
+
+test('a name that is taken says so beside the field and keeps what was typed', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await make('生猪养殖一场');
+  show();
+
+  await user.click(await screen.findByRole('button', { name: '新建项目' }));
+  const form = await dialog('新建项目');
+  await user.type(form.getByLabelText('项目名称'), '生猪养殖一场');
+  await user.type(form.getByLabelText('描述'), '二期');
+  await user.click(form.getByRole('button', { name: '创建项目' }));
+
+  expect(await form.findByText('项目名称已存在')).toBeVisible();
+  expect(form.getByLabelText('项目名称')).toHaveValue('生猪养殖一场');
+  expect(form.getByLabelText('描述')).toHaveValue('二期');
+});
+
+test('switching off is asked first and says what it does; switching on is not', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const { id } = await make('仓储');
+  const status = async () => (await mine.call(contract.application.read, { params: { id } })).data.status;
+  show();
+
+  await user.click(within(await card('仓储')).getByRole('switch'));
+  const question = await dialog('停用“仓储”？');
+  expect(question.getByText(/会断开连接/)).toBeVisible();
+  await user.click(question.getByRole('button', { name: '停用项目' }));
+  await waitFor(async () => expect(await status()).toBe('disabled'));
+
+  expect(await screen.findByText('已停用')).toBeVisible();
+  await user.click(within(await card('仓储')).getByRole('switch'));
+  await waitFor(async () => expect(await status()).toBe('enabled'));
+});
+
+test('a project is deleted by typing its name', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const { appKey } = await make('老项目');
+  await mine.call(contract.device.createMany, { params: { appKey }, body: { devices: [{ sn: 'A' }, { sn: 'B' }] } });
+  show();
+
+  await user.click(within(await card('老项目')).getByRole('button', { name: '老项目 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '删除' }));
+  const question = await dialog('删除“老项目”？');
+  expect(question.getByText(/2 台设备/)).toBeVisible();
+  const submit = question.getByRole('button', { name: '删除项目' });
+  expect(submit).toBeDisabled();
+  await user.type(question.getByLabelText(/请输入项目名称/), '老项目');
+  await user.click(submit);
+
+  expect(await screen.findByRole('heading', { name: '创建第一个项目' })).toBeVisible();
+});
+
+test('search and state are in the URL, and what matches nothing can be cleared', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await make('仓储');
+  await make('冷链');
+  show('/dashboard/project?keyword=仓');
+
+  expect(await card('仓储')).toBeVisible();
+  expect(screen.queryByRole('article', { name: '冷链' })).not.toBeInTheDocument();
+  await user.type(screen.getByRole('searchbox'), '库');
+  await user.click(await screen.findByRole('button', { name: '清除筛选' }));
+
+  expect(await card('冷链')).toBeVisible();
+  expect(where()).toBe('/dashboard/project');
+});
+
+test('a new secret leaves the old one valid for as long as chosen', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const { appKey, appSecret } = await make('楼宇');
+  const withSecret = (secret: string) =>
+    platform.call(contract.device.list, { params: { appKey }, query: {} }, { authorization: `Basic ${btoa(`${appKey}:${secret}`)}` });
+  show();
+
+  await user.click(within(await card('楼宇')).getByRole('button', { name: '楼宇 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '重置密钥' }));
+  await user.click(await screen.findByText('立即失效'));
+  await user.click(screen.getByRole('button', { name: '生成新密钥' }));
+
+  await dialog('新密钥已生成');
+  expect(screen.getByText('旧密钥已失效。')).toBeVisible();
+  const [, secret = ''] = screen.getByText(/curl -u/).textContent?.match(/:(\S{43})/) ?? [];
+  expect((await withSecret(secret)).status).toBe(200);
+  expect((await withSecret(appSecret)).status).toBe(401);
+});
