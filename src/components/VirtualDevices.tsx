@@ -6,6 +6,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { virtualTexts } from '@/locales/virtual';
 import { type RunningDevice, virtualDevices } from '@/services/virtual-device';
+import { useNarrow } from '@/utils/useNarrow';
 import './virtual-devices.css';
 
 /** What a named event may be called: part of an MQTT topic. */
@@ -14,17 +15,19 @@ const EVENT_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 /** The virtual devices of this tab, in a corner of whatever page one is on: what they send, as they send it, and what they can be told to do. */
 export default function VirtualDevices({ devices }: { devices: readonly RunningDevice[] }) {
   const t = useTexts(virtualTexts);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  // On a phone the page matters more: there they begin folded.
+  const isNarrow = useNarrow();
 
   function toggle(sn: string) {
-    const without = [...folded].filter((one) => one !== sn);
-    setFolded(new Set(folded.has(sn) ? without : [...without, sn]));
+    const without = [...turned].filter((one) => one !== sn);
+    setTurned(new Set(turned.has(sn) ? without : [...without, sn]));
   }
 
   return (
     <aside className="virtual-devices" aria-label={t.panel}>
       {devices.map((device) => (
-        <VirtualCard key={device.sn} device={device} isOpen={!folded.has(device.sn)} onToggle={() => toggle(device.sn)} />
+        <VirtualCard key={device.sn} device={device} isOpen={turned.has(device.sn) === isNarrow} onToggle={() => toggle(device.sn)} />
       ))}
     </aside>
   );
@@ -94,12 +97,27 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
           <li key={one.id} data-kind={one.kind}>
             <time dateTime={new Date(one.at).toISOString()}>{clock.format(one.at)}</time>
             <strong>{nameOf(one)}</strong>
-            <span className="virtual-payload code muted">{one.kind === 'published' && JSON.stringify(one.payload)}</span>
+            <span
+              className="virtual-payload code muted"
+              title={one.payload === undefined ? undefined : JSON.stringify(one.payload, null, 2)}
+            >
+              {briefOf(one.payload)}
+            </span>
           </li>
         ))}
       </ol>
     </>
   );
+}
+
+/** The part of a message that says something: readings, the version, an event's data. */
+function briefOf(payload: unknown): string {
+  if (typeof payload !== 'object' || payload === null) return String(payload ?? '');
+  const { values, packet, data } = payload as Record<string, unknown>;
+  return JSON.stringify(values ?? packet ?? data ?? payload)
+    .replace(/[{}"]/g, '')
+    .replaceAll(':', ' ')
+    .replaceAll(',', ' · ');
 }
 
 /** What it can be told to do. */
