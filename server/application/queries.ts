@@ -1,13 +1,14 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { ApplicationDraft, ApplicationStatus } from '../../contract/application';
 import type { PageQuery } from '../../contract/page';
 import type { Database } from '../db/database';
 import type { ApplicationRow, Tables } from '../db/tables';
 import { contains, folded } from '../db/text';
 
-/** The project with this appKey, if it is the owner's. */
-export function applicationByKey(db: Database, appKey: string, ownerId: number): Promise<ApplicationRow | undefined> {
-  return db.selectFrom('application').selectAll().where('appKey', '=', appKey).where('ownerId', '=', ownerId).executeTakeFirst();
+/** The project with this appKey, if it is the owner's. Made for every call, so it is written out: see `accountByToken`. */
+export async function applicationByKey(db: Database, appKey: string, ownerId: number): Promise<ApplicationRow | undefined> {
+  const { rows } = await sql<ApplicationRow>`select * from application where "appKey" = ${appKey} and "ownerId" = ${ownerId}`.execute(db);
+  return rows[0];
 }
 
 /** The project with this id, if it is the owner's. */

@@ -28,19 +28,22 @@ function serveBare() {
     const states = counts.all(id) as { state: string; count: number }[];
     const rows = devices.all(id, 10, 0) as Record<string, string & number>[];
     const data = {
-      list: rows.reverse().map(({ sn, name, remark, tags, state, stateSince, address, packetName, packetVersion, createdAt }) => ({
-        sn,
-        name,
-        remark,
-        tags: JSON.parse(tags ?? ''),
-        state,
-        stateSince: new Date(stateSince ?? 0).toISOString(),
-        address,
-        packetName,
-        packetVersion,
-        lastSeenAt: null,
-        createdAt: new Date(createdAt ?? 0).toISOString(),
-      })),
+      list: rows
+        .reverse()
+        .map(({ sn, name, remark, tags, state, stateSince, address, packetName, packetVersion, lastSeenAt, createdAt }) => ({
+          sn,
+          name,
+          remark,
+          tags: JSON.parse(tags ?? ''),
+          enabled: String(state) !== 'disabled',
+          state,
+          stateSince: new Date(stateSince ?? 0).toISOString(),
+          address,
+          packetName,
+          packetVersion,
+          lastSeenAt: lastSeenAt ? new Date(lastSeenAt).toISOString() : null,
+          createdAt: new Date(createdAt ?? 0).toISOString(),
+        })),
       total: states.reduce((sum, { count }) => sum + count, 0),
       counts: Object.fromEntries(states.map(({ state, count }) => [state, count])),
     };
