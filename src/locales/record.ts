@@ -64,6 +64,7 @@ export const recordTexts = texts(
 
     selected: (n: number) => `已选择 ${zhRecords(n)}`,
     unselect: '取消选择',
+    selectionBar: '对所选记录的操作',
     resend: '重新发送',
     resendSelected: '重新发送所选',
     resendAll: '全部重新发送',
@@ -149,6 +150,7 @@ export const recordTexts = texts(
 
     selected: (n: number) => `${enRecords(n)} selected`,
     unselect: 'Clear the selection',
+    selectionBar: 'What to do with the selected records',
     resend: 'Resend',
     resendSelected: 'Resend the selected',
     resendAll: 'Resend all',

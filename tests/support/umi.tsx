@@ -45,7 +45,13 @@ function Where() {
   return null;
 }
 
-export const history = { push: jest.fn(), replace: jest.fn(), listen: () => () => {}, location: { pathname: '/', search: '' } };
+export const history = {
+  push: jest.fn(),
+  replace: jest.fn(),
+  listen: () => () => {},
+  block: () => () => {},
+  location: { pathname: '/', search: '' },
+};
 
 /** Umi's own request, with the console's real preparing, judging and telling, and no network. */
 export async function request(url: string, options: RequestOptions = {}) {

@@ -16,6 +16,7 @@ import type { RequestFailure } from '@/utils/failure';
 import { exactTime } from '@/utils/time';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
+import { curlOf } from './curl';
 import { RecordState } from './RecordState';
 import { Replay } from './Replay';
 
@@ -134,7 +135,7 @@ function AttemptEntry({ attempt, nth, isLast }: { attempt: Attempt; nth: number;
           <RelativeTime at={attempt.at} />
           <span className="number">{attempt.response?.status ?? t.noAnswer}</span>
           <span className="muted number">{t.ms(attempt.durationMs)}</span>
-          <CopyText text={curlOf(attempt)} what={t.asCurl}>
+          <CopyText text={curlOf(attempt.request)} what={t.asCurl}>
             <small>curl</small>
           </CopyText>
         </summary>
@@ -143,11 +144,4 @@ function AttemptEntry({ attempt, nth, isLast }: { attempt: Attempt; nth: number;
       {!isLast && attempt.error !== null && <AttemptVerdict attempt={attempt} />}
     </li>
   );
-}
-
-/** The request of a try as a command; quotes inside are ended, escaped and begun again. */
-export function curlOf({ request: { url, headers, body } }: Attempt): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const lines = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  return ['curl -i', ...lines, `--data-binary ${quoted(body)}`, quoted(url)].join(' \\\n  ');
 }

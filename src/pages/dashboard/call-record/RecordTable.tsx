@@ -1,3 +1,4 @@
+import { CloseOutlined } from '@ant-design/icons';
 import { type ProColumns, ProTable } from '@ant-design/pro-components';
 import { failureTexts } from '@contract/callback-text';
 import type { CallbackRecord, DeliveryFailure } from '@contract/webhook';
@@ -87,41 +88,47 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
   ];
 
   return (
-    <ProTable<CallbackRecord>
-      rowKey="id"
-      ghost
-      size="middle"
-      search={false}
-      toolBarRender={false}
-      cardProps={false}
-      dataSource={data.list}
-      columns={columns}
-      rowSelection={{
-        columnWidth: 36,
-        selectedRowKeys: selected,
-        preserveSelectedRowKeys: true,
-        onChange: (keys) => onSelect(keys as string[]),
-        getCheckboxProps: ({ id }) => ({ 'aria-label': t.select(id) }) as object,
-      }}
-      tableAlertRender={({ selectedRowKeys }) => t.selected(selectedRowKeys.length)}
-      tableAlertOptionRender={() => (
-        <>
-          <Button type="link" size="small" onClick={() => onResend(selected)}>
-            {t.resendSelected}
-          </Button>
-          <Button type="link" size="small" onClick={() => onSelect([])}>
-            {t.unselect}
-          </Button>
-        </>
+    <>
+      <ProTable<CallbackRecord>
+        rowKey="id"
+        ghost
+        size="middle"
+        search={false}
+        toolBarRender={false}
+        cardProps={false}
+        dataSource={data.list}
+        columns={columns}
+        rowSelection={{
+          columnWidth: 36,
+          selectedRowKeys: selected,
+          preserveSelectedRowKeys: true,
+          onChange: (keys) => onSelect(keys as string[]),
+          getCheckboxProps: ({ id }) => ({ 'aria-label': t.select(id) }) as object,
+        }}
+        tableAlertRender={false}
+        pagination={{
+          current: query.current,
+          pageSize: query.pageSize,
+          total: data.total,
+          showSizeChanger: true,
+          pageSizeOptions: PAGE_SIZES,
+          onChange: query.turn,
+        }}
+      />
+      {selected.length > 0 && (
+        <section className="selection-bar" aria-label={t.selectionBar}>
+          <strong role="status">{t.selected(selected.length)}</strong>
+          <span className="spring" />
+          <Button onClick={() => onResend(selected)}>{t.resendSelected}</Button>
+          <Button
+            type="text"
+            icon={<CloseOutlined aria-hidden />}
+            aria-label={t.unselect}
+            title={t.unselect}
+            onClick={() => onSelect([])}
+          />
+        </section>
       )}
-      pagination={{
-        current: query.current,
-        pageSize: query.pageSize,
-        total: data.total,
-        showSizeChanger: true,
-        pageSizeOptions: PAGE_SIZES,
-        onChange: query.turn,
-      }}
-    />
+    </>
   );
 }

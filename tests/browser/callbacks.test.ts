@@ -1,0 +1,199 @@
+import mqtt from 'mqtt';
+import type { Page } from 'playwright-core';
+import { contract } from '../../contract';
+import { failureTexts } from '../../contract/callback-text';
+import { clientIdOf, upTopic } from '../../contract/topics';
+import { recordTexts } from '../../src/locales/record';
+import { webhookTexts } from '../../src/locales/webhook';
+import { barriers, PHONE } from '../support/chromium';
+import { type Receiver, receivers, startReceiver, verified } from '../support/receiver';
+import type { SignedIn } from '../support/served';
+import { stage } from '../support/stage';
+import { arrivesAt, where } from '../support/where';
+
+const { story, server } = stage();
+const callback = webhookTexts['zh-CN'];
+const record = recordTexts['zh-CN'];
+const failures = failureTexts;
+
+let developer: SignedIn;
+let receiver: Receiver;
+let projects = 0;
+
+beforeAll(async () => {
+  developer = await server().signUp('Developer');
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+async function newProject() {
+  projects += 1;
+  const { appKey } = await server().call(
+    contract.application.create,
+    { body: { name: `项目 ${projects}`, categoryId: 1 } },
+    developer.token,
+  );
+  return { appKey, settings: `/dashboard/${appKey}/consumer`, records: `/dashboard/${appKey}/call-record` };
+}
+
+/** A project whose callback goes to the receiver. */
+async function newCallback() {
+  const project = await newProject();
+  await server().call(contract.webhook.save, { params: { appKey: project.appKey }, body: { url: receiver.url } }, developer.token);
+  return project;
+}
+
+/** A device of somebody's own that connects and reports that a door was opened. */
+async function openDoor(appKey: string, sn: string) {
+  const { secret } = await server().call(contract.device.create, { params: { appKey }, body: { sn } }, developer.token);
+  const { mqttUrl } = await server().call(contract.settings.read);
+  const username = clientIdOf(appKey, sn);
+  const client = await mqtt.connectAsync(mqttUrl, { clientId: username, username, password: secret, protocolVersion: 4 });
+  await client.publishAsync(upTopic(appKey, sn, 'event/door-opened'), JSON.stringify({ id: 'e1', data: { angle: 42 } }), { qos: 1 });
+  return client;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const sendTest = (page: Page) => button(page, callback.test).click();
+const verdict = (page: Page) => page.locator('.attempt-view .verdict').first();
+
+story('a developer sets a URL, sees a test succeed, and receives what a device reports, signed', async ({ open }) => {
+  const project = await newProject();
+  const page = await open(project.settings, { as: developer });
+
+  await page.getByRole('heading', { name: callback.emptyTitle }).waitFor();
+  await page.getByLabel(callback.url, { exact: true }).fill(receiver.url);
+  await button(page, callback.create).click();
+  const shown = page.getByRole('dialog');
+  const secret = (await shown.getByText(/^whsec_/).textContent()) ?? '';
+  await button(page, callback.kept).click();
+  await shown.waitFor({ state: 'hidden' });
+
+  await sendTest(page);
+  await page.getByText(/^成功：200/).waitFor();
+  expect(verified(receiver.arrived[0] as never, secret)).toMatchObject({ type: 'ping' });
+  expect(await barriers(page)).toEqual([]);
+
+  const device = await openDoor(project.appKey, 'CAM-1');
+  const arrived = await receiver.until(3);
+  const said = arrived.map((one) => verified(one, secret));
+  expect(said).toContainEqual(
+    expect.objectContaining({ type: 'device.event', data: expect.objectContaining({ sn: 'CAM-1', name: 'door-opened' }) }),
+  );
+  await device.endAsync();
+
+  await page.getByRole('link', { name: callback.toRecords }).click();
+  await arrivesAt(page, project.records);
+  await page.getByRole('row').filter({ hasText: 'device.event' }).filter({ hasText: 'CAM-1' }).waitFor();
+});
+
+story('a record is found, sent again, sent to another URL with the two answers side by side, and taken as curl', async ({ open }) => {
+  const project = await newCallback();
+  const device = await openDoor(project.appKey, 'CAM-7');
+  await receiver.until(2);
+  const page = await open(project.records, { as: developer });
+  await page.getByLabel(record.sn).fill('CAM-7');
+  await page.getByLabel(record.sn).press('Enter');
+  await page.waitForURL(/sn=CAM-7/);
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'device.event' })
+    .getByRole('button', { name: record.open('msg') })
+    .click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText(record.delivered, { exact: true }).waitFor();
+  expect(where(page)).toMatch(/record=msg_/);
+
+  await drawer.getByRole('button', { name: record.resend }).click();
+  await drawer.getByText(record.nth(2)).waitFor();
+  const ids = (await receiver.until(3)).map(({ headers }) => headers['webhook-id']);
+  expect(ids[2]).toBe(ids[1]);
+
+  const other = await startReceiver(receivers.fails);
+  await drawer.getByLabel(record.replayUrl, { exact: true }).fill(other.url);
+  await drawer.getByRole('button', { name: record.replayDo, exact: true }).click();
+  await drawer
+    .getByRole('region', { name: record.original })
+    .getByText(/^成功：200/)
+    .waitFor();
+  await drawer.getByRole('region', { name: record.replayed }).getByText(failures.serverError['zh-CN'].meaning).waitFor();
+  expect(other.arrived[0]?.body).toBe(receiver.arrived[1]?.body);
+  expect(await barriers(page)).toEqual([]);
+
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  expect(where(page)).not.toContain('record=');
+  await Promise.all([other.close(), device.endAsync()]);
+});
+
+story('a receiver that fails is explained: what went wrong, what to do, request and response', async ({ open }) => {
+  const project = await newCallback();
+  const page = await open(project.settings, { as: developer });
+  for (const [behaviour, failure] of [
+    [receivers.fails, 'serverError'],
+    [receivers.redirects, 'redirect'],
+    [receivers.talksNonsense, 'invalidResponse'],
+    [receivers.closesEarly, 'connectionClosed'],
+  ] as const) {
+    receiver.behave(behaviour);
+    await sendTest(page);
+    const { meaning, advice } = failures[failure]['zh-CN'];
+    await verdict(page).getByText(meaning).waitFor();
+    await verdict(page).getByText(advice).waitFor();
+  }
+  await receiver.close();
+  await sendTest(page);
+  await verdict(page).getByText(failures.connectionRefused['zh-CN'].meaning).waitFor();
+
+  await page.getByRole('link', { name: callback.openRecord }).click();
+  await page.getByRole('dialog').getByText(record.failed, { exact: true }).waitFor();
+});
+
+story('what is wrong stands beside its field, and nothing typed is lost by switching, looking away or leaving', async ({ open }) => {
+  const project = await newCallback();
+  const page = await open(project.settings, { as: developer });
+  const url = page.getByLabel(callback.url, { exact: true });
+
+  await url.fill('ftp://example.com');
+  await page.getByText('请输入以 http:// 或 https:// 开头的完整地址').waitFor();
+  await url.fill(`${receiver.url}/moved`);
+  await page.getByText(callback.unsaved).waitFor();
+  for (const name of ['X-Key', 'x-key']) {
+    await button(page, callback.addHeader).click();
+    await page.getByLabel(callback.headerName).last().fill(name);
+    await page.getByLabel(callback.headerValue).last().fill('1');
+  }
+  await button(page, callback.save).click();
+  await page.getByText('请求头名称重复').waitFor();
+  await button(page, callback.removeHeader).last().click();
+
+  await page.getByRole('switch', { name: callback.switchOn }).click();
+  await button(page, callback.disable).click();
+  await page.getByText(callback.disabled, { exact: true }).waitFor();
+  expect(await url.inputValue()).toBe(`${receiver.url}/moved`);
+
+  await page.getByRole('link', { name: callback.toRecords }).click();
+  await page.getByText(callback.leaveWhy).waitFor();
+  await button(page, callback.stay).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(where(page)).toBe(project.settings);
+
+  await button(page, callback.save).click();
+  await page.getByText(callback.saved).waitFor();
+  const saved = await server().call(contract.webhook.read, { params: { appKey: project.appKey } }, developer.token);
+  expect(saved).toMatchObject({ url: `${receiver.url}/moved`, headers: { 'X-Key': '1' }, status: 'disabled' });
+  await page.getByRole('link', { name: callback.toRecords }).click();
+  await arrivesAt(page, project.records);
+});
+
+story('on a phone records are cards, and the page of one fits', async ({ open }) => {
+  const project = await newCallback();
+  await server().call(contract.webhook.test, { params: { appKey: project.appKey }, body: { type: 'device.event' } }, developer.token);
+  const page = await open(project.records, { as: developer, viewport: PHONE, language: 'en-US' });
+  await page.getByRole('listitem').getByRole('button', { name: 'device.event' }).click();
+  await page.getByRole('dialog').getByText('Try 1').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  expect(await barriers(page)).toEqual([]);
+});
