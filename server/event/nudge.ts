@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { type NewEvent, STATE_EVENTS } from './queries';
 
-/** What may be waited for: what changes the state of a project's devices, anything of one device, or a project's callback records. */
-export type Channel = `project ${number}` | `device ${number}` | `callback ${number}`;
+/** What may be waited for: what changes the state of a project's devices, anything of one device, a project's callback records, or what there is to send of them. */
+export type Channel = `project ${number}` | `device ${number}` | `callback ${number}` | `outbox ${number}`;
 
 /** Tells whoever waits that there is something new to read; on PostgreSQL, on every instance. */
 export interface Nudge {
@@ -16,8 +16,8 @@ export interface Nudge {
   committed(events: NewEvent[]): void;
   /** The state of a project's devices changed, and that is no event. */
   changed(db: Database, applicationId: number): Promise<void>;
-  /** Callback records of these projects are new, or have changed. */
-  callbacks(db: Database, applicationIds: number[]): Promise<void>;
+  /** So did something else that may be waited for. */
+  tell(db: Database, channels: Channel[]): Promise<void>;
   /** @returns stops listening */
   on(channel: Channel, listener: () => void): () => void;
   close(): Promise<void>;
@@ -59,8 +59,7 @@ export function openNudge(database: string | undefined, log: Logger): Nudge {
       if (others) await notify(db, [`project ${applicationId}`]);
       else local.emit(`project ${applicationId}`);
     },
-    callbacks: async (db, applicationIds) => {
-      const channels = applicationIds.map((id): Channel => `callback ${id}`);
+    tell: async (db, channels) => {
       if (others) await notify(db, channels);
       else for (const channel of channels) local.emit(channel);
     },

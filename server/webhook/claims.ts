@@ -53,23 +53,32 @@ export async function targetsOf(db: Database, applicationIds: number[]): Promise
   );
 }
 
-/** What is being sent, by the record's id. */
-type InAir = ReadonlyMap<number, { sn: string }>;
-
-/** How much further is looked when the first records due are all of devices that are being told of something already. */
+/** How far ahead the records that are due are known, so that a device with many does not hide the others. */
 const LOOK_AHEAD = 500;
 
-/** Puts up to `room` records that are due into the air: of each device one, the oldest. @param inAir what is there already @returns `isBlocked`: something is in the air that should not be */
-export async function claim(
-  trx: Database,
-  applicationId: number,
-  room: number,
-  inAir: InAir,
-  now: number,
-): Promise<{ claimed: Claimed[]; isBlocked: boolean }> {
-  let { chosen, isAll } = await choose(trx, applicationId, room, inAir, now, room * 2 + inAir.size);
-  if (chosen.length < room && !isAll) ({ chosen, isAll } = await choose(trx, applicationId, room, inAir, now, LOOK_AHEAD + inAir.size));
+/** The records of a project that are due: in the air, and next, as far as they are known. */
+export interface Due {
+  applicationId: number;
+  inAir: ReadonlyMap<number, { sn: string }>;
+  ahead: { id: number; sn: string }[];
+  /** There may be more due than is known. */
+  isMoreDue: boolean;
+}
+
+/**
+ * Puts up to `room` records that are due into the air: of each device one, the oldest.
+ * @returns `isBlocked`: something is in the air that should not be
+ */
+export async function claim(trx: Database, due: Due, room: number, now: number): Promise<{ claimed: Claimed[]; isBlocked: boolean }> {
+  const { applicationId } = due;
+  let chosen = choose(due, room);
+  if (chosen.length < room && due.isMoreDue && due.ahead.length < LOOK_AHEAD / 2) {
+    await lookAhead(trx, due, now);
+    chosen = choose(due, room);
+  }
   if (chosen.length === 0) return { claimed: [], isBlocked: false };
+  const isChosen = new Set(chosen);
+  due.ahead = due.ahead.filter(({ id }) => !isChosen.has(id));
 
   const taken = await trx
     .insertInto('callbackFlight')
@@ -77,47 +86,60 @@ export async function claim(
     .onConflict((known) => known.doNothing())
     .returning('recordId')
     .execute();
-  const isBlocked = taken.length < chosen.length;
-  if (taken.length === 0) return { claimed: [], isBlocked };
-  const claimed = await trx
-    .selectFrom('callbackRecord')
-    .select(['id', 'messageId', 'applicationId', 'type', 'sn', 'tries', 'attempts', 'body', 'createdAt'])
-    .where(
-      'id',
-      'in',
-      taken.map(({ recordId }) => recordId),
-    )
-    .orderBy('id')
-    .execute();
-  return { claimed, isBlocked };
+  const ids = taken.map(({ recordId }) => recordId);
+  const claimed = ids.length > 0 ? await lockDue(trx, ids, now) : [];
+  // Meanwhile paused, taken back, or removed.
+  const isThere = new Set(claimed.map(({ id }) => id));
+  const gone = ids.filter((id) => !isThere.has(id));
+  if (gone.length > 0) await trx.deleteFrom('callbackFlight').where('recordId', 'in', gone).execute();
+  return { claimed, isBlocked: taken.length < chosen.length };
 }
 
-async function choose(trx: Database, applicationId: number, room: number, inAir: InAir, now: number, limit: number) {
+function choose({ ahead, inAir }: Due, room: number): number[] {
+  const sns = new Set([...inAir.values()].map(({ sn }) => sn));
+  const chosen: number[] = [];
+  for (const { id, sn } of ahead) {
+    if (chosen.length === room) break;
+    if (sns.has(sn)) continue;
+    sns.add(sn);
+    chosen.push(id);
+  }
+  return chosen;
+}
+
+async function lookAhead(trx: Database, due: Due, now: number) {
+  const limit = LOOK_AHEAD + due.inAir.size;
+  // Before it is read: what is stored from here on is told.
+  due.isMoreDue = false;
   const rows = await trx
     .selectFrom('callbackRecord')
     .select(['id', 'sn'])
     .where(PENDING)
-    .where('applicationId', '=', applicationId)
+    .where('applicationId', '=', due.applicationId)
     .where('dueAt', '<=', now)
     .orderBy('dueAt')
     .orderBy('id')
     .limit(limit)
-    // One that is just being taken back is left alone.
-    .$if(isPostgres(trx), (due) => due.forUpdate().skipLocked())
     .execute();
-  const sns = new Set([...inAir.values()].map(({ sn }) => sn));
-  const chosen: number[] = [];
-  for (const { id, sn } of rows) {
-    if (chosen.length === room) break;
-    if (inAir.has(id) || sns.has(sn)) continue;
-    sns.add(sn);
-    chosen.push(id);
-  }
-  return { chosen, isAll: rows.length < limit };
+  if (rows.length === limit) due.isMoreDue = true;
+  // Ids tell what came first even where the clocks of instances differ a little.
+  due.ahead = rows.filter(({ id }) => !due.inAir.has(id)).sort((a, b) => a.id - b.id);
+}
+
+// What was read ahead may have changed: whether it is due is asked of the locked row.
+function lockDue(trx: Database, ids: number[], now: number): Promise<Claimed[]> {
+  return trx
+    .selectFrom('callbackRecord')
+    .select(['id', 'messageId', 'applicationId', 'type', 'sn', 'tries', 'attempts', 'body', 'createdAt'])
+    .where(PENDING)
+    .where('id', 'in', ids)
+    .where('dueAt', '<=', now)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate().skipLocked())
+    .execute();
 }
 
 /** What a crashed instance had in the air for a project, taken out of it. @param own what is rightly there */
-export function takeInterrupted(trx: Database, applicationId: number, own: InAir) {
+export function takeInterrupted(trx: Database, applicationId: number, own: Due['inAir']) {
   return trx
     .deleteFrom('callbackFlight')
     .where('applicationId', '=', applicationId)

@@ -53,7 +53,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
 
   function wake(applicationIds: number[]) {
     if (isClosing) return;
-    for (const id of applicationIds) laneOf(id).isHungry = true;
+    for (const id of applicationIds) laneOf(id).wake();
     turn();
   }
 
@@ -62,8 +62,8 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     if (known) return known.lane;
     const lane = new Lane(applicationId);
     // Another instance may store events of a project that is ours to send.
-    const deafen = nudge.on(`callback ${applicationId}`, () => {
-      lane.isHungry = true;
+    const deafen = nudge.on(`outbox ${applicationId}`, () => {
+      lane.wake();
       turn();
     });
     lanes.set(applicationId, { lane, deafen });
@@ -118,7 +118,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
       .transaction()
       .execute((trx) => write(trx, outcomes, shares, at))
       .catch((error: unknown) => {
-        for (const lane of shares.keys()) lane.isHungry = true;
+        for (const lane of shares.keys()) lane.wake();
         throw error;
       });
     for (const lane of lost) letGo(lane);
@@ -145,9 +145,10 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
       if (target.isActive && lane.hasPaused && at - lane.thawedAt >= 1000) {
         lane.hasPaused = await thaw(trx, id, THAWED_A_SECOND, at);
         lane.thawedAt = at;
+        lane.isMoreDue = true;
       }
       if (target.isActive) {
-        const { claimed, isBlocked } = await claim(trx, id, room, inAir, at);
+        const { claimed, isBlocked } = await claim(trx, lane, room, at);
         flights.push({ lane, target, claimed, isBlocked, isMore: isBlocked || claimed.length === room });
       } else flights.push({ lane, target, claimed: [], isBlocked: false, isMore: await park(trx, id) });
     }
@@ -162,7 +163,10 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
       if (own.length > 0) mails.push(...(await saveHealth(trx, target, own, at)));
     }
     const touched = new Set(saved.map(({ record }) => record.applicationId));
-    if (touched.size > 0) await nudge.callbacks(trx, [...touched]);
+    await nudge.tell(
+      trx,
+      [...touched].map((id) => `callback ${id}` as const),
+    );
     return mails;
   }
 
@@ -201,11 +205,14 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     const at = now();
     let soonest = at + LOOK_MS.latest;
     for (const { applicationId, dueAt, isActive } of await waitingProjects(db, 'pending')) {
-      if (!isActive || dueAt <= at) laneOf(applicationId).isHungry = true;
+      if (!isActive || dueAt <= at) laneOf(applicationId).wake();
       else soonest = Math.min(soonest, dueAt);
     }
     const paused = (await waitingProjects(db, 'paused')).filter(({ isActive }) => isActive);
-    for (const { applicationId } of paused) Object.assign(laneOf(applicationId), { isHungry: true, hasPaused: true });
+    for (const { applicationId } of paused) {
+      laneOf(applicationId).hasPaused = true;
+      laneOf(applicationId).wake();
+    }
     isUpkeepDue = true;
     turn();
     return paused.length > 0 ? LOOK_MS.soonest : Math.max(LOOK_MS.soonest, soonest - at);

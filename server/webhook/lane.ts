@@ -1,4 +1,4 @@
-import type { Claimed } from './claims';
+import type { Claimed, Due } from './claims';
 
 /** Deliveries in the air at the same time, of this process. */
 const TOTAL = 512;
@@ -11,9 +11,11 @@ const SLOW_MS = 2000;
 const SLOW_TOTAL = TOTAL / 2;
 
 /** One callback's share of what is in the air: it grows while the receiver is quick, and shrinks when it is slow. */
-export class Lane {
+export class Lane implements Due {
   readonly inAir = new Map<number, { sn: string; since: number }>();
-  /** There may be more that is due. */
+  ahead: Due['ahead'] = [];
+  isMoreDue = true;
+  /** There may be something to put into the air. */
   isHungry = true;
   /** An earlier holder may have left something in the air. */
   isNew = true;
@@ -26,6 +28,11 @@ export class Lane {
   renewedAt = 0;
 
   constructor(readonly applicationId: number) {}
+
+  wake() {
+    this.isHungry = true;
+    this.isMoreDue = true;
+  }
 
   add({ id, sn }: Claimed, now: number) {
     this.inAir.set(id, { sn, since: now });

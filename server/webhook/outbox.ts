@@ -45,7 +45,10 @@ export function openOutbox({ nudge, now, wake }: Parts): Outbox {
         .map((event) => recordOf(event, byId.get(event.applicationId) as Subscriber, Math.max(now(), waits.get(event) ?? 0)));
       await insertRecords(trx, records);
       await markPaused(trx, applicationsOf(records.filter(({ status }) => status === 'paused')));
-      await nudge.callbacks(trx, applicationsOf(records));
+      await nudge.tell(
+        trx,
+        applicationsOf(records).flatMap((id) => [`outbox ${id}` as const, `callback ${id}` as const]),
+      );
       for (const id of applicationsOf(records)) touched.add(id);
     },
     committed() {
