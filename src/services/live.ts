@@ -57,14 +57,15 @@ export function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState:
     const current = new AbortController();
     attempt = current;
     timer = undefined;
+    const { token } = session;
     try {
       const response = await fetch(url, {
-        headers: { authorization: session.token, accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },
+        headers: { authorization: token, accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },
         signal: current.signal,
         cache: 'no-store',
       });
-      // Signed out, or not this user's project any more: the next ordinary call says so.
-      if (response.status === 401 || response.status === 404) return;
+      // As any call that finds the session over: the guard then goes to sign-in.
+      if (response.status === 401) return session.token === token && session.close();
       if (response.ok && response.body) await read(response.body, current);
     } catch {
       // A broken stream is opened again; the page shows that it is not live meanwhile.

@@ -267,6 +267,20 @@ describe('the details of a device', () => {
     await client.endAsync();
   });
 
+  story('go with the device when it is deleted', async ({ open }) => {
+    const project = await newProject();
+    await newDevice(project, 'CAM-1');
+    await newDevice(project, 'CAM-2');
+    const page = await open(`${devices(project)}?device=CAM-1`, { as: developer });
+    await drawer(page).getByRole('button', { name: 'CAM-1 的更多操作' }).click();
+    await page.getByRole('menuitem', { name: '删除' }).click();
+    await page.getByRole('dialog', { name: '删除设备 CAM-1？' }).getByRole('button', { name: '删除' }).click();
+
+    await drawer(page).first().waitFor({ state: 'detached' });
+    await row(page, 'CAM-1').waitFor({ state: 'detached' });
+    expect(page.url()).not.toContain('device=CAM-1');
+  });
+
   story('say that there is no such device', async ({ open, expectProblem }) => {
     expectProblem(/404/);
     const project = await newProject();

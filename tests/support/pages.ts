@@ -23,6 +23,7 @@ export function everyPage({ admin, developer, warehouse, empty }: World): Pictur
     { name: 'project-empty', path: '/dashboard/project', as: admin },
     own('project-nothing-found', '/dashboard/project?keyword=nothing'),
     own('device', inProject('/device')),
+    own('device-details', inProject('/device?device=DC-2026-0001')),
     own('device-empty', `/dashboard/${empty.appKey}/device`),
     own('device-config', inProject('/device/DC-2026-0001/config')),
     own('device-depth', inProject('/device/DC-2026-0001/depth')),

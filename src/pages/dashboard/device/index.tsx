@@ -34,7 +34,7 @@ export default function DevicePage() {
   const isNarrow = useNarrow();
   const query = useDeviceQuery();
   const devices = useLiveDevices(appKey, query);
-  const { data, loading, refresh, changed: restless, leaving } = devices;
+  const { data, loading, refresh, restless, leaving } = devices;
   const { data: tags, refresh: refreshTags } = useRead(() => api.device.tags({ params: { appKey } }), { refreshDeps: [appKey] });
   const selection = useSelection(query.filter, data);
   const columns = useColumns();
@@ -43,6 +43,7 @@ export default function DevicePage() {
   const [changes, setChanges] = useState(0);
 
   async function changed() {
+    if (dialog?.is === 'remove' && dialog.device.sn === query.device) query.close();
     refreshTags();
     setChanges((count) => count + 1);
     await refresh();

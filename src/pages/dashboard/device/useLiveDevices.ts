@@ -20,7 +20,7 @@ export interface LiveDevices {
   loading: boolean;
   refresh: () => Promise<void>;
   /** SNs of rows whose state has changed since the page was read. */
-  changed: ReadonlySet<string>;
+  restless: ReadonlySet<string>;
   /** SNs of rows that the filter no longer fits. */
   leaving: ReadonlySet<string>;
   /** How many rows would come or go if the page was read again. */
@@ -59,7 +59,7 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
   });
 
   const stream = { live, isBrokerAway, loading, refresh };
-  if (!read) return { ...stream, changed: new Set(), leaving: new Set(), changes: 0 };
+  if (!read) return { ...stream, restless: new Set(), leaving: new Set(), changes: 0 };
 
   const latest = peeked && peeked.of === read.of && peeked.askedAt > read.askedAt ? peeked : read;
   for (const [sn, { at }] of news.current) if (at < read.askedAt) news.current.delete(sn);
@@ -74,7 +74,7 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
   return {
     ...stream,
     data: { ...read, list, counts: counts.current && counts.current.at >= latest.askedAt ? counts.current.counts : latest.counts },
-    changed: new Set(list.filter(({ sn }) => news.current.has(sn)).map(({ sn }) => sn)),
+    restless: new Set(list.filter(({ sn }) => news.current.has(sn)).map(({ sn }) => sn)),
     leaving,
     changes: Math.max(coming, gone),
   };
