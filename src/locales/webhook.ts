@@ -95,7 +95,7 @@ export const webhookTexts = texts(
     openRecord: '查看这条记录',
 
     verify: '验签代码',
-    verifyWhy: '用原始请求体验证，再解析 JSON。把 SECRET 换成您的签名密钥。',
+    verifyWhy: '先用原始请求体验证，通过后再解析 JSON；secret 是以 whsec_ 开头的签名密钥。',
     codeLanguage: '编程语言',
     code: (name: string) => `${name} 验签代码`,
 
@@ -202,7 +202,7 @@ export const webhookTexts = texts(
     openRecord: 'Open this record',
 
     verify: 'Verification code',
-    verifyWhy: 'Verify the raw body first, then parse it. Put your signing secret in place of SECRET.',
+    verifyWhy: 'Verify the raw body first, then parse it; `secret` is the signing secret that begins with whsec_.',
     codeLanguage: 'Programming language',
     code: (name: string) => `${name} verification code`,
 

@@ -104,6 +104,8 @@ function Plot({ series, label, hint, onChoose }: { series: Series; label: string
   return <div ref={place} role="img" aria-label={label} title={hint} className="plot" />;
 }
 
+const half = ([first = 0, second = first + 60]: ArrayLike<number> & Iterable<number>) => (second - first) / 2;
+
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
 
 function optionsOf(width: number, onChoose: (from: string, to: string) => void): UPlot.Options {
@@ -130,6 +132,8 @@ function optionsOf(width: number, onChoose: (from: string, to: string) => void):
     cursor: { drag: { x: true, y: false, setScale: false } },
     // Two bands, so that neither hides the other: how many below, how long above.
     scales: {
+      // Room for the whole of the first and the last bar.
+      x: { range: ({ data: [times] }, min, max) => [min - half(times), max + half(times)] },
       y: { range: (_, _min, max) => [0, Math.max(1, max) * 2] },
       ms: { range: (_, _min, max) => [-Math.max(1, max) * 1.2, Math.max(1, max) * 1.1] },
     },

@@ -135,12 +135,12 @@ function AttemptEntry({ attempt, nth, isLast }: { attempt: Attempt; nth: number;
           <RelativeTime at={attempt.at} />
           <span className="number">{attempt.response?.status ?? t.noAnswer}</span>
           <span className="muted number">{t.ms(attempt.durationMs)}</span>
-          <CopyText text={curlOf(attempt.request)} what={t.asCurl}>
-            <small>curl</small>
-          </CopyText>
         </summary>
         <AttemptView attempt={attempt} />
       </details>
+      <CopyText text={curlOf(attempt.request)} what="curl">
+        <small>curl</small>
+      </CopyText>
       {!isLast && attempt.error !== null && <AttemptVerdict attempt={attempt} />}
     </li>
   );

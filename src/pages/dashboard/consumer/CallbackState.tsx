@@ -42,10 +42,10 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
         <span className="state-tag state-dot" data-state={isEnabled && !isProjectDisabled ? 'online' : 'disabled'}>
           {isEnabled ? t.enabled : t.disabled}
         </span>
-        {paused > 0 && <span className="muted">{t.paused(paused)}</span>}
         <span className="spring" />
         <Switch checked={isEnabled} aria-label={t.switchOn} onChange={(on) => (on ? turn('enabled') : setAsked(true))} />
       </div>
+      {paused > 0 && <p className="muted">{t.paused(paused)}</p>}
       {trouble.map((line) => (
         <Alert key={line} type="warning" showIcon title={line} />
       ))}

@@ -1,8 +1,10 @@
+import { webhook } from '@contract/webhook';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
+import { follows } from '@/utils/rules';
 import { useSubmit } from '@/utils/useSubmit';
 
 interface Values {
@@ -21,6 +23,8 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
   const [diagnosis, setDiagnosis] = useState<Diagnosis>();
   const { submit, submitting } = useSubmit(form, diagnose);
 
+  const given = (headers?: string) => ({ headers: headers || undefined, recordId: form.getFieldValue('recordId') || undefined });
+
   async function diagnose(values: Values) {
     // A field left empty says nothing; an empty body is one that was cut off.
     const { body = '', ...given } = values;
@@ -32,7 +36,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
     <Form form={form} name="doctor" layout="vertical" requiredMark={false} onFinish={submit} onValuesChange={() => setDiagnosis(undefined)}>
       <p className="muted">{t.doctorWhy}</p>
       <div className="doctor-fields">
-        <Form.Item name="headers" label={t.doctorHeaders}>
+        <Form.Item name="headers" label={t.doctorHeaders} dependencies={['recordId']} rules={[follows(webhook.doctor.body, given)]}>
           <Input.TextArea className="code" rows={6} spellCheck={false} placeholder={t.doctorHeadersPlaceholder} />
         </Form.Item>
         <Form.Item name="body" label={t.doctorBody}>

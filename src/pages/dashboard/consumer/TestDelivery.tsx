@@ -39,7 +39,7 @@ export function TestDelivery({ appKey, types, isChanged, onTested }: TestDeliver
 
   return (
     <section className="panel wide" aria-label={t.test}>
-      <div className="state-line">
+      <div className="state-line test-line">
         <div>
           <h2>{t.test}</h2>
           <p className="muted">{isChanged ? t.testIsOld : t.testWhy}</p>
