@@ -36,7 +36,6 @@ export const recordTexts = texts(
     exporting: (megabytes: string) => `正在导出 ${megabytes} MB`,
     exportName: (project: string, date: string) => `回调记录-${project}-${date}.csv`,
 
-    id: '编号',
     attempts: '推送次数',
     duration: '耗时',
     created: '发生时间',
@@ -45,7 +44,6 @@ export const recordTexts = texts(
     testMark: '测试',
     none: '–',
     ms: (n: number) => `${zhNumber(Math.round(n))} ms`,
-    times: (n: number) => `${n} 次`,
     open: (id: string) => `查看记录 ${id}`,
     select: (id: string) => `选择 ${id}`,
 
@@ -121,7 +119,6 @@ export const recordTexts = texts(
     exporting: (megabytes: string) => `Exporting ${megabytes} MB`,
     exportName: (project: string, date: string) => `callback-records-${project}-${date}.csv`,
 
-    id: 'Id',
     attempts: 'Tries',
     duration: 'Duration',
     created: 'Happened',
@@ -130,7 +127,6 @@ export const recordTexts = texts(
     testMark: 'Test',
     none: '–',
     ms: (n: number) => `${enNumber(Math.round(n))} ms`,
-    times: (n: number) => `${n}`,
     open: (id: string) => `Open record ${id}`,
     select: (id: string) => `Select ${id}`,
 

@@ -108,7 +108,6 @@ export const webhookTexts = texts(
     doctorBody: '收到的请求体（原文）',
     doctorSecret: '您使用的密钥（可选）',
     diagnose: '诊断',
-    advice: '建议',
   },
   {
     title: 'Callback settings',
@@ -215,6 +214,5 @@ export const webhookTexts = texts(
     doctorBody: 'Body as received, raw',
     doctorSecret: 'The secret you use (optional)',
     diagnose: 'Diagnose',
-    advice: 'Advice',
   },
 );
