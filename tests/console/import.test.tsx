@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import ImportDrawer from '@/pages/dashboard/device/import/ImportDrawer';
 import { contract } from '../../contract';
@@ -92,6 +92,16 @@ test('an answer lost on the way pauses the import; going on counts what it had c
   await user.click(screen.getByRole('button', { name: '补发 2 个密钥' }));
   await user.click(await screen.findByRole('button', { name: '下载密钥文件' }));
   expect(await textOf('设备密钥-一场.csv')).toMatch(/^sn,secret\r\nA,\S{43}\r\nB,\S{43}\r\n$/);
+});
+
+test('secrets nobody has saved are saved when the page is left without asking', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await choose('sn\nA');
+  await user.click(await screen.findByRole('button', { name: '导入 1 台设备' }));
+  await screen.findByRole('heading', { name: '已导入 1 台设备' });
+  cleanup();
+
+  await waitFor(() => expect(saved.has('设备密钥-一场.csv')).toBe(true));
 });
 
 test('an import that is stopped while nobody answers says that it does not know', async () => {

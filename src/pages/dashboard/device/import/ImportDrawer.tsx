@@ -8,7 +8,7 @@ import { ChooseFile } from './ChooseFile';
 import './import.css';
 import { Outcome } from './Outcome';
 import { Uploading } from './Uploading';
-import { useImport } from './useImport';
+import { type Stage, useImport } from './useImport';
 
 interface ImportDrawerProps {
   appKey: string;
@@ -23,10 +23,11 @@ const STEP = { choose: 0, reading: 0, check: 1, import: 2, done: 2 } as const;
 export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDrawerProps) {
   const t = useTexts(importTexts);
   const [open, setOpen] = useState(true);
-  const [isAsking, setAsking] = useState(false);
-  const [isSaved, setSaved] = useState(false);
+  // A question is about the stage it was asked in, and ends with it.
+  const [askedAt, setAskedAt] = useState<Stage['at']>();
   const work = useImport(appKey);
-  const { stage } = work;
+  const { stage, isSaved } = work;
+  const isAsking = askedAt === stage.at;
 
   const isRunning = stage.at === 'import';
   const hasSecrets = stage.at === 'done' && stage.counts.created > 0 && !isSaved;
@@ -34,7 +35,12 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
   useBeforeUnload(wouldLose);
 
   function close() {
-    if (wouldLose) return setAsking(true);
+    if (wouldLose) return setAskedAt(stage.at);
+    setOpen(false);
+  }
+
+  function discard() {
+    work.forgoSecrets();
     setOpen(false);
   }
 
@@ -62,9 +68,7 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
         {(stage.at === 'choose' || stage.at === 'reading') && <ChooseFile stage={stage} work={work} />}
         {stage.at === 'check' && <CheckRows stage={stage} work={work} />}
         {stage.at === 'import' && <Uploading stage={stage} work={work} />}
-        {stage.at === 'done' && (
-          <Outcome appKey={appKey} stage={stage} work={work} isSaved={isSaved} onSaved={() => setSaved(true)} onClose={close} />
-        )}
+        {stage.at === 'done' && <Outcome stage={stage} work={work} onClose={close} />}
       </div>
       {isAsking && isRunning && (
         <Confirm
@@ -72,7 +76,7 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
           confirm={t.stopAndSee}
           cancel={t.keepImporting}
           onConfirm={work.stop}
-          onClosed={() => setAsking(false)}
+          onClosed={() => setAskedAt(undefined)}
         >
           {t.importingWarning}
         </Confirm>
@@ -83,8 +87,8 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
           title={t.closeTitle}
           confirm={t.closeAnyway}
           cancel={t.stay}
-          onConfirm={() => setOpen(false)}
-          onClosed={() => setAsking(false)}
+          onConfirm={discard}
+          onClosed={() => setAskedAt(undefined)}
         >
           {t.closeWarning}
         </Confirm>

@@ -5,35 +5,25 @@ import { Contours } from '@/components/Contours';
 import { importTexts } from '@/locales/import';
 import { language } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
-import { useProject } from '@/services/useProject';
 import { save } from '@/utils/save';
 import { RowTable } from './RowTable';
 import type { Import, Stage } from './useImport';
 
 interface OutcomeProps {
-  appKey: string;
   stage: Extract<Stage, { at: 'done' }>;
   work: Import;
-  /** The secrets have been downloaded. */
-  isSaved: boolean;
-  onSaved: () => void;
   onClose: () => void;
 }
 
 /** What has become of the file: the secrets first, because they are here only once. */
-export function Outcome({ appKey, stage, work, isSaved, onSaved, onClose }: OutcomeProps) {
+export function Outcome({ stage, work, onClose }: OutcomeProps) {
   const t = useTexts(importTexts);
   const { counts, stopped, refusal, unanswered, tookMs } = stage;
-  const { project } = useProject(appKey);
+  const { isSaved, saveSecrets } = work;
   const created = counts.created + counts.secretLost;
   const failed = counts.total - created;
   const title =
     created === 0 ? t.doneNone : stopped || refusal ? t.stopped(created) : failed > 0 ? t.doneSome(created, failed) : t.doneAll(created);
-
-  async function saveSecrets() {
-    save(await work.sheet().secretsFile(), t.secretsName(project?.name ?? appKey));
-    onSaved();
-  }
 
   return (
     <>

@@ -40,17 +40,23 @@ export function Uploading({ stage, work }: { stage: Extract<Stage, { at: 'import
           <dd className="number">{t.number(counts.refused)}</dd>
         </div>
       </dl>
-      {pausedWith > 0 && <Alert type="warning" showIcon role="alert" title={t.pausedHint(pausedWith)} />}
+      {pausedWith > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          title={t.pausedHint(pausedWith)}
+          action={
+            <Button type="primary" onClick={work.goOn}>
+              {t.goOn}
+            </Button>
+          }
+        />
+      )}
       <footer className="import-actions">
-        <span className="spring" />
         <Button danger disabled={stopping} onClick={work.stop}>
           {t.stop}
         </Button>
-        {pausedWith > 0 && (
-          <Button type="primary" onClick={work.goOn}>
-            {t.goOn}
-          </Button>
-        )}
       </footer>
     </>
   );

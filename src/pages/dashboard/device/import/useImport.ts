@@ -1,7 +1,12 @@
+import { useMemoizedFn } from 'ahooks';
 import { useEffect, useRef, useState } from 'react';
+import { importTexts } from '@/locales/import';
 import { language } from '@/locales/language';
+import { textsNow } from '@/locales/texts';
 import { api } from '@/services/api';
+import { useProject } from '@/services/useProject';
 import { RequestFailure } from '@/utils/failure';
+import { save } from '@/utils/save';
 import type { FileProblem } from './csv';
 import { openRemoteSheet, type RemoteSheet } from './remote-sheet';
 import type { Counts, Opened } from './sheet';
@@ -26,8 +31,15 @@ export type Import = ReturnType<typeof useImport>;
 /** One import, from choosing the file to the files it leaves behind. */
 export function useImport(appKey: string) {
   const [stage, setStage] = useState<Stage>({ at: 'choose' });
-  const sheet = useSheet();
-  const control = useRef({ stopped: false, goOn: () => {} }).current;
+  const [isSaved, setSaved] = useState(false);
+  const { project } = useProject(appKey);
+  const control = useRef<Control>({ stopped: false, goOn: () => {}, running: Promise.resolve(), hasSecrets: false }).current;
+
+  /** Its worker starts with the first file and ends with the page. */
+  function sheet(): RemoteSheet {
+    control.sheet ??= openRemoteSheet();
+    return control.sheet;
+  }
 
   async function open(file: File) {
     setStage({ at: 'reading', file: file.name });
@@ -36,7 +48,11 @@ export function useImport(appKey: string) {
     else setStage({ at: 'check', file: file.name, about: opened.about, counts: opened.counts });
   }
 
-  async function start(counts: Counts) {
+  function start(counts: Counts) {
+    control.running = run(counts);
+  }
+
+  async function run(counts: Counts) {
     const began = performance.now();
     let pausedMs = 0;
     const now = (change: Partial<Extract<Stage, { at: 'import' }>>) =>
@@ -63,6 +79,7 @@ export function useImport(appKey: string) {
           pausedMs += performance.now() - from;
         },
         onProgress: (progress) => {
+          control.hasSecrets = progress.created > 0;
           const seconds = (performance.now() - began - pausedMs) / 1000;
           now({ counts: progress, pausedWith: 0, rowsPerSecond: Math.round((counts.good - progress.good) / seconds) });
         },
@@ -85,34 +102,69 @@ export function useImport(appKey: string) {
   /** New secrets for the devices whose first one got lost with the connection. */
   async function reissue() {
     const sns = await sheet().withoutSecret();
+    setSaved(false);
     await inGroups(sns, async (sn) => {
       const { secret } = await api.device.resetSecret({ params: { appKey, sn } });
       const counts = await sheet().addSecrets([{ sn, secret }]);
+      control.hasSecrets = true;
       setStage((before) => (before.at === 'done' ? { ...before, counts } : before));
     });
   }
+
+  /** The file of secrets, which are nowhere else. */
+  async function saveSecrets() {
+    save(await sheet().secretsFile(), textsNow(importTexts).secretsName(project?.name ?? appKey));
+    control.hasSecrets = false;
+    setSaved(true);
+  }
+
+  /** The user does not want the secrets. */
+  const forgoSecrets = () => {
+    control.hasSecrets = false;
+  };
+
+  const leave = useMemoizedFn(async () => {
+    control.stopped = true;
+    control.goOn();
+    await control.running;
+    // The page was left without asking: back button, expired session.
+    if (control.hasSecrets) await saveSecrets();
+    control.sheet?.close();
+  });
 
   useEffect(() => {
     const online = () => control.goOn();
     window.addEventListener('online', online);
     return () => {
-      control.stopped = true;
-      control.goOn();
       window.removeEventListener('online', online);
+      void leave();
     };
-  }, [control]);
+  }, [control, leave]);
 
-  return { stage, sheet, open, start, stop, goOn: () => control.goOn(), reissue, again: () => setStage({ at: 'choose' }) };
+  return {
+    stage,
+    sheet,
+    open,
+    start,
+    stop,
+    goOn: () => control.goOn(),
+    reissue,
+    again: () => setStage({ at: 'choose' }),
+    isSaved,
+    saveSecrets,
+    forgoSecrets,
+  };
 }
 
-// The worker starts with the first file and ends with the page.
-function useSheet() {
-  const sheet = useRef<RemoteSheet>(undefined);
-  useEffect(() => () => sheet.current?.close(), []);
-  return () => {
-    sheet.current ??= openRemoteSheet();
-    return sheet.current;
-  };
+interface Control {
+  stopped: boolean;
+  /** Ends a pause. */
+  goOn: () => void;
+  /** Settles when nothing is being sent any more. */
+  running: Promise<void>;
+  /** There are secrets that have not been saved. */
+  hasSecrets: boolean;
+  sheet?: RemoteSheet;
 }
 
 async function newestDevice(appKey: string) {
