@@ -34,6 +34,11 @@ export const frameTexts = texts(
     exception: '发生了错误',
     errorCode: (code: string) => `错误码 ${code}`,
     loading: '正在加载',
+    export: '导出',
+    exporting: (megabytes: string) => `正在导出 ${megabytes} MB`,
+    overlap: '旧密钥继续有效',
+    overlapNone: '立即失效',
+    overlapHours: (hours: number) => (hours < 48 ? `${hours} 小时` : `${hours / 24} 天`),
   },
   {
     title: 'IoT base platform',
@@ -67,5 +72,10 @@ export const frameTexts = texts(
     exception: 'Something went wrong',
     errorCode: (code) => `Error ${code}`,
     loading: 'Loading',
+    export: 'Export',
+    exporting: (megabytes) => `Exporting ${megabytes} MB`,
+    overlap: 'The old secret stays valid for',
+    overlapNone: 'Not at all',
+    overlapHours: (hours) => (hours < 48 ? `${hours} h` : `${hours / 24} days`),
   },
 );

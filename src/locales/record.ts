@@ -32,8 +32,6 @@ export const recordTexts = texts(
     lastDay: '近 24 小时',
     lastWeek: '近 7 天',
     clear: '清除筛选',
-    export: '导出',
-    exporting: (megabytes: string) => `正在导出 ${megabytes} MB`,
     exportName: (project: string, date: string) => `回调记录-${project}-${date}.csv`,
 
     attempts: '推送次数',
@@ -115,8 +113,6 @@ export const recordTexts = texts(
     lastDay: 'Last 24 hours',
     lastWeek: 'Last 7 days',
     clear: 'Clear filters',
-    export: 'Export',
-    exporting: (megabytes: string) => `Exporting ${megabytes} MB`,
     exportName: (project: string, date: string) => `callback-records-${project}-${date}.csv`,
 
     attempts: 'Tries',

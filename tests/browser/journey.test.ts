@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { deviceTexts } from '../../src/locales/device';
+import { frameTexts } from '../../src/locales/frame';
 import { importTexts } from '../../src/locales/import';
 import { projectTexts } from '../../src/locales/project';
 import { userTexts } from '../../src/locales/user';
@@ -12,6 +13,7 @@ const { story } = stage();
 const user = userTexts['zh-CN'];
 const project = projectTexts['zh-CN'];
 const device = deviceTexts['zh-CN'];
+const frame = frameTexts['zh-CN'];
 const imports = importTexts['zh-CN'];
 const email = 'lan@example.com';
 
@@ -83,7 +85,7 @@ story(
     // What is filtered is what is exported, and no cell is a formula.
     await page.getByLabel(device.search).fill('WS-000');
     await page.getByLabel(device.search).press('Enter');
-    const exported = await downloaded(page, () => click(page, device.export));
+    const exported = await downloaded(page, () => click(page, frame.export));
     expect(exported.text.startsWith('\uFEFF')).toBe(true);
     expect(exported.text.trim().split(/\r?\n/)).toHaveLength(4);
     expect(exported.text).not.toMatch(/(^|,)"?=1\+1/m);

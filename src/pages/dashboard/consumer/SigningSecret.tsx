@@ -1,13 +1,12 @@
 import type { Webhook } from '@contract/webhook';
-import { Button, Modal, Radio } from 'antd';
+import { Button, Modal } from 'antd';
 import { useState } from 'react';
+import { OverlapChoice } from '@/components/OverlapChoice';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
 import { exactTime } from '@/utils/time';
-
-const OVERLAPS = [0, 1, 24, 72, 168];
 
 interface SigningSecretProps {
   appKey: string;
@@ -59,13 +58,7 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
         onCancel={() => setOpen(false)}
       >
         <p>{t.rotateWhy}</p>
-        <Radio.Group
-          aria-label={t.overlap}
-          optionType="button"
-          value={overlapHours}
-          onChange={({ target }) => setOverlap(target.value)}
-          options={OVERLAPS.map((hours) => ({ value: hours, label: hours === 0 ? t.overlapNone : t.overlapHours(hours) }))}
-        />
+        <OverlapChoice value={overlapHours} onChange={setOverlap} />
       </Modal>
     </section>
   );

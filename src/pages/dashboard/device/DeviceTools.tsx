@@ -1,13 +1,11 @@
-import { DownloadOutlined, ImportOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
+import { ImportOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
 import type { DeviceFilter } from '@contract/device';
 import { Button, Checkbox, Popover, Select } from 'antd';
-import { useState } from 'react';
+import { ExportButton } from '@/components/ExportButton';
 import { SearchInput } from '@/components/SearchInput';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
-import { useProject } from '@/services/useProject';
-import { save } from '@/utils/save';
 import { useNarrow } from '@/utils/useNarrow';
 import { COLUMNS, type Columns } from './useColumns';
 import type { DeviceQuery } from './useDevices';
@@ -68,7 +66,11 @@ export function DeviceActions({ appKey, filter, columns, onAdd, onImport, onStar
   return (
     <>
       {!isNarrow && <ColumnChooser {...columns} />}
-      <ExportButton appKey={appKey} filter={filter} />
+      <ExportButton
+        appKey={appKey}
+        nameOf={t.exportName}
+        read={(options) => api.device.export({ params: { appKey }, query: filter }, options)}
+      />
       <Button icon={<ImportOutlined aria-hidden />} onClick={onImport}>
         {t.import}
       </Button>
@@ -77,31 +79,6 @@ export function DeviceActions({ appKey, filter, columns, onAdd, onImport, onStar
         {t.add}
       </Button>
     </>
-  );
-}
-
-/** The devices that match, as CSV. How long it takes is not known, so it says how much has come. */
-function ExportButton({ appKey, filter }: { appKey: string; filter: DeviceFilter }) {
-  const t = useTexts(deviceTexts);
-  const { project } = useProject(appKey);
-  const [loaded, setLoaded] = useState<number>();
-
-  async function download() {
-    setLoaded(0);
-    try {
-      const onDownloadProgress = (progress: { loaded: number }) => setLoaded(progress.loaded);
-      const file = await api.device.export({ params: { appKey }, query: filter }, { onDownloadProgress });
-      save(file, t.exportName(project?.name ?? appKey, new Date().toISOString().slice(0, 10)));
-    } finally {
-      setLoaded(undefined);
-    }
-  }
-
-  const isBusy = loaded !== undefined;
-  return (
-    <Button icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={download}>
-      {isBusy ? t.exporting((loaded / 1_000_000).toFixed(1)) : t.export}
-    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Application } from '@contract/application';
-import { Modal, Radio } from 'antd';
+import { Modal } from 'antd';
 import { useState } from 'react';
+import { OverlapChoice } from '@/components/OverlapChoice';
 import { useLanguage } from '@/locales/language';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
@@ -9,7 +10,6 @@ import { exactTime } from '@/utils/time';
 import { ProjectSecret } from './ProjectSecret';
 
 const HOUR_MS = 3_600_000;
-const OVERLAPS = [0, 1, 24, 72, 168];
 
 /** A new secret, with the old one valid for a while, so that the developer's servers go on working. */
 export function RotateSecret({ project: { id, name, appKey }, onClosed }: { project: Application; onClosed: () => void }) {
@@ -51,13 +51,7 @@ export function RotateSecret({ project: { id, name, appKey }, onClosed }: { proj
       afterClose={onClosed}
     >
       <p>{t.rotateWhy}</p>
-      <Radio.Group
-        aria-label={t.overlap}
-        optionType="button"
-        value={overlapHours}
-        onChange={({ target }) => setOverlap(target.value)}
-        options={OVERLAPS.map((hours) => ({ value: hours, label: hours === 0 ? t.overlapNone : t.overlapHours(hours) }))}
-      />
+      <OverlapChoice value={overlapHours} onChange={setOverlap} />
     </Modal>
   );
 }

@@ -1,0 +1,39 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
+import { useProject } from '@/services/useProject';
+import { save } from '@/utils/save';
+
+interface ExportButtonProps {
+  appKey: string;
+  /** Fetches the file, and says how many bytes have come. */
+  read: (options: { onDownloadProgress: (progress: { loaded: number }) => void }) => Promise<Blob>;
+  /** What the file is called, by the project's name and the day. */
+  nameOf: (project: string, date: string) => string;
+}
+
+/** What matches, as a file. How long it takes is not known, so it says how much has come. */
+export function ExportButton({ appKey, read, nameOf }: ExportButtonProps) {
+  const t = useTexts(frameTexts);
+  const { project } = useProject(appKey);
+  const [loaded, setLoaded] = useState<number>();
+
+  async function download() {
+    setLoaded(0);
+    try {
+      const file = await read({ onDownloadProgress: (progress) => setLoaded(progress.loaded) });
+      save(file, nameOf(project?.name ?? appKey, new Date().toISOString().slice(0, 10)));
+    } finally {
+      setLoaded(undefined);
+    }
+  }
+
+  const isBusy = loaded !== undefined;
+  return (
+    <Button icon={<DownloadOutlined aria-hidden />} loading={isBusy} onClick={download}>
+      {isBusy ? t.exporting((loaded / 1_000_000).toFixed(1)) : t.export}
+    </Button>
+  );
+}
