@@ -96,6 +96,7 @@ describe('the list', () => {
     const device = await newDevice(project, 'CAM-1');
     const page = await open(devices(project), { as: developer });
     await isLive(page);
+    await stateOf(page, 'CAM-1', 'inactive').waitFor();
 
     const restarted = served.restart();
     await page.getByText(/重新连接中/).waitFor();
