@@ -35,20 +35,22 @@ export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordD
   const t = useTexts(recordTexts);
   const language = useLanguage();
   const [open, setOpen] = useState(true);
-  const [isWatched, setWatched] = useState(false);
   const {
     data: record,
     error,
     refresh,
   } = useRead(() => api.webhook.record({ params: { appKey, id } }, { skipErrorHandler: true }), {
     refreshDeps: [id],
-    pollingInterval: isWatched ? WATCH_EVERY_MS : undefined,
-    pollingWhenHidden: false,
-    pollingErrorRetryCount: 3,
     onError: () => {},
   });
   const isWaiting = record?.status === 'pending';
-  useEffect(() => setWatched(isWaiting), [isWaiting]);
+
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(refresh, WATCH_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting, refresh]);
+
   const close = () => setOpen(false);
 
   async function resend() {
