@@ -65,34 +65,50 @@ export interface Due {
   isMoreDue: boolean;
 }
 
-/**
- * Puts up to `room` records that are due into the air: of each device one, the oldest.
- * @returns `isBlocked`: something is in the air that should not be
- */
-export async function claim(trx: Database, due: Due, room: number, now: number): Promise<{ claimed: Claimed[]; isBlocked: boolean }> {
-  const { applicationId } = due;
+/** What is put into the air for a project; `isBlocked`: something is there that should not be. */
+export interface Claim {
+  claimed: Claimed[];
+  isBlocked: boolean;
+}
+
+/** Puts records that are due into the air, up to so many of each project: of each device one, the oldest. */
+export async function claim(trx: Database, rooms: Map<Due, number>, now: number): Promise<Map<Due, Claim>> {
+  const chosen = new Map<number, Due>();
+  for (const [due, room] of rooms) for (const id of await chooseFrom(trx, due, room, now)) chosen.set(id, due);
+  const claims = new Map([...rooms.keys()].map((due): [Due, Claim] => [due, { claimed: [], isBlocked: false }]));
+  if (chosen.size === 0) return claims;
+
+  const flights = [...chosen].map(([recordId, { applicationId }]) => ({ recordId, applicationId, at: now }));
+  const taken = await trx
+    .insertInto('callbackFlight')
+    .values(flights)
+    .onConflict((known) => known.doNothing())
+    .returning('recordId')
+    .execute();
+  const ids = new Set(taken.map(({ recordId }) => recordId));
+  for (const [id, due] of chosen) if (!ids.has(id)) Object.assign(claims.get(due) as Claim, { isBlocked: true });
+  for (const record of await lockDue(trx, [...ids], now)) {
+    claims.get(chosen.get(record.id) as Due)?.claimed.push(record);
+    ids.delete(record.id);
+  }
+  // Meanwhile paused, taken back, or removed.
+  if (ids.size > 0)
+    await trx
+      .deleteFrom('callbackFlight')
+      .where('recordId', 'in', [...ids])
+      .execute();
+  return claims;
+}
+
+async function chooseFrom(trx: Database, due: Due, room: number, now: number): Promise<number[]> {
   let chosen = choose(due, room);
   if (chosen.length < room && due.isMoreDue && due.ahead.length < LOOK_AHEAD / 2) {
     await lookAhead(trx, due, now);
     chosen = choose(due, room);
   }
-  if (chosen.length === 0) return { claimed: [], isBlocked: false };
   const isChosen = new Set(chosen);
   due.ahead = due.ahead.filter(({ id }) => !isChosen.has(id));
-
-  const taken = await trx
-    .insertInto('callbackFlight')
-    .values(chosen.map((recordId) => ({ recordId, applicationId, at: now })))
-    .onConflict((known) => known.doNothing())
-    .returning('recordId')
-    .execute();
-  const ids = taken.map(({ recordId }) => recordId);
-  const claimed = ids.length > 0 ? await lockDue(trx, ids, now) : [];
-  // Meanwhile paused, taken back, or removed.
-  const isThere = new Set(claimed.map(({ id }) => id));
-  const gone = ids.filter((id) => !isThere.has(id));
-  if (gone.length > 0) await trx.deleteFrom('callbackFlight').where('recordId', 'in', gone).execute();
-  return { claimed, isBlocked: taken.length < chosen.length };
+  return chosen;
 }
 
 function choose({ ahead, inAir }: Due, room: number): number[] {
@@ -127,7 +143,8 @@ async function lookAhead(trx: Database, due: Due, now: number) {
 }
 
 // What was read ahead may have changed: whether it is due is asked of the locked row.
-function lockDue(trx: Database, ids: number[], now: number): Promise<Claimed[]> {
+async function lockDue(trx: Database, ids: number[], now: number): Promise<Claimed[]> {
+  if (ids.length === 0) return [];
   return trx
     .selectFrom('callbackRecord')
     .select(['id', 'messageId', 'applicationId', 'type', 'sn', 'tries', 'attempts', 'body', 'createdAt'])

@@ -4,7 +4,7 @@ import type { Database } from '../db/database';
 import { isDatabaseGone } from '../db/dialect';
 import type { Nudge } from '../event/nudge';
 import { retryAfterOf, waitBefore } from './backoff';
-import { type Claimed, claim, park, type Target, takeInterrupted, targetsOf, thaw, waitingProjects } from './claims';
+import { type Claim, type Claimed, claim, park, type Target, takeInterrupted, targetsOf, thaw, waitingProjects } from './claims';
 import type { Delivery } from './delivery';
 import { type OwnerMail, saveHealth } from './health';
 import { type Outcome, type Sent, saveInterrupted, saveOutcomes } from './journal';
@@ -84,7 +84,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     // What lands in the same turn of the event loop shares the commit.
     await new Promise((next) => setImmediate(next));
     if (isUpkeepDue) await keepLeases().catch((error) => log.warn({ err: error }, 'leases of callbacks could not be kept'));
-    while (landed.length > 0 || shareRoom(allLanes(), hungryLanes(), now()).size > 0) {
+    while (landed.length > 0 || isWorthACommit()) {
       const outcomes = landed;
       landed = [];
       const error = await commit(outcomes).catch((error: unknown) => error ?? 'unknown');
@@ -95,6 +95,12 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
       await commitAlone();
     }
   }
+
+  // Where much is in the air something lands in a moment, and what flies next shares its commit.
+  const isWorthACommit = () => {
+    const shares = shareRoom(allLanes(), hungryLanes(), now());
+    return [...shares].some(([lane, room]) => room >= lane.inAir.size / 4);
+  };
 
   // One that cannot be stored must not keep the others: it is stored without what came back, or left to be found as interrupted.
   async function commitAlone() {
@@ -136,23 +142,38 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     const targets = await targetsOf(trx, [...new Set([...outcomes.map(({ record }) => record.applicationId), ...wanted])]);
     const mails = await saveAll(trx, outcomes, targets, at);
     const ours = await leases.take(trx, wanted, at);
+    const rooms = new Map<Lane, number>();
     const flights: { lane: Lane; target: Target; claimed: Claimed[]; isBlocked: boolean; isMore: boolean }[] = [];
     for (const [lane, room] of shares) {
       const { applicationId: id, inAir, isNew } = lane;
       const target = targets.get(id);
       if (!target || !ours.has(id)) continue;
       if (isNew) await saveInterrupted(trx, await takeInterrupted(trx, id, inAir), target.url);
-      if (target.isActive && lane.hasPaused && at - lane.thawedAt >= 1000) {
-        lane.hasPaused = await thaw(trx, id, THAWED_A_SECOND, at);
-        lane.thawedAt = at;
-        lane.isMoreDue = true;
+      if (!target.isActive) flights.push({ lane, target, claimed: [], isBlocked: false, isMore: await park(trx, id) });
+      else {
+        if (lane.hasPaused) await goOn(trx, lane, at);
+        rooms.set(lane, room);
       }
-      if (target.isActive) {
-        const { claimed, isBlocked } = await claim(trx, lane, room, at);
-        flights.push({ lane, target, claimed, isBlocked, isMore: isBlocked || claimed.length === room });
-      } else flights.push({ lane, target, claimed: [], isBlocked: false, isMore: await park(trx, id) });
+    }
+    const claims = await claim(trx, rooms, at);
+    for (const [lane, room] of rooms) {
+      const { claimed, isBlocked } = claims.get(lane) as Claim;
+      flights.push({
+        lane,
+        target: targets.get(lane.applicationId) as Target,
+        claimed,
+        isBlocked,
+        isMore: isBlocked || claimed.length === room,
+      });
     }
     return { mails, flights, lost: [...shares.keys()].filter(({ applicationId }) => !ours.has(applicationId)) };
+  }
+
+  async function goOn(trx: Database, lane: Lane, at: number) {
+    if (at - lane.thawedAt < 1000) return;
+    lane.hasPaused = await thaw(trx, lane.applicationId, THAWED_A_SECOND, at);
+    lane.thawedAt = at;
+    lane.isMoreDue = true;
   }
 
   async function saveAll(trx: Database, outcomes: Outcome[], targets: Map<number, Target>, at: number): Promise<OwnerMail[]> {

@@ -1,14 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type CallbackType, callbackTypes, SubscribedType } from '../../contract/callback-event';
 import type { NewEvent } from '../event/queries';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** `msg_` and 26 characters that sort by time (as a ULID): the receivers' key against repetitions, never used twice. */
+/** `msg_`, the time in 10 characters that sort, and 80 random bits: the receivers' key against repetitions, never used twice. */
 export function newMessageId(at: number): string {
   let time = '';
   for (let left = at, digit = 0; digit < 10; digit++, left = Math.floor(left / 32)) time = CROCKFORD[left % 32] + time;
-  return `msg_${time}${[...randomBytes(16)].map((byte) => CROCKFORD[byte % 32]).join('')}`;
+  // The parts of a UUID that are random throughout.
+  const random = randomUUID();
+  return `msg_${time}${random.slice(0, 8)}${random.slice(24)}`;
 }
 
 /** Is this something callbacks tell? */
