@@ -160,7 +160,7 @@ export const eventTexts = texts(
     upgradeFailed: 'Upgrade failed',
     all: 'All',
     connections: 'Connections',
-    changesOfDevice: 'Config, upgrades',
+    changesOfDevice: 'Config',
     problems: 'Problems',
     kindOf: 'Type',
     range: 'Time range',
