@@ -21,11 +21,11 @@ async function test() {
     await check('lint', [program('biome'), 'ci', '--colors=off', '.']);
     await check('types', [program('max'), 'setup'], [program('tsc'), '-b', '--pretty', 'false']);
   }
-  await suite('server on SQLite', 'server', 6 * MINUTE);
+  await suite('server on SQLite', 'server', 12 * MINUTE);
   postgres = await startPostgres();
-  await suite('server on PostgreSQL', 'server', 8 * MINUTE, { TEST_DATABASE_URL: postgres.url });
+  await suite('server on PostgreSQL', 'server', 12 * MINUTE, { TEST_DATABASE_URL: postgres.url });
   await postgres.stop();
-  await suite('console', 'console', 8 * MINUTE);
+  await suite('console', 'console', 10 * MINUTE);
   await suite('browser', 'browser', 15 * MINUTE, { CHROMIUM: findChromium() }, 4);
 }
 
