@@ -253,7 +253,7 @@ describe('a callback that only fails', () => {
 });
 
 describe('going offline', () => {
-  const connected = (connectedAt: number) => project.connection({ kind: 'connected', connectedAt, address: '10.1.2.3' });
+  const connected = (connectedAt: number) => project.connection({ kind: 'connected', connectedAt });
   const disconnected = (connectedAt: number) =>
     project.connection({ kind: 'disconnected', connectedAt, at: platform.platform.now(), reason: 'keepalive_timeout' });
   const told = () => receiver.arrived.map(({ body }) => JSON.parse(body).type);
@@ -279,7 +279,7 @@ describe('going offline', () => {
     await settle();
 
     expect(told()).toEqual(['device.online']);
-    const { data } = await project.call(contract.event.list, { params: { ...project.params, sn: 'CAM-1' } });
+    const { data } = await project.call(contract.event.list, { params: { ...project.params, sn: 'CAM-1' }, query: {} });
     expect(data.list.map(({ type }) => type)).toEqual(['device.online', 'device.offline', 'device.online']);
   });
 
@@ -381,7 +381,8 @@ describe('sending again', () => {
     await settle();
     const { list } = await project.records();
     const at = list[1]?.createdAt ?? '';
-    const again = (body: object) => project.call(webhook.resendRecords, { params: project.params, body }).then(({ data }) => data.queued);
+    const again = (body: Record<string, unknown>) =>
+      project.call(webhook.resendRecords, { params: project.params, body }).then(({ data }) => data.queued);
 
     expect(await again({ filter: { from: at, to: at } })).toBe(1);
     expect(await again({ ids: [list[0]?.id, list[2]?.id, 'msg_of_nobody'] })).toBe(2);

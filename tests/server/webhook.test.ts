@@ -267,7 +267,7 @@ describe('callback records', () => {
     platform.pass(2 * HOUR);
     await project.reports(2);
     await settle();
-    const stats = async (query: object) => (await project.call(webhook.stats, { params: project.params, query })).data;
+    const stats = async (query: Record<string, unknown>) => (await project.call(webhook.stats, { params: project.params, query })).data;
 
     const day = await stats({});
     expect(day.step).toBe(3600);
@@ -303,7 +303,7 @@ describe('the signature doctor', () => {
     const [{ headers, body } = { headers: {}, body: '' }] = receiver.arrived;
     return { headers: headers as Record<string, string>, body };
   };
-  const verdict = async (body: object) => {
+  const verdict = async (body: Record<string, unknown>) => {
     const { data, status } = await project.call(webhook.doctor, { params: project.params, body }, ENGLISH);
     expect({ status, meaning: !!data.meaning, advice: !!data.advice }).toEqual({ status: 200, meaning: true, advice: true });
     return { verdict: data.verdict, facts: data.facts };
