@@ -26,6 +26,7 @@ export const missingTools = () =>
     ['postgresql', !findPostgres()],
     ['mosquitto', !findMosquitto()],
     ['mosquitto-clients', !onPath('mosquitto_pub')],
+    ['php-cli', !onPath('php')],
   ]
     .filter(([, isMissing]) => isMissing)
     .map(([name]) => name);

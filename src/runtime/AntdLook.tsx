@@ -5,10 +5,14 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '@/locales/language';
 import { theme } from '../../config/theme';
 
+// Style sheets alone would stop antd's motions half-way: it waits for the end of one before it takes a leaving part away.
+const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+const look = { ...theme, token: { ...theme.token, motion: !isCalm } };
+
 /** The look and the language of everything from antd below it. */
 export default function AntdLook({ children }: { children: ReactNode }) {
   return (
-    <ConfigProvider theme={theme} locale={useLanguage() === 'zh-CN' ? zhCN : enUS} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={look} locale={useLanguage() === 'zh-CN' ? zhCN : enUS} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   );
