@@ -68,6 +68,10 @@ export async function up(db: Kysely<unknown>) {
   await sql`create virtual table "deviceSearch" using fts5 ("grams", content = '', contentless_delete = 1, tokenize = 'ascii', detail = none)`.execute(
     db,
   );
+  // Small pages and late merges: no write has to merge so much that the others wait for a second, as they do with the defaults.
+  for (const [name, value] of Object.entries({ pgsz: 1000, automerge: 8, crisismerge: 64, deletemerge: 0 })) {
+    await sql`insert into "deviceSearch" ("deviceSearch", rank) values (${name}, ${value})`.execute(db);
+  }
   const grams = sql`grams(new."applicationId", new."search")`;
   await sql`create trigger "deviceSearchInsert" after insert on "device" begin
     insert into "deviceSearch" (rowid, "grams") values (new."id", ${grams}); end`.execute(db);
