@@ -18,7 +18,7 @@ interface Answer {
 export function useScrollList<T extends Answer>(read: (page: PageQuery, options?: RequestOptions) => Promise<T>, filter: unknown[]) {
   const ask = (current: number, options?: RequestOptions) => read({ current, pageSize: DEFAULT_PAGE_SIZE }, options);
 
-  const { data, loadMore, loadingMore, mutate } = useInfiniteScroll<T & { pages: number }>(
+  const { data, error, loadMore, loadingMore, mutate, reload } = useInfiniteScroll<T & { pages: number }>(
     async (shown) => {
       const pages = (shown?.pages ?? 0) + 1;
       return { ...(await ask(pages)), pages };
@@ -43,7 +43,7 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
     if (data && data.pages <= WATCHED_PAGES && !document.hidden) void refresh({ skipErrorHandler: true });
   }, WATCH_EVERY_MS);
 
-  return { data: data as T | undefined, loadMore, loadingMore, refresh: () => refresh() };
+  return { data: data as T | undefined, error, loadMore, loadingMore, refresh: () => refresh(), reload };
 }
 
 // What useRead does for a single read.

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@umijs/max';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { FailedRead } from '@/components/FailedRead';
 import { StatusPage } from '@/components/StatusPage';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
@@ -23,7 +24,7 @@ export default function CallRecordPage() {
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow();
   const query = useRecordQuery();
-  const { data, refresh } = useRecords(appKey, query);
+  const { data, error, refresh } = useRecords(appKey, query);
   const [selected, setSelected] = useState<string[]>([]);
   const resend = useResend(appKey, () => {
     setSelected([]);
@@ -59,7 +60,9 @@ export default function CallRecordPage() {
               onResendAll={() => data && resend.askAll(query.filter, data)}
             />
             <RecordFilters query={query} />
-            {!data ? (
+            {!data && error ? (
+              <FailedRead error={error} onRetry={refresh} />
+            ) : !data ? (
               <RecordBones label={t.loading} />
             ) : isEmpty ? (
               <StatusPage scene="empty" title={t.nothingTitle} action={<Button onClick={query.clear}>{t.clear}</Button>}>

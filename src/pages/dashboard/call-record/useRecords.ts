@@ -41,7 +41,7 @@ export function useRecords(appKey: string, { filter, current, pageSize }: Record
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
   const shown = useRef<string>(undefined);
-  const { data, refreshAsync } = useRead(read, {
+  const { data, error, refreshAsync } = useRead(read, {
     refreshDeps: [of],
     pollingInterval: current === 1 ? WATCH_EVERY_MS : undefined,
     pollingWhenHidden: false,
@@ -54,5 +54,5 @@ export function useRecords(appKey: string, { filter, current, pageSize }: Record
     return page;
   }
 
-  return { data, refresh: async () => void (await refreshAsync()) };
+  return { data, error, refresh: async () => void (await refreshAsync()) };
 }

@@ -1,6 +1,7 @@
 import type { Webhook } from '@contract/webhook';
 import { useParams } from '@umijs/max';
 import { lazy, Suspense, useState } from 'react';
+import { FailedRead } from '@/components/FailedRead';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
@@ -24,8 +25,12 @@ export default function ConsumerPage() {
   const { appKey = '' } = useParams();
   const t = useTexts(webhookTexts);
   const { project } = useProject(appKey);
-  const { data, refresh, mutate } = useRead(() => api.webhook.read({ params: { appKey } }).then((settings) => ({ settings })));
-  const { data: types } = useRead(() => api.webhook.eventTypes({ params: { appKey } }), { cacheKey: 'event types' });
+  const { data, error, refresh, mutate } = useRead(() => api.webhook.read({ params: { appKey } }).then((settings) => ({ settings })));
+  const {
+    data: types,
+    error: typesError,
+    refresh: refreshTypes,
+  } = useRead(() => api.webhook.eventTypes({ params: { appKey } }), { cacheKey: 'event types' });
   const [secret, setSecret] = useState<string>();
   const [isChanged, setChanged] = useState(false);
   const [tests, setTests] = useState(0);
@@ -44,6 +49,18 @@ export default function ConsumerPage() {
     refresh();
   }
 
+  const failure = (!data && error) || (!types && typesError);
+  if (failure) {
+    return (
+      <FailedRead
+        error={failure}
+        onRetry={() => {
+          refresh();
+          refreshTypes();
+        }}
+      />
+    );
+  }
   if (!data || !types) return <SettingsBones label={t.loading} />;
   const { settings } = data;
   const form = (

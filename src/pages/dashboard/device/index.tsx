@@ -1,6 +1,7 @@
 import type { Device } from '@contract/device';
 import { useParams } from '@umijs/max';
 import { lazy, Suspense, useState } from 'react';
+import { FailedRead } from '@/components/FailedRead';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -34,7 +35,7 @@ export default function DevicePage() {
   const isNarrow = useNarrow();
   const query = useDeviceQuery();
   const devices = useLiveDevices(appKey, query);
-  const { data, loading, refresh, restless, leaving } = devices;
+  const { data, error, loading, refresh, restless, leaving } = devices;
   const { data: tags, refresh: refreshTags } = useRead(() => api.device.tags({ params: { appKey } }), { refreshDeps: [appKey] });
   const selection = useSelection(query.filter, data);
   const columns = useColumns();
@@ -77,7 +78,9 @@ export default function DevicePage() {
               <span className="spring" />
               <DeviceActions appKey={appKey} filter={query.filter} columns={columns} onAdd={add} onImport={importCsv} onStarted={changed} />
             </div>
-            {!data ? (
+            {!data && error ? (
+              <FailedRead error={error} onRetry={refresh} />
+            ) : !data ? (
               <DeviceSkeleton />
             ) : data.list.length === 0 && data.total === 0 ? (
               <NoSuchDevices onClear={query.clear} />

@@ -42,7 +42,7 @@ export type DeviceQuery = ReturnType<typeof useDeviceQuery>;
 export function useDevices(appKey: string, { filter, sort, current, pageSize, turn }: DeviceQuery) {
   const asked = { ...filter, sort, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  const { data, loading, refreshAsync } = useRead(() => read(), { refreshDeps: [of] });
+  const { data, error, loading, refreshAsync } = useRead(() => read(), { refreshDeps: [of] });
 
   async function read(options?: RequestOptions): Promise<DeviceList> {
     const askedAt = Date.now();
@@ -63,5 +63,5 @@ export function useDevices(appKey: string, { filter, sort, current, pageSize, tu
   };
   /** The same page as it is now, for the one who wants to compare; nobody asked for it, so nobody is told that it failed. */
   const peek = () => read({ skipErrorHandler: true });
-  return { data, loading, refresh, peek };
+  return { data, error, loading, refresh, peek };
 }

@@ -17,6 +17,8 @@ export interface LiveDevices {
   isBrokerAway: boolean;
   /** The page as it was read, with what changed since in place: no row comes, goes or moves by itself. */
   data?: DeviceList;
+  /** Why it could not be read. */
+  error?: Error;
   loading: boolean;
   refresh: () => Promise<void>;
   /** SNs of rows whose state has changed since the page was read. */
@@ -29,7 +31,7 @@ export interface LiveDevices {
 
 /** The page of devices that the URL asks for, true for as long as one looks at it. */
 export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices {
-  const { data: read, loading, refresh, peek } = useDevices(appKey, query);
+  const { data: read, error, loading, refresh, peek } = useDevices(appKey, query);
   const [peeked, setPeeked] = useState<DeviceList>();
   const [isBrokerAway, setBrokerAway] = useState(false);
   const news = useRef(new Map<string, News>());
@@ -58,7 +60,7 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
     },
   });
 
-  const stream = { live, isBrokerAway, loading, refresh };
+  const stream = { live, isBrokerAway, error, loading, refresh };
   if (!read) return { ...stream, restless: new Set(), leaving: new Set(), changes: 0 };
 
   const latest = peeked && peeked.of === read.of && peeked.askedAt > read.askedAt ? peeked : read;

@@ -3,6 +3,7 @@ import type { Application, ApplicationStatus } from '@contract/application';
 import { useLocalStorageState } from 'ahooks';
 import { Button, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { FailedRead } from '@/components/FailedRead';
 import { SearchInput } from '@/components/SearchInput';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
@@ -37,7 +38,7 @@ export default function ProjectPage() {
   const view = isNarrow ? 'cards' : chosenView;
   const [dialog, setDialog] = useState<Dialog>();
   const projects = useProjects({ keyword, status: status as ApplicationStatus | undefined });
-  const { list, totals, refresh } = projects;
+  const { list, totals, refresh, error, reload } = projects;
 
   /** Switching off is asked first, because it disconnects devices. */
   async function toggle(project: Application) {
@@ -76,7 +77,9 @@ export default function ProjectPage() {
         </div>
       )}
 
-      {first ? (
+      {!list && error ? (
+        <FailedRead error={error} onRetry={reload} />
+      ) : first ? (
         <EmptyProjects onCreate={create} />
       ) : list?.length === 0 ? (
         <NoSuchProjects onClear={() => setQuery({ keyword: '', status: '' })} />

@@ -13,6 +13,10 @@ export interface Projects {
   loadingMore: boolean;
   loadMore: () => void;
   refresh: () => Promise<void>;
+  /** Why the first ones could not be read. */
+  error?: Error;
+  /** Reads from the first one on. */
+  reload: () => void;
 }
 
 /** The projects that match. */
