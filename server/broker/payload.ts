@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { fieldText } from '../../contract/field-text';
 
+const wording = { error: fieldText('en-US') };
 /** Deeper JSON is nobody's telemetry; what shows or walks it later may recurse. */
 const MAX_DEPTH = 32;
 
@@ -22,7 +23,7 @@ export function readJson<T extends z.ZodType>(payload: Buffer, schema: T): { val
   if (!isUtf8(payload)) throw new PayloadError('not-utf8', 'the payload is not UTF-8');
   const text = payload.toString();
   if (isDeeperThan(MAX_DEPTH, text)) throw new PayloadError('too-deep', `the payload is nested deeper than ${MAX_DEPTH} levels`);
-  const { success, data, error } = schema.safeParse(parsed(text), { error: fieldText('en-US') });
+  const { success, data, error } = schema.safeParse(parsed(text), wording);
   if (!success)
     throw new PayloadError('wrong-shape', error.issues.map(({ path, message }) => `${path.join('.') || 'payload'}: ${message}`).join('; '));
   return { value: data, text };

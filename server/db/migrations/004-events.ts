@@ -32,5 +32,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('address', 'text', text)
     .execute();
   await db.schema.createIndex('deviceEventByDevice').on('deviceEvent').columns(['deviceId', 'id']).execute();
-  await db.schema.createIndex('deviceEventByApplication').on('deviceEvent').columns(['applicationId', 'id']).execute();
+  // Of a project only what changes its devices' states is asked for: telemetry does not pay for it.
+  await sql`create index "deviceEventOfState" on "deviceEvent" ("applicationId", "id")
+    where "type" in ('device.online', 'device.offline', 'device.status')`.execute(db);
 }
