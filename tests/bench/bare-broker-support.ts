@@ -8,5 +8,8 @@ async function serve() {
   server.listen(Number(process.env.MQTT_PORT), '127.0.0.1', () => process.send?.({ ready: true }));
 }
 
-process.on('message', () => process.send?.({ rss: process.memoryUsage.rss() }));
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ rss: process.memoryUsage.rss(), cpuSeconds: (user + system) / 1e6 });
+});
 void serve();

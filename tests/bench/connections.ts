@@ -31,13 +31,13 @@ export default async function connections(): Promise<Row[]> {
   ];
 }
 
-async function measure({ port, devices, rss }: Stage) {
+async function measure({ port, devices, usage }: Stage) {
   const clients = stageClients();
-  const empty = await rss();
+  const { rss: empty } = await usage();
   const { connected, tookMs } = await clients.do({ do: 'connect', port, devices, atOnce: 100 });
   if (connected !== DEVICES) throw new Error(`only ${connected} of ${DEVICES} devices could connect`);
   await new Promise((passed) => setTimeout(passed, SETTLE_MS));
-  const idle = await rss();
+  const { rss } = await usage();
   clients.close();
-  return { empty, rss: idle, perSecond: (connected / tookMs) * 1000 };
+  return { empty, rss, perSecond: (connected / tookMs) * 1000 };
 }

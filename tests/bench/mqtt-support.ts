@@ -7,12 +7,17 @@ import { freePort } from '../support/ports.mjs';
 import { bundlePlatform, freeSettings, type Running, startProcess } from '../support/process';
 import type { Device, Outcome, Task } from './mqtt-clients-support';
 
+interface Usage {
+  rss: number;
+  cpuSeconds: number;
+}
+
 /** A broker in a process of its own, and devices that it knows. */
 export interface Stage {
   port: number;
   devices: Device[];
-  /** Bytes of memory its process has now. */
-  rss: () => Promise<number>;
+  /** What its process has used: bytes of memory now, seconds of processor since it began. */
+  usage: () => Promise<Usage>;
   platform?: Running;
   close: () => Promise<void>;
 }
@@ -39,7 +44,10 @@ export async function stagePlatform(count: number, more: Record<string, string> 
     port: Number(settings.MQTT_PORT),
     devices,
     platform,
-    rss: () => metricOf(platform, 'process_resident_memory_bytes'),
+    usage: async () => ({
+      rss: await metricOf(platform, 'process_resident_memory_bytes'),
+      cpuSeconds: await metricOf(platform, 'process_cpu_seconds_total'),
+    }),
     close: async () => {
       platform.signal('SIGKILL');
       await platform.ended;
@@ -56,9 +64,9 @@ export async function stageBareBroker(devices: Device[]): Promise<Stage> {
   return {
     port,
     devices,
-    rss: async () => {
-      child.send('rss');
-      return ((await said(child)) as { rss: number }).rss;
+    usage: () => {
+      child.send('usage');
+      return said(child) as Promise<Usage>;
     },
     close: async () => void child.kill('SIGKILL'),
   };
