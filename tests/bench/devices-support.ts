@@ -26,8 +26,8 @@ export async function seedProject(db: Database, ownerId: number, name: string, d
   return project;
 }
 
-/** SNs are spread, so that their order is not the order they came in. */
-const seedDevice = (number: number) => ({
+/** The n-th of many devices. SNs are spread, so that their order is not the order they came in. */
+export const seedDevice = (number: number) => ({
   sn: `DPC-${String((number * 7919) % 10_000_000).padStart(8, '0')}`,
   name: `${SITES[number % SITES.length]}${(number % 300) + 1} 号深度相机`,
   remark: '',

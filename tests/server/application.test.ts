@@ -1,18 +1,19 @@
 import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
+import { openRemoval } from '../../server/application/removal';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
 const { application, device } = contract;
 const station = { name: '气象站', categoryId: 1 } as const;
 
-let test_: TestPlatform;
+let home: TestPlatform;
 let call: Call;
 
 beforeEach(async () => {
-  test_ = await startPlatform();
-  ({ call } = await test_.signIn());
+  home = await startPlatform();
+  ({ call } = await home.signIn());
 });
-afterEach(() => test_.close());
+afterEach(() => home.close());
 
 const create = async (name: string = station.name) => (await call(application.create, { body: { name, categoryId: 1 } })).data;
 
@@ -57,7 +58,7 @@ describe('creating a project', () => {
 
   test('lets two owners use the same name', async () => {
     await create();
-    const other = await test_.signIn();
+    const other = await home.signIn();
 
     expect(await other.call(application.create, { body: station })).toMatchObject({ status: 200 });
   });
@@ -105,7 +106,7 @@ describe('the list of projects', () => {
     const second = await create('second');
     await call(application.switch, { params: { id: first.id }, body: { id: first.id, status: 'disabled' } });
     await call(device.createMany, { params: { appKey: second.appKey }, body: { devices: [{ sn: 'a' }, { sn: 'b' }] } });
-    await (await test_.signIn()).call(application.create, { body: { name: 'not mine', categoryId: 1 } });
+    await (await home.signIn()).call(application.create, { body: { name: 'not mine', categoryId: 1 } });
 
     const { data } = await call(application.list, { query: { status: 'disabled' } });
 
@@ -147,7 +148,7 @@ describe('changing a project', () => {
 
   test('what is not yours does not exist', async () => {
     const { id } = await create();
-    const stranger = (await test_.signIn()).call;
+    const stranger = (await home.signIn()).call;
 
     for (const answer of [
       await stranger(application.read, { params: { id } }),
@@ -165,7 +166,7 @@ describe('the secret of a project', () => {
   const HOUR = 3_600_000;
   const basic = (appKey: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${appKey}:${secret}`).toString('base64')}` });
   const opens = async (appKey: string, secret: string) =>
-    (await test_.call(device.list, { params: { appKey }, query: {} }, basic(appKey, secret))).status === 200;
+    (await home.call(device.list, { params: { appKey }, query: {} }, basic(appKey, secret))).status === 200;
   const rotate = async (id: number, overlapHours?: number) =>
     (await call(application.rotateSecret, { params: { id }, body: { overlapHours } })).data.appSecret;
 
@@ -174,7 +175,7 @@ describe('the secret of a project', () => {
     const fresh = await rotate(id, 2);
 
     expect([await opens(appKey, old), await opens(appKey, fresh)]).toEqual([true, true]);
-    test_.pass(2 * HOUR + 1000);
+    home.pass(2 * HOUR + 1000);
     expect([await opens(appKey, old), await opens(appKey, fresh)]).toEqual([false, true]);
   });
 
@@ -212,7 +213,7 @@ describe('the secret of a project', () => {
     const { appKey, appSecret } = await create('one');
     const other = await create('two');
 
-    expect((await test_.call(device.list, { params: { appKey: other.appKey }, query: {} }, basic(appKey, appSecret))).status).toBe(404);
+    expect((await home.call(device.list, { params: { appKey: other.appKey }, query: {} }, basic(appKey, appSecret))).status).toBe(404);
   });
 });
 
@@ -227,17 +228,30 @@ describe('deleting a project', () => {
     const authorization = `Basic ${Buffer.from(`${appKey}:${appSecret}`).toString('base64')}`;
     expect((await call(application.read, { params: { id } })).status).toBe(404);
     expect((await call(device.list, { params: { appKey }, query: {} })).status).toBe(404);
-    expect((await test_.call(device.list, { params: { appKey }, query: {} }, { authorization })).status).toBe(401);
+    expect((await home.call(device.list, { params: { appKey }, query: {} }, { authorization })).status).toBe(401);
     expect((await create()).name).toBe(station.name);
     expect((await call(application.list, { query: {} })).data).toMatchObject({ total: 1, totals: { projects: 1, devices: 0 } });
     await eventually(async () => {
-      const { db } = test_.platform;
+      const { db } = home.platform;
       for (const table of ['device', 'deviceTag', 'deviceCount', 'deviceTagCount'] as const) {
         expect(await db.selectFrom(table).selectAll().where('applicationId', '=', id).limit(1).execute()).toEqual([]);
       }
       expect(await db.selectFrom('application').selectAll().where('id', '=', id).execute()).toEqual([]);
     });
   });
+});
+
+test('what an earlier process did not finish deleting is deleted after the start', async () => {
+  const { id, appKey } = await create();
+  await call(device.create, { params: { appKey }, body: { sn: 'a', tags: ['x'] } });
+  const { db, log } = home.platform;
+  await db.updateTable('application').set({ ownerId: null }).where('id', '=', id).execute();
+
+  const removal = openRemoval(db, log);
+  await removal.settle();
+
+  expect(await db.selectFrom('application').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('device').selectAll().execute()).toEqual([]);
 });
 
 async function eventually(check: () => Promise<void>, tries = 200): Promise<void> {
