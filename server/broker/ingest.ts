@@ -1,3 +1,4 @@
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../db/database';
@@ -32,6 +33,8 @@ interface Waiting {
 
 /** Entries of one commit, at the most. */
 const BATCH = 2000;
+/** So long news of connections waits for more, unless a message, which has to be acknowledged, is stored anyway. */
+const NEWS_WAITS_MS = 30;
 /** How exact "last seen" is; writing it for every message would cost as much as the message. */
 const SEEN_EVERY_MS = 5000;
 
@@ -40,6 +43,7 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
   let lastTookMs = 0;
+  let hurry = () => {};
   const seenAt = new Map<number, number>();
   const registers = [metrics];
   const stored = new Counter({ name: 'device_events_stored_total', help: 'Device events stored', labelNames: ['type'], registers });
@@ -54,6 +58,7 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
   function store(entry: Entry) {
     return new Promise<void>((done, failed) => {
       waiting.push({ entry, done, failed });
+      if (!entry.news) hurry();
       writing ??= write().finally(() => {
         writing = undefined;
       });
@@ -71,13 +76,15 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
     }
   }
 
-  // While more and more arrives, it pays to wait for as long as a commit takes; a single message waits for nothing.
+  // While more and more arrives, it pays to wait for as long as a commit takes; a single message waits for nothing. Who comes and goes
+  // waits a moment: ten thousand devices that come back together are a few commits.
   async function gather() {
+    await turn();
+    if (waiting.every(({ entry }) => entry.news)) await Promise.race([pause(NEWS_WAITS_MS), new Promise<void>((said) => (hurry = said))]);
     const until = performance.now() + lastTookMs;
-    for (let before = 0; before < waiting.length && waiting.length < BATCH; ) {
+    for (let before = 0; before < waiting.length && waiting.length < BATCH && performance.now() < until; ) {
       before = waiting.length;
-      await new Promise((turn) => setImmediate(turn));
-      if (performance.now() > until) return;
+      await turn();
     }
   }
 
