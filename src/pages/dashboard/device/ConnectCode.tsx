@@ -21,6 +21,7 @@ export function ConnectCode({ appKey, sn, secret }: ConnectCodeProps) {
   return (
     <Tabs
       size="small"
+      tabBarGutter={12}
       items={snippets({ mqttUrl: settings.mqttUrl, appKey, sn, secret }).map(({ name, code }) => ({
         key: name.replace(/\W/g, ''),
         label: name,

@@ -40,7 +40,7 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
     name: { title: t.name, ellipsis: true, width: 160, render: (_, { name }) => name || <span className="muted">{t.noName}</span> },
     state: {
       title: t.state,
-      width: 132,
+      width: 146,
       render: (_, { sn, state, stateSince }) => (
         <span key={stateSince} className="state-since" data-restless={restless.has(sn)}>
           <StateTag state={state} />
@@ -78,7 +78,7 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
           tableLayout="fixed"
           columns={[
             {
-              title: t.sn,
+              title: t.snColumn,
               ...sorted('sn'),
               width: 150,
               render: (_, { sn }) => (

@@ -57,7 +57,7 @@ client.publish("${topic}", json.dumps(reading), qos=1).wait_for_publish()
 client.disconnect()`,
     },
     {
-      name: 'C (ESP-IDF)',
+      name: 'C/ESP-IDF',
       code: `#include "mqtt_client.h"
 
 static void on_connected(void *arg, esp_event_base_t base, int32_t id, void *event) {
