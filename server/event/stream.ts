@@ -10,6 +10,8 @@ import { asEvent, devicesWithIds, eventsAfter, lastEventId } from './queries';
 /** Messages are gathered for this long: a thousand devices coming online are a few writes, not a thousand. */
 const GATHER_MS = 200;
 const HEARTBEAT_MS = 15_000;
+/** A busy callback changes thousands of records a second: its page reads them again at most this often. */
+const CALLBACKS_EVERY_MS = 1000;
 /** Who missed more than this reads everything again. */
 const MAX_MISSED = 1000;
 /** Who leaves more than this unread is let go, and may come back. */
@@ -38,6 +40,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   let toldReachable: boolean | undefined;
   let telling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let callbacksTimer: NodeJS.Timeout | undefined;
 
   reply.hijack();
   const { raw } = reply;
@@ -96,6 +99,13 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     timer ??= setTimeout(tell, GATHER_MS);
   }
 
+  function callbacksSoon() {
+    callbacksTimer ??= setTimeout(() => {
+      callbacksTimer = undefined;
+      send({ type: 'callbacks' });
+    }, CALLBACKS_EVERY_MS);
+  }
+
   async function beat() {
     raw.write(': still here\n\n');
     toldReachable = undefined;
@@ -104,7 +114,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   }
 
   const channels: Channel[] = [`project ${applicationId}`, ...(device ? [`device ${device.id}` as const] : [])];
-  const stops = channels.map((channel) => nudge.on(channel, soon));
+  const stops = [...channels.map((channel) => nudge.on(channel, soon)), nudge.on(`callback ${applicationId}`, callbacksSoon)];
   const heartbeat = setInterval(beat, HEARTBEAT_MS);
   const stopBroker = broker.onReachable(soon);
   const end = () => raw.end();
@@ -115,6 +125,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     stopBroker();
     clearInterval(heartbeat);
     clearTimeout(timer);
+    clearTimeout(callbacksTimer);
   });
   soon();
 }

@@ -96,11 +96,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     }
   }
 
-  // Where much is in the air something lands in a moment, and what flies next shares its commit.
-  const isWorthACommit = () => {
-    const shares = shareRoom(allLanes(), hungryLanes(), now());
-    return [...shares].some(([lane, room]) => room >= lane.inAir.size / 4);
-  };
+  const isWorthACommit = () => [...shareRoom(allLanes(), hungryLanes(), now())].some(([lane, room]) => lane.isWorthACommit(room));
 
   // One that cannot be stored must not keep the others: it is stored without what came back, or left to be found as interrupted.
   async function commitAlone() {

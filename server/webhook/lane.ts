@@ -49,6 +49,11 @@ export class Lane implements Due {
     return false;
   }
 
+  /** Where much is in the air something lands in a moment, and what flies next shares its commit; where little is, nothing may ever land. */
+  isWorthACommit(room: number): boolean {
+    return this.inAir.size < START || room >= this.inAir.size / 4;
+  }
+
   get room(): number {
     return Math.floor(this.allowed) - this.inAir.size;
   }

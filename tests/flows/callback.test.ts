@@ -4,6 +4,7 @@ import { HIDDEN } from '../../contract/webhook';
 import { makeProject, type Project } from '../support/callbacks';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { answers, type Receiver, receivers, startReceiver, verified } from '../support/receiver';
+import { openStream } from '../support/stream';
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
@@ -448,4 +449,17 @@ test('a receiver that hangs keeps nobody else waiting', async () => {
 
   expect(dead.arrived).toHaveLength(8);
   await dead.close();
+});
+
+test('an open page hears that records are new or have changed', async () => {
+  const base = await platform.app.listen({ host: '127.0.0.1', port: 0 });
+  const someone = await platform.signIn();
+  const own = await makeProject(platform, someone);
+  await own.subscribe(receiver.url);
+  const page = await openStream({ base, appKey: own.appKey, token: someone.token });
+  await page.next('counts');
+  await own.reports(1);
+
+  expect((await page.next('callbacks')).message).toEqual({ type: 'callbacks' });
+  page.close();
 });
