@@ -60,7 +60,7 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
       ellipsis: true,
       render: (_, { address }) => (address ? <span className="code">{address}</span> : <None />),
     },
-    tags: { title: t.tags, width: 176, render: (_, { tags }) => <Tags tags={tags} onChoose={(tag) => query.look({ tag })} /> },
+    tags: { title: t.tags, width: 164, render: (_, { tags }) => <Tags tags={tags} onChoose={(tag) => query.look({ tag })} /> },
     lastSeen: { title: t.lastSeen, width: 140, ...sorted('lastSeenAt'), render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
     created: { title: t.created, width: 150, ...sorted('createdAt'), render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
     remark: { title: t.remark, width: 200, ellipsis: true, render: (_, { remark }) => remark || <None /> },
@@ -93,7 +93,7 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
             {
               title: t.actions,
               key: 'actions',
-              width: 92,
+              width: 116,
               render: (_, device) => <DeviceMenu appKey={appKey} device={device} act={act} />,
             },
           ]}
