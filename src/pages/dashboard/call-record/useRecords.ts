@@ -1,13 +1,12 @@
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
 import { RecordFilter } from '@contract/webhook';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { api } from '@/services/api';
+import { useLive } from '@/services/live';
 import { useRead } from '@/utils/useRead';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 
 export const PAGE_SIZES = [10, 20, 50, 100];
-/** While the newest records are looked at, news of them is at most this old. */
-const WATCH_EVERY_MS = 4000;
 
 export type RecordPage = Awaited<ReturnType<typeof api.webhook.records>>;
 
@@ -36,16 +35,25 @@ export function useRecordQuery() {
 
 export type RecordQuery = ReturnType<typeof useRecordQuery>;
 
-/** The page of records that the URL asks for; the first page keeps itself up to date. */
+/** The page of records that the URL asks for; the first page hears of what is new and what changes. */
 export function useRecords(appKey: string, { filter, current, pageSize }: RecordQuery) {
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
   const shown = useRef<string>(undefined);
-  const { data, error, refreshAsync } = useRead(read, {
-    refreshDeps: [of],
-    pollingInterval: current === 1 ? WATCH_EVERY_MS : undefined,
-    pollingWhenHidden: false,
+  const { data, error, refresh, refreshAsync } = useRead(read, { refreshDeps: [of] });
+  const { state } = useLive({
+    appKey,
+    onMessage: ({ type }) => {
+      if (current === 1 && (type === 'callbacks' || type === 'reset')) refresh();
+    },
   });
+  const wasLost = useRef(false);
+
+  // What happened while nothing was heard.
+  useEffect(() => {
+    if (state === 'live' && wasLost.current && current === 1) refresh();
+    wasLost.current = state === 'lost';
+  }, [state, current, refresh]);
 
   async function read(): Promise<RecordPage> {
     // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
