@@ -103,10 +103,8 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
       const events = await db.transaction().execute(async (trx) => {
         await lockEventOrder(trx);
         const happened = await saveDevices(trx, entries, seen);
-        const rows = await insertEvents(
-          trx,
-          entries.flatMap((entry) => [...(happened.get(entry) ?? []), ...eventOf(entry)]),
-        );
+        const rows = entries.flatMap((entry) => [...(happened.get(entry) ?? []), ...eventOf(entry)]);
+        await insertEvents(trx, rows);
         await outbox.within(trx, rows);
         await nudge.within(trx, rows);
         return rows;

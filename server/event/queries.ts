@@ -4,31 +4,24 @@ import type { Database } from '../db/database';
 import type { DeviceEventRow, DeviceRow, Tables } from '../db/tables';
 
 export type NewEvent = Insertable<Tables['deviceEvent']>;
-export type StoredEvent = NewEvent & { id: number };
 
 /** Rows of one statement. A whole one is always the same statement, and is put together once. */
 const ROWS_AT_ONCE = 100;
 const wholeInserts = new WeakMap<object, string>();
 
-/** Stores events. @returns them with their ids, in the same order */
-export async function insertEvents(db: Database, events: NewEvent[]): Promise<StoredEvent[]> {
-  const stored: StoredEvent[] = [];
-  for (let from = 0; from < events.length; from += ROWS_AT_ONCE) {
-    const rows = events.slice(from, from + ROWS_AT_ONCE);
-    const ids = (await insertRows(db, rows)).map(({ id }) => id).sort((a, b) => a - b);
-    for (const [at, row] of rows.entries()) stored.push({ ...row, id: ids[at] ?? 0 });
-  }
-  return stored;
+/** Stores events. */
+export async function insertEvents(db: Database, events: NewEvent[]): Promise<void> {
+  for (let from = 0; from < events.length; from += ROWS_AT_ONCE) await insertRows(db, events.slice(from, from + ROWS_AT_ONCE));
 }
 
-async function insertRows(db: Database, rows: NewEvent[]): Promise<{ id: number }[]> {
-  const insert = () => db.insertInto('deviceEvent').values(rows).returning('id');
-  if (rows.length < ROWS_AT_ONCE) return insert().execute();
+async function insertRows(db: Database, rows: NewEvent[]): Promise<void> {
+  const statementOf = () => db.insertInto('deviceEvent').values(rows);
+  if (rows.length < ROWS_AT_ONCE) return void (await statementOf().execute());
   const { adapter } = db.getExecutor();
-  const statement = wholeInserts.get(adapter) ?? insert().compile().sql;
+  const statement = wholeInserts.get(adapter) ?? statementOf().compile().sql;
   wholeInserts.set(adapter, statement);
   // Every row has the same fields in the same order (entry.ts), and so has the statement.
-  return (await db.executeQuery<{ id: number }>(CompiledQuery.raw(statement, rows.flatMap(Object.values)))).rows;
+  await db.executeQuery(CompiledQuery.raw(statement, rows.flatMap(Object.values)));
 }
 
 interface EventFilter {

@@ -3,10 +3,10 @@ import { type Stage, stageBareBroker, stageClients, stagePlatform } from './mqtt
 import { median, type Row } from './row';
 
 const DEVICES = 400;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const PUBLISHING = {
   do: 'publish',
-  inFlight: 4,
+  inFlight: 10,
   forMs: 4000,
   // A device that sends more within ten seconds is cut off.
   most: 480,
@@ -23,7 +23,7 @@ export default async function events(): Promise<Row[]> {
     rounds.bare.push(await measure(bare));
     rounds.own.push(await measure(platform));
     // The next round shall not meet the limit of this one.
-    await new Promise((passed) => setTimeout(passed, 10_000));
+    await new Promise((passed) => setTimeout(passed, 6000));
   }
   const stored = platform.platform ? await metricOf(platform.platform, 'device_events_stored_total', 'device.telemetry') : 0;
   await Promise.all([platform.close(), bare.close()]);
@@ -36,7 +36,8 @@ export default async function events(): Promise<Row[]> {
       what: `MQTT QoS 1 events stored a second (${database ? 'PostgreSQL' : 'SQLite'})`,
       measured: Math.round(rate(rounds.own)),
       baseline: Math.round(rate(rounds.bare)),
-      ratio: rate(rounds.own) / rate(rounds.bare),
+      // Of rounds side by side: a machine's mood changes from minute to minute.
+      ratio: median(rounds.own.map(({ perSecond }, round) => perSecond / (rounds.bare[round]?.perSecond ?? Number.NaN))),
       goal: '≥ 0.6 ×',
       note: `bare aedes without storage, same ${DEVICES} clients; ${acknowledged} acknowledged, ${stored} stored; processor ${cpu(rounds.own)} and ${cpu(rounds.bare)} µs an event`,
     },

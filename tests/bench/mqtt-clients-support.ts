@@ -13,9 +13,9 @@ export interface Device {
 export type Task =
   | { do: 'connect'; port: number; devices: Device[]; atOnce: number }
   | { do: 'publish'; inFlight: number; forMs: number; most: number; payload: string }
-  | { do: 'leave' };
+  | { do: 'guess'; port: number; clientId: string; perSecond: number; forMs: number };
 
-export type Outcome = { connected: number; tookMs: number } | { acknowledged: number; tookMs: number } | { left: true };
+export type Outcome = { connected: number; tookMs: number } | { acknowledged: number; tookMs: number } | { guessed: number };
 
 interface Line {
   socket: Socket;
@@ -23,7 +23,7 @@ interface Line {
   onAck: () => void;
 }
 
-let lines: Line[] = [];
+const lines: Line[] = [];
 
 process.on('message', async (task: Task) => {
   const startedAt = performance.now();
@@ -39,9 +39,7 @@ process.on('message', async (task: Task) => {
     const counts = await Promise.all(lines.map((line) => publish(line, task)));
     answer({ acknowledged: counts.reduce((sum, count) => sum + count, 0), tookMs: tookMs() });
   } else {
-    for (const { socket } of lines) socket.destroy();
-    lines = [];
-    answer({ left: true });
+    answer({ guessed: await guess(task) });
   }
 });
 
@@ -82,4 +80,17 @@ function publish(line: Line, { inFlight, forMs, most, payload }: Extract<Task, {
     };
     for (let n = 0; n < inFlight; n++) say();
   });
+}
+
+/** Tries wrong secrets, so many a second. @returns how many were refused */
+async function guess({ port, clientId, perSecond, forMs }: Extract<Task, { do: 'guess' }>): Promise<number> {
+  const wrong = { clientId, secret: 'wrong', topic: '' };
+  const tries: Promise<unknown>[] = [];
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < forMs) {
+    const due = ((performance.now() - startedAt) / 1000) * perSecond;
+    while (tries.length < due) tries.push(connect(port, wrong).catch((error: Error) => error.message === 'refused with 4'));
+    await new Promise((next) => setTimeout(next, 5));
+  }
+  return (await Promise.all(tries)).filter((refused) => refused === true).length;
 }

@@ -18,7 +18,8 @@ export interface Stage {
   devices: Device[];
   /** What its process has used: bytes of memory now, seconds of processor since it began. */
   usage: () => Promise<Usage>;
-  platform?: Running;
+  /** Of the platform, not of aedes alone. */
+  platform?: Running & { appKey: string; token: string };
   close: () => Promise<void>;
 }
 
@@ -43,7 +44,7 @@ export async function stagePlatform(count: number, more: Record<string, string> 
   return {
     port: Number(settings.MQTT_PORT),
     devices,
-    platform,
+    platform: { ...platform, appKey, token: session.token },
     usage: async () => ({
       rss: await metricOf(platform, 'process_resident_memory_bytes'),
       cpuSeconds: await metricOf(platform, 'process_cpu_seconds_total'),
@@ -72,13 +73,15 @@ export async function stageBareBroker(devices: Device[]): Promise<Stage> {
   };
 }
 
+type Answers = { connect: { connected: number }; publish: { acknowledged: number }; guess: { guessed: number } };
+
 /** Devices in a process of their own. */
 export function stageClients() {
   const child = child_('mqtt-clients-support');
   return {
     do: async <T extends Task>(task: T) => {
       child.send(task);
-      return (await said(child)) as Extract<Outcome, T extends { do: 'connect' } ? { connected: number } : { acknowledged: number }>;
+      return (await said(child)) as Extract<Outcome, Answers[T['do']]>;
     },
     close: () => void child.kill('SIGKILL'),
   };
