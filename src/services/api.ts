@@ -3,6 +3,7 @@ import { type Data, type Endpoint, type Input, pathOf } from '@contract/endpoint
 import { type RequestOptions, request } from '@umijs/max';
 import { createReadCache } from '@/utils/read-cache';
 import { PRODUCT_REQUEST_CACHE_MS } from '../../config/defaults';
+import { session } from './token';
 
 type Sent<E extends Endpoint> = Input<E> & (E extends { upload: string } ? { file: Blob } : unknown);
 type Answer<E extends Endpoint> = E extends { stream: string } ? Blob : Data<E>;
@@ -42,7 +43,7 @@ function caller(endpoint: Endpoint) {
     };
     if (stream) return ask();
     if (method !== 'GET') return ask().finally(forgetReads);
-    return reads.read(`${path}?${JSON.stringify(query ?? {})}`, ask);
+    return reads.read(`${session.token} ${path}?${JSON.stringify(query ?? {})}`, ask);
   };
 }
 
