@@ -22,10 +22,17 @@ export const errors = {
     'en-US':
       '{host} leads to {address}, a private or reserved address; callbacks only go to public ones, unless the installation sets CALLBACK_ALLOW_PRIVATE=true',
   },
+  emptyFile: { code: 40007, 'zh-CN': '文件是空的，请重新选择', 'en-US': 'The file is empty, please choose another' },
+  noFile: { code: 40008, 'zh-CN': '请选择一个文件', 'en-US': 'Please choose one file' },
   notSignedIn: { code: 40101, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
   wrongCredentials: { code: 40102, 'zh-CN': '邮箱或密码不正确', 'en-US': 'The email or the password is wrong' },
   adminOnly: { code: 40301, 'zh-CN': '仅管理员可以执行此操作', 'en-US': 'Only the admin may do this' },
   registrationClosed: { code: 40302, 'zh-CN': '注册已关闭，请联系管理员', 'en-US': 'Registration is closed, please contact the admin' },
+  linkRefused: {
+    code: 40303,
+    'zh-CN': '下载链接无效或已过期，请重新获取',
+    'en-US': 'This download link is not valid or has expired, please get a new one',
+  },
   notFound: { code: 40401, 'zh-CN': '请求的内容不存在', 'en-US': 'There is no such thing here' },
   callbackNotSet: { code: 40402, 'zh-CN': '请先保存回调设置', 'en-US': 'Please save the callback settings first' },
   nameTaken: { code: 40901, 'zh-CN': '项目名称已存在', 'en-US': 'You already have a project with this name' },
@@ -36,8 +43,25 @@ export const errors = {
     'zh-CN': '回调或项目已停用，请先启用',
     'en-US': 'The callback or the project is disabled, please enable it first',
   },
+  packetTaken: {
+    code: 40905,
+    'zh-CN': '版本 {name} {version} 已存在，请更换版本号',
+    'en-US': 'There is a packet {name} {version} already, please choose another version',
+  },
+  packetInUse: {
+    code: 40906,
+    'zh-CN': '{count} 个进行中的升级任务需要此版本，请等待其结束或先取消',
+    'en-US': 'Upgrades under way need this packet ({count}); wait for them or cancel them first',
+  },
   tooLarge: { code: 41301, 'zh-CN': '内容过大', 'en-US': 'This is too large' },
+  packetTooLarge: { code: 41302, 'zh-CN': '文件过大，最大 {max}', 'en-US': 'The file is too large, at most {max}' },
   unsupportedMediaType: { code: 41501, 'zh-CN': '不支持的内容类型', 'en-US': 'This content type is not supported' },
+  rangeBeyondEnd: { code: 41601, 'zh-CN': '请求的范围超出文件', 'en-US': 'The range is beyond the end of the file' },
+  wrongChecksum: {
+    code: 42201,
+    'zh-CN': '收到的内容与 SHA-256 不一致，请重新上传',
+    'en-US': 'What arrived does not match its SHA-256, please upload it again',
+  },
   locked: {
     code: 42301,
     'zh-CN': '密码错误次数过多，请在 {minutes} 分钟后重试',
@@ -58,6 +82,11 @@ export const errors = {
     code: 50302,
     'zh-CN': '服务暂时不可用，请稍后重试',
     'en-US': 'The service is unavailable for the moment, please try again later',
+  },
+  storageFull: {
+    code: 50701,
+    'zh-CN': '服务器存储空间不足，请联系管理员清理后重试',
+    'en-US': 'The server has no room left; make some and try again',
   },
 } as const satisfies Record<string, { code: number } & Record<Language, string>>;
 

@@ -4,11 +4,12 @@ import { broker } from './broker';
 import { device } from './device';
 import type { Endpoint } from './endpoint';
 import { event } from './event';
+import { packet } from './packet';
 import { settings } from './settings';
 import { webhook } from './webhook';
 
 /** Everything that may be asked of the platform, by feature. */
-export const contract = { settings, account, application, device, event, webhook, broker };
+export const contract = { settings, account, application, device, event, webhook, packet, broker };
 export type Contract = typeof contract;
 
 /** The same, as a flat list. */

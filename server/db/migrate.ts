@@ -4,6 +4,7 @@ import * as projects from './migrations/002-projects';
 import * as devices from './migrations/003-devices';
 import * as events from './migrations/004-events';
 import * as callbacks from './migrations/005-callbacks';
+import * as packets from './migrations/007-packets';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '003-devices': devices,
   '004-events': events,
   '005-callbacks': callbacks,
+  '007-packets': packets,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

@@ -155,6 +155,20 @@ export interface Tables {
     bin: number;
     count: number;
   };
+  packet: {
+    id: Generated<number>;
+    name: string;
+    version: string;
+    description: string;
+    search: string;
+    filename: string;
+    size: number;
+    sha256: string;
+    key: string;
+    downloads: Generated<number>;
+    createdAt: number;
+    createdBy: number;
+  };
 }
 
 export type AccountRow = Selectable<Tables['account']>;
@@ -164,4 +178,5 @@ export type DeviceRow = Selectable<Tables['device']>;
 export type DeviceEventRow = Selectable<Tables['deviceEvent']>;
 export type WebhookRow = Selectable<Tables['webhook']>;
 export type CallbackRecordRow = Selectable<Tables['callbackRecord']>;
+export type PacketRow = Selectable<Tables['packet']>;
 export type CallbackAttemptRow = Selectable<Tables['callbackAttempt']>;

@@ -1,8 +1,9 @@
 import { type Contract, contract } from '../../contract';
-import type { Endpoint, Input } from '../../contract/endpoint';
+import type { Endpoint } from '../../contract/endpoint';
+import type { Sent } from '../support/platform';
 import type { Stage } from './stage';
 
-type Example<E> = E extends Endpoint ? (stage: Stage) => Input<E> | Promise<Input<E>> : never;
+type Example<E> = E extends Endpoint ? (stage: Stage) => Sent<E> | Promise<Sent<E>> : never;
 type Examples = { [Feature in keyof Contract]: { [Name in keyof Contract[Feature]]: Example<Contract[Feature][Name]> } };
 
 const password = 'green-contour-43';
@@ -18,6 +19,12 @@ async function withCallback(stage: Stage) {
 }
 const ofCallback = async (stage: Stage) => ({ params: (await withCallback(stage)).params });
 const ofRecord = async (stage: Stage) => (await withCallback(stage)).ofRecord;
+/** A packet that the admin has uploaded. */
+const aPacket = { name: 'camera', version: '1.0.0' };
+const ofPacket = async ({ admin }: Stage) => {
+  const { data } = await admin.call(contract.packet.upload, { body: aPacket, file: new File(['content'], 'camera.bin') });
+  return { params: { id: data.id } };
+};
 const selected = (stage: Stage) => ({ ...ofProject(stage), body: { sns: [stage.owner.sn] } });
 
 /** For every endpoint of the contract an input that its owner may send: without one, a new endpoint does not compile. */
@@ -83,6 +90,14 @@ export const examples: Examples = {
     record: ofRecord,
     resend: ofRecord,
     replay: async (stage) => ({ ...(await ofRecord(stage)), body: { url: 'http://127.0.0.1:8699/other' } }),
+  },
+  packet: {
+    all: async (stage) => (await ofPacket(stage)) && {},
+    list: async (stage) => (await ofPacket(stage)) && { query: {} },
+    check: () => ({ query: aPacket }),
+    read: ofPacket,
+    upload: () => ({ body: aPacket, file: new File(['content'], 'camera.bin') }),
+    remove: ofPacket,
   },
   broker: {
     client: async ({ owner }) => {

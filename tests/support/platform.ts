@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { contract } from '../../contract';
 import { type Data, type Endpoint, type Input, pathOf } from '../../contract/endpoint';
 import type { Failure } from '../../contract/errors';
@@ -10,7 +10,9 @@ import { openPlatform, type Platform } from '../../server/platform';
 import { ownDatabase } from './database';
 
 type Answered<E extends Endpoint> = { status: number; headers: LightMyRequestResponse['headers']; data: Data<E>; failure: Failure };
-export type Call = <E extends Endpoint>(endpoint: E, input?: Input<E>, headers?: Record<string, string>) => Promise<Answered<E>>;
+/** What a caller sends, a file beside the fields where the endpoint takes one. */
+export type Sent<E extends Endpoint> = Input<E> & (E extends { upload: string } ? { file: File } : unknown);
+export type Call = <E extends Endpoint>(endpoint: E, input?: Sent<E>, headers?: Record<string, string>) => Promise<Answered<E>>;
 
 export interface TestPlatform {
   app: FastifyInstance;
@@ -36,12 +38,12 @@ export async function startPlatform(changes: Partial<Config> = {}): Promise<Test
   const caller =
     (own: Record<string, string>): Call =>
     async (endpoint, input = {} as never, headers = {}) => {
-      const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: object };
+      const { params, query, body, file } = input as AnyInput;
       const reply = await app.inject({
         method: endpoint.method,
         url: pathOf(endpoint, params),
         query,
-        payload: body,
+        payload: file && endpoint.upload ? form({ ...body, [endpoint.upload]: file }) : body,
         headers: { ...own, ...headers },
         payloadAsStream: true,
       });
@@ -70,4 +72,17 @@ export async function startPlatform(changes: Partial<Config> = {}): Promise<Test
     skew += ms;
   };
   return { app, platform, pass, call, signIn, close };
+}
+
+interface AnyInput {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  file?: File;
+}
+
+function form(fields: object) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data as unknown as InjectOptions['payload'];
 }

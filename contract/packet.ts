@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { rule } from './field-text';
+import { Id } from './id';
+import { PageQuery, page } from './page';
+import { line, lines } from './text';
+
+/** SHA-256 of a file, hex. */
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, rule('sha256'));
+
+/** A file's own name: nothing that leads anywhere. */
+export const PacketFilename = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]+$/u, rule('filename'));
+
+/** A version of the devices' software, as people and devices name it; both together are unique. */
+export const PacketName = line(64).min(1);
+export const PacketVersion = line(32).min(1);
+
+export const Packet = z.object({
+  id: z.int(),
+  name: z.string(),
+  version: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  filename: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  sha256: Sha256,
+  /** How often it was downloaded to its end. */
+  downloads: z.int(),
+  createdAt: z.iso.datetime(),
+  /** The name of the account that uploaded it. */
+  createdBy: z.string(),
+  /** On the download host, good for 24 h. */
+  downloadUrl: z.string(),
+});
+export type Packet = z.infer<typeof Packet>;
+
+/** A packet with the devices that said they run it, and why it cannot be deleted. */
+export const ListedPacket = Packet.extend({
+  devices: z.int(),
+  /** Upgrades under way that need it. */
+  upgrades: z.int(),
+});
+export type ListedPacket = z.infer<typeof ListedPacket>;
+
+/** What is said of a packet beside its file. */
+export const PacketDraft = z.object({
+  name: PacketName,
+  version: PacketVersion,
+  description: lines(2000).default(''),
+});
+export type PacketDraft = z.output<typeof PacketDraft>;
+
+const ById = z.object({ id: Id });
+
+/** Where uploads that can be resumed are sent (tus 1.0); metadata: filename, name, version, description, sha256. */
+export const UPLOAD_PATH = '/v1/platform/packet/upload';
+
+/** How long half an upload is kept, in milliseconds. */
+export const UPLOAD_KEPT_MS = 86_400_000;
+
+export const packet = {
+  all: endpoint({
+    method: 'GET',
+    path: '/v1/platform/packet/all',
+    access: 'user',
+    summary: 'Every packet, to choose from: the newest first',
+    data: z.array(Packet.pick({ id: true, name: true, version: true, size: true })),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/v1/platform/packet',
+    access: 'admin',
+    summary: 'The packets, the newest first; `keyword` looks in name, version and description',
+    query: PageQuery.extend({ keyword: line(64).optional() }),
+    data: page(ListedPacket),
+  }),
+  check: endpoint({
+    method: 'GET',
+    path: '/v1/platform/packet/check',
+    access: 'admin',
+    summary: 'Before an upload: is the version taken, is the same content here already, how much may be sent',
+    query: z.object({ name: PacketName.optional(), version: PacketVersion.optional(), sha256: Sha256.optional() }),
+    data: z.object({
+      /** The packet with this name and version. */
+      taken: Packet.nullable(),
+      /** A packet with this content. */
+      same: Packet.nullable(),
+      /** The largest file that is accepted, in bytes. */
+      maxSize: z.int(),
+    }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/v1/platform/packet/:id',
+    access: 'admin',
+    summary: 'One packet',
+    params: ById,
+    data: ListedPacket,
+  }),
+  upload: endpoint({
+    method: 'PUT',
+    path: '/v1/platform/packet',
+    access: 'admin',
+    summary: 'Uploads a packet in one piece; the fields may come in any order',
+    body: PacketDraft.extend({ sha256: Sha256.optional() }),
+    upload: 'file',
+    data: Packet,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/v1/platform/packet/:id',
+    access: 'admin',
+    summary: 'Deletes a packet that no upgrade needs',
+    params: ById,
+    data: z.null(),
+  }),
+};
