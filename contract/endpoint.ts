@@ -20,6 +20,8 @@ export interface Endpoint {
   limit?: { max: number; windowMs: number };
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Request headers, by their names in lower case. */
+  headers?: z.ZodObject;
   body?: z.ZodObject;
   /** The multipart field that carries a file. */
   upload?: string;
@@ -30,7 +32,8 @@ export interface Endpoint {
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-type Part = 'params' | 'query' | 'body';
+/** What a call may carry. */
+export type Part = 'params' | 'query' | 'headers' | 'body';
 type Declared<E extends Endpoint> = { [P in Part as E[P] extends z.ZodObject ? P : never]: E[P] };
 
 /** What a caller sends. */

@@ -24,6 +24,7 @@ export const errors = {
   },
   emptyFile: { code: 40007, 'zh-CN': '文件是空的，请重新选择', 'en-US': 'The file is empty, please choose another' },
   noFile: { code: 40008, 'zh-CN': '请选择一个文件', 'en-US': 'Please choose one file' },
+  tooManyDevices: { code: 40007, 'zh-CN': '一次最多选择 {max} 台设备', 'en-US': 'At most {max} devices at once' },
   notSignedIn: { code: 40101, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
   wrongCredentials: { code: 40102, 'zh-CN': '邮箱或密码不正确', 'en-US': 'The email or the password is wrong' },
   adminOnly: { code: 40301, 'zh-CN': '仅管理员可以执行此操作', 'en-US': 'Only the admin may do this' },
@@ -53,6 +54,11 @@ export const errors = {
     'zh-CN': '{count} 个进行中的升级任务需要此版本，请等待其结束或先取消',
     'en-US': 'Upgrades under way need this packet ({count}); wait for them or cancel them first',
   },
+  versionConflict: {
+    code: 41201,
+    'zh-CN': '内容已被他人修改，请查看最新版本后再保存',
+    'en-US': 'Somebody else has changed this meanwhile; look at the newest version before you save',
+  },
   tooLarge: { code: 41301, 'zh-CN': '内容过大', 'en-US': 'This is too large' },
   packetTooLarge: { code: 41302, 'zh-CN': '文件过大，最大 {max}', 'en-US': 'The file is too large, at most {max}' },
   unsupportedMediaType: { code: 41501, 'zh-CN': '不支持的内容类型', 'en-US': 'This content type is not supported' },
@@ -66,6 +72,11 @@ export const errors = {
     code: 42301,
     'zh-CN': '密码错误次数过多，请在 {minutes} 分钟后重试',
     'en-US': 'Too many wrong passwords, please try again in {minutes} min',
+  },
+  versionRequired: {
+    code: 42801,
+    'zh-CN': '请在 If-Match 请求头中给出所依据的版本号',
+    'en-US': 'The header If-Match has to name the version this change is based on',
   },
   tooManyRequests: {
     code: 42901,
@@ -113,6 +124,8 @@ export interface Failure {
   showType: ShowType;
   requestId: string;
   details?: FailureDetail[];
+  /** What stands in the way, where a caller needs it to go on: of `versionConflict` what there is now. */
+  data?: unknown;
 }
 
 /** What a person is told of a refusal, in their language. */

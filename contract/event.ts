@@ -102,6 +102,8 @@ export const StreamMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('counts'), counts: DeviceCounts }),
   z.object({ type: z.literal('broker'), reachable: z.boolean() }),
+  /** A device's configuration, wanted (`version`) or reported, has changed: read it again. */
+  z.object({ type: z.literal('config'), sn: z.string(), version: z.int() }),
   /** Callback records are new or have changed: read them again. At most one a second. */
   z.object({ type: z.literal('callbacks') }),
   /** Too much happened since `Last-Event-ID`: read everything again. */

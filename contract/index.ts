@@ -1,6 +1,7 @@
 import { account } from './account';
 import { application } from './application';
 import { broker } from './broker';
+import { config } from './config';
 import { device } from './device';
 import type { Endpoint } from './endpoint';
 import { event } from './event';
@@ -9,7 +10,7 @@ import { settings } from './settings';
 import { webhook } from './webhook';
 
 /** Everything that may be asked of the platform, by feature. */
-export const contract = { settings, account, application, device, event, webhook, packet, broker };
+export const contract = { settings, account, application, device, config, event, webhook, packet, broker };
 export type Contract = typeof contract;
 
 /** The same, as a flat list. */

@@ -61,12 +61,12 @@ export function openApi(title: string) {
 }
 
 function operation(feature: string, endpoint: Endpoint) {
-  const { access, summary, params, query, body, data, stream, upload } = endpoint;
+  const { access, summary, params, query, headers, body, data, stream, upload } = endpoint;
   return {
     summary,
     tags: [feature],
     security: security[access],
-    parameters: [...parameters('path', params), ...parameters('query', query)],
+    parameters: [...parameters('path', params), ...parameters('query', query), ...parameters('header', headers)],
     ...(body && {
       requestBody: {
         required: true,
@@ -93,7 +93,7 @@ function operation(feature: string, endpoint: Endpoint) {
   };
 }
 
-function parameters(place: 'path' | 'query', schema?: z.ZodObject) {
+function parameters(place: 'path' | 'query' | 'header', schema?: z.ZodObject) {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, object>; required?: string[] };
   return Object.entries(properties).map(([name, one]) => ({
@@ -121,6 +121,7 @@ const FAILURE = {
     showType: { enum: [0, 1, 2, 3, 9], description: '0 silent, 1 warning, 2 error, 3 notification, 9 redirect' },
     requestId: { type: 'string' },
     details: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } },
+    data: { description: 'What the caller needs to go on: of 41201 what there is now' },
   },
 };
 

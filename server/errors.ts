@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Part } from '../contract/endpoint';
 import { type ErrorName, errors, errorText, type Failure, type FailureDetail, type Language, ShowType } from '../contract/errors';
 import { issueTexts } from '../contract/field-text';
 import { isDatabaseGone, isUniqueViolation } from './db/dialect';
@@ -10,6 +11,8 @@ interface Refusal {
   values?: Record<string, string | number>;
   showType?: ShowType;
   details?: FailureDetail[];
+  /** What the caller needs to go on. */
+  data?: unknown;
   /** The field that is refused, e.g. `body.email`: the message stands beside it. */
   at?: string;
   /** Seconds, sent as `Retry-After`. */
@@ -33,7 +36,7 @@ export class InvalidInput extends Error {
   name = 'InvalidInput';
 
   constructor(
-    readonly part: 'params' | 'query' | 'body',
+    readonly part: Part,
     readonly cause: z.ZodError,
   ) {
     super('invalid input');
@@ -93,7 +96,7 @@ export const retryIn = (seconds: number): Refusal => ({
 
 const statusOf = (reason: ErrorName) => Math.floor(errors[reason].code / 100);
 
-function failureOf(request: FastifyRequest, reason: ErrorName, { values, showType, details, at }: Refusal = {}): Failure {
+function failureOf(request: FastifyRequest, reason: ErrorName, { values, showType, details, at, data }: Refusal = {}): Failure {
   const { code } = errors[reason];
   const message = errorText(reason, languageOf(request), values);
   return {
@@ -105,6 +108,7 @@ function failureOf(request: FastifyRequest, reason: ErrorName, { values, showTyp
     showType: showType ?? ShowType.error,
     requestId: request.id,
     ...(details && { details }),
+    ...(data !== undefined && { data }),
     ...(at && { details: [{ path: at, message }] }),
   };
 }

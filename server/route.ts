@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer, Endpoint, Parsed } from '../contract/endpoint';
+import type { Answer, Endpoint, Parsed, Part } from '../contract/endpoint';
 import { fieldText } from '../contract/field-text';
 import type { Caller } from './access';
 import { InvalidInput, languageOf } from './errors';
@@ -27,7 +27,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
 }
 
 function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
-  const part = (name: 'params' | 'query' | 'body', value: unknown) => {
+  const part = (name: Part, value: unknown) => {
     const { success, data, error } = endpoint[name]?.safeParse(value, { error: fieldText(languageOf(request)) }) ?? { success: true };
     if (!success && error) throw new InvalidInput(name, error);
     return data;
@@ -35,6 +35,7 @@ function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
   return {
     params: part('params', request.params),
     query: part('query', withoutEmpty(request.query as object)),
+    headers: part('headers', request.headers),
     body: part('body', request.body ?? {}),
   } as unknown as Parsed<E>;
 }

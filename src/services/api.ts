@@ -15,6 +15,7 @@ type Api<C> = { [Feature in keyof C]: { [Name in keyof C[Feature]]: C[Feature][N
 interface AnyInput {
   params?: Record<string, string | number>;
   query?: object;
+  headers?: Record<string, string>;
   body?: object;
   file?: Blob;
 }
@@ -29,13 +30,14 @@ export const forgetReads = (): void => reads.clear();
 
 function caller(endpoint: Endpoint) {
   const { method, upload, stream } = endpoint;
-  return ({ params, query, body, file }: AnyInput = {}, options?: RequestOptions) => {
+  return ({ params, query, headers, body, file }: AnyInput = {}, options?: RequestOptions) => {
     const path = pathOf(endpoint, params);
     const ask = async () => {
       const answer = await request(path, {
         method,
         params: query,
         data: file && upload ? toForm({ ...body, [upload]: file }) : body,
+        ...(headers && { headers }),
         ...(stream && { responseType: 'blob' }),
         ...options,
       });

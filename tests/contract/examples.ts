@@ -25,6 +25,17 @@ const ofPacket = async ({ admin }: Stage) => {
   const { data } = await admin.call(contract.packet.upload, { body: aPacket, file: new File(['content'], 'camera.bin') });
   return { params: { id: data.id } };
 };
+/** A device that has been configured once. */
+async function configured(stage: Stage) {
+  const { params } = ofDevice(stage);
+  await stage.owner.call(contract.config.change, {
+    params,
+    headers: { 'if-match': '"0"' },
+    query: {},
+    body: { telemetry: { intervalS: 30 } },
+  });
+  return { params };
+}
 const selected = (stage: Stage) => ({ ...ofProject(stage), body: { sns: [stage.owner.sn] } });
 
 /** For every endpoint of the contract an input that its owner may send: without one, a new endpoint does not compile. */
@@ -66,6 +77,21 @@ export const examples: Examples = {
     update: (stage) => ({ ...ofDevice(stage), body: { name: 'Door' } }),
     remove: ofDevice,
     resetSecret: ofDevice,
+  },
+  config: {
+    read: configured,
+    change: (stage) => ({
+      ...ofDevice(stage),
+      headers: { 'if-match': '"0"' },
+      query: { note: '夜间' },
+      body: { telemetry: { intervalS: 30 } },
+    }),
+    revisions: configured,
+    rollback: async (stage) => ({ ...(await configured(stage)), body: { version: 1 } }),
+    changeMany: (stage) => ({ ...ofProject(stage), body: { filter: {}, patch: { telemetry: { intervalS: 30 } } } }),
+    readSchema: ofProject,
+    changeSchema: (stage) => ({ ...ofProject(stage), body: { schema: { type: 'object' } } }),
+    resetSchema: ofProject,
   },
   event: {
     list: (stage) => ({ ...ofDevice(stage), query: {} }),

@@ -38,13 +38,13 @@ export async function startPlatform(changes: Partial<Config> = {}): Promise<Test
   const caller =
     (own: Record<string, string>): Call =>
     async (endpoint, input = {} as never, headers = {}) => {
-      const { params, query, body, file } = input as AnyInput;
+      const { params, query, headers: sent, body, file } = input as AnyInput;
       const reply = await app.inject({
         method: endpoint.method,
         url: pathOf(endpoint, params),
         query,
         payload: file && endpoint.upload ? form({ ...body, [endpoint.upload]: file }) : body,
-        headers: { ...own, ...headers },
+        headers: { ...own, ...sent, ...headers },
         payloadAsStream: true,
       });
       const type = String(reply.headers['content-type']);
@@ -77,6 +77,7 @@ export async function startPlatform(changes: Partial<Config> = {}): Promise<Test
 interface AnyInput {
   params?: Record<string, string>;
   query?: Record<string, string>;
+  headers?: Record<string, string>;
   body?: object;
   file?: File;
 }

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { AppKey } from './application';
+import { DeviceFilter, MAX_BATCH } from './device';
+import { endpoint } from './endpoint';
+import { rule } from './field-text';
+import type { Json } from './merge-patch';
+import { line } from './text';
+
+/** The largest configuration, in bytes of its JSON text (UTF-8). */
+export const MAX_CONFIG_BYTES = 32 * 1024;
+/** How deep a configuration may be: `{ a: { b: 1 } }` has the depth 2. */
+export const MAX_CONFIG_DEPTH = 8;
+/** How many versions of a device's configuration are kept. */
+export const MAX_REVISIONS = 50;
+/** The largest schema of a project, in bytes of its JSON text. */
+export const MAX_SCHEMA_BYTES = 64 * 1024;
+export const MAX_REPORT_ERRORS = 50;
+
+/** Its depth and keys are looked at by config-document.ts, which is not led astray by ten thousand brackets. */
+const JsonObject = z.record(z.string(), z.custom<Json>());
+const Time = z.iso.datetime();
+const Note = line(200);
+
+/** A place in a configuration: its keys, and positions in arrays, joined by dots, e.g. `network.wifi.password`; '' is the whole. */
+export const ConfigPath = z.string();
+
+/** What a device says of one value it did not take; `code` is a word of its own. */
+export const ConfigError = z.object({ path: z.string(), code: z.string(), message: z.string() });
+export type ConfigError = z.infer<typeof ConfigError>;
+
+/** What the device says it has. Values that are write-only are left out. */
+export const Reported = z.object({
+  version: z.int(),
+  state: JsonObject,
+  at: Time,
+  /** `partial`: it runs with some of what was wanted, `rejected`: with nothing of it; `errors` says why. */
+  result: z.enum(['ok', 'partial', 'rejected']),
+  errors: z.array(ConfigError),
+});
+export type Reported = z.infer<typeof Reported>;
+
+/**
+ * Does the device have what is wanted?
+ * - `in-sync`: it took this version and reports the same values, or nothing was ever wanted.
+ * - `waiting`: it is online and has not reported this version yet, or reports other values than those it took.
+ * - `offline`: the same, and it is not online: it asks as soon as it connects.
+ * - `rejected`: it refused this version, or a part of it (`reported.result` tells which).
+ */
+export const Sync = z.enum(['in-sync', 'waiting', 'offline', 'rejected']);
+export type Sync = z.infer<typeof Sync>;
+
+/** A device's configuration: what is wanted and what it has. */
+export const Twin = z.object({
+  /** JSON Schema of the project, see config-schema.ts. */
+  schema: JsonObject,
+  desired: z.object({
+    /** 0: nobody has configured this device yet. Each change adds 1. */
+    version: z.int(),
+    /** Without the write-only values. */
+    state: JsonObject,
+    /** Paths of the write-only values that are set. */
+    secrets: z.array(ConfigPath),
+    updatedAt: Time.nullable(),
+    /** The account's name; null when it was the developer's own server, or nobody yet. */
+    updatedBy: z.string().nullable(),
+    note: z.string(),
+  }),
+  reported: Reported.nullable(),
+  sync: Sync,
+  /** Paths at which what is reported is not what is wanted; numbers are the same within a millionth. Empty while nothing is reported. */
+  differences: z.array(ConfigPath),
+});
+export type Twin = z.infer<typeof Twin>;
+
+/** One version of a device's configuration. */
+export const Revision = z.object({
+  version: z.int(),
+  state: JsonObject,
+  /** Paths of the write-only values that this change set or removed. */
+  changedSecrets: z.array(ConfigPath),
+  updatedAt: Time,
+  updatedBy: z.string().nullable(),
+  note: z.string(),
+  /** Of a roll back: the version whose state this is. */
+  restored: z.int().nullable(),
+});
+export type Revision = z.infer<typeof Revision>;
+
+export const ConfigSchema = z.object({
+  schema: JsonObject,
+  /** False: the shipped one for depth cameras. */
+  custom: z.boolean(),
+  updatedAt: Time.nullable(),
+});
+export type ConfigSchema = z.infer<typeof ConfigSchema>;
+
+const OfProject = z.object({ appKey: AppKey });
+const OfDevice = z.object({ appKey: AppKey, sn: line(64) });
+
+/** The version a change is based on, as the entity tag that GET answers: `"3"`. */
+const IfMatch = z
+  .string()
+  .regex(/^"?\d{1,15}"?$/, rule('ifMatch'))
+  .transform((tag) => Number(tag.replaceAll('"', '')));
+
+export const config = {
+  read: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/device/:sn/config',
+    access: 'project',
+    summary: 'The configuration of a device, wanted and reported; the version is also its ETag',
+    params: OfDevice,
+    data: Twin,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/v1/platform/:appKey/device/:sn/config',
+    access: 'project',
+    summary:
+      'Changes the wanted configuration by a JSON merge patch (RFC 7396). If-Match names the version it is based on: 428 without it, 412 with the current configuration in `data` when it is not the newest. Write-only values that a patch leaves out stay as they are',
+    params: OfDevice,
+    headers: z.object({ 'if-match': IfMatch.optional() }),
+    query: z.object({
+      /** Why, for the history. */
+      note: Note.optional(),
+    }),
+    body: z.looseObject({}),
+    data: Twin,
+  }),
+  revisions: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/device/:sn/config/revision',
+    access: 'project',
+    summary: 'The newest 50 versions of a device’s configuration, the newest first',
+    params: OfDevice,
+    data: z.object({ list: z.array(Revision) }),
+  }),
+  rollback: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device/:sn/config/rollback',
+    access: 'project',
+    summary: 'Makes an earlier version the wanted one again, as a new version; write-only values stay as they are now',
+    params: OfDevice,
+    body: z.object({ version: z.int().min(1), note: Note.optional() }),
+    data: Twin,
+  }),
+  changeMany: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device/batch/config',
+    access: 'project',
+    summary: 'Applies one merge patch to at most 1000 devices, given by SN or by a filter; each succeeds or fails for itself',
+    params: OfProject,
+    body: z
+      .object({
+        sns: z.array(line(64)).max(MAX_BATCH).optional(),
+        filter: DeviceFilter.optional(),
+        patch: JsonObject,
+        note: Note.optional(),
+      })
+      .refine(({ sns, filter }) => (sns === undefined) !== (filter === undefined), rule('selection')),
+    data: z.object({
+      changed: z.array(z.object({ sn: z.string(), version: z.int() })),
+      failed: z.array(
+        z.object({
+          sn: z.string(),
+          code: z.int(),
+          message: z.string(),
+          details: z.array(z.object({ path: ConfigPath, message: z.string() })),
+        }),
+      ),
+    }),
+  }),
+  readSchema: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/config/schema',
+    access: 'project',
+    summary: 'The JSON Schema that configurations of this project have to meet',
+    params: OfProject,
+    data: ConfigSchema,
+  }),
+  changeSchema: endpoint({
+    method: 'PUT',
+    path: '/v1/platform/:appKey/config/schema',
+    access: 'project',
+    summary:
+      'Sets the JSON Schema (draft 2020-12 or 7, at most 64 KB, without remote references). Configurations that exist stay as they are; the next change of each has to meet it',
+    params: OfProject,
+    body: z.object({ schema: JsonObject }),
+    data: ConfigSchema,
+  }),
+  resetSchema: endpoint({
+    method: 'DELETE',
+    path: '/v1/platform/:appKey/config/schema',
+    access: 'project',
+    summary: 'Goes back to the shipped schema for depth cameras',
+    params: OfProject,
+    data: ConfigSchema,
+  }),
+};
