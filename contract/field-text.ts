@@ -14,6 +14,10 @@ export const ruleTexts = {
   avatar: { 'zh-CN': '头像须为 1 MB 以内的图片', 'en-US': 'The avatar has to be an image of at most 1 MB' },
   selection: { 'zh-CN': '请指定 sns 或 filter', 'en-US': 'Give either sns or filter' },
   ifMatch: { 'zh-CN': '须为版本号，例如 "3"', 'en-US': 'This has to be a version, as in "3"' },
+  upgradeTarget: {
+    'zh-CN': '请指定 sns、filter、tag、percent 其中之一（percent 可带 filter）',
+    'en-US': 'Give one of sns, filter, tag and percent (percent may have a filter)',
+  },
   recordSelection: { 'zh-CN': '请指定 ids 或 filter', 'en-US': 'Give either ids or filter' },
   callbackUrl: {
     'zh-CN': '请输入以 http:// 或 https:// 开头的完整地址',

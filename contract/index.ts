@@ -7,10 +7,11 @@ import type { Endpoint } from './endpoint';
 import { event } from './event';
 import { packet } from './packet';
 import { settings } from './settings';
+import { upgrade } from './upgrade';
 import { webhook } from './webhook';
 
 /** Everything that may be asked of the platform, by feature. */
-export const contract = { settings, account, application, device, config, event, webhook, packet, broker };
+export const contract = { settings, account, application, device, config, event, webhook, packet, upgrade, broker };
 export type Contract = typeof contract;
 
 /** The same, as a flat list. */

@@ -79,6 +79,31 @@ export type Birth = z.infer<typeof Birth>;
 export const Telemetry = z.looseObject({ ts: DeviceTime, values: Json });
 export type Telemetry = z.infer<typeof Telemetry>;
 
+/** How far a device is with an upgrade; `error` is its own reason for having failed. */
+export const UpgradeProgress = z.looseObject({
+  packetId: z.int(),
+  stage: z.string().max(32),
+  percent: z.number().min(0).max(100).nullish(),
+  error: z.string().nullish(),
+});
+export type UpgradeProgress = z.infer<typeof UpgradeProgress>;
+
+/** `down/upgrade/notice`: there is a version for this device. Sent again until it says that it runs it. */
+export const UpgradeNotice = z.object({
+  packetId: z.int(),
+  name: z.string(),
+  version: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** Hex. */
+  sha256: z.string(),
+  /** On the download host; understands `Range`. */
+  url: z.string(),
+  /** When the url ends. */
+  expiresAt: z.iso.datetime(),
+});
+export type UpgradeNotice = z.infer<typeof UpgradeNotice>;
+
 export const NamedEvent = z.looseObject({
   id: z.string().max(64).optional(),
   ts: DeviceTime,

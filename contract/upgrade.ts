@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { AppKey } from './application';
+import { DeviceFilter, Tag } from './device';
+import { endpoint } from './endpoint';
+import { rule } from './field-text';
+import { Id } from './id';
+import { PageQuery, page } from './page';
+import { line, lines } from './text';
+
+/** Devices that can be chosen one by one for an upgrade. */
+export const MAX_CHOSEN = 10_000;
+
+/**
+ * How far a device has come: it waits for its turn or to be online, was told, downloads, installs (until it says that it runs the
+ * version), and how it ended. A device has one upgrade at a time: a newer one ends the older one of that device, as `cancelled`.
+ */
+export const UpgradeOutcome = z.enum(['waiting', 'notified', 'downloading', 'installing', 'done', 'failed', 'timedOut', 'cancelled']);
+export type UpgradeOutcome = z.infer<typeof UpgradeOutcome>;
+
+/** Not over yet. */
+export const ACTIVE_OUTCOMES = ['waiting', 'notified', 'downloading', 'installing'] as const satisfies UpgradeOutcome[];
+
+/** Why a device's upgrade ended without its own words. `otherVersion`: it said it had succeeded, and came back with another version. */
+export const UpgradeReason = z.enum(['superseded', 'deviceDeleted', 'otherVersion']);
+export type UpgradeReason = z.infer<typeof UpgradeReason>;
+
+/** `preparing`: the devices are being gathered; `finished`: no device is under way any more. */
+export const UpgradeState = z.enum(['preparing', 'running', 'paused', 'finished', 'cancelled']);
+export type UpgradeState = z.infer<typeof UpgradeState>;
+
+const Percent = z.number().gt(0).max(100);
+
+/** Whom an upgrade is for: devices by SN, all that match a filter, all with a tag, or a share of all (or of those that match `filter`). */
+export const UpgradeTarget = z
+  .object({
+    sns: z.array(line(64)).min(1).max(MAX_CHOSEN).optional(),
+    filter: DeviceFilter.optional(),
+    tag: Tag.optional(),
+    /** Always the same devices for the same packet: 20 % are the 10 % of before and as many more. */
+    percent: Percent.optional(),
+  })
+  .refine(
+    ({ sns, filter, tag, percent }) =>
+      [sns, percent === undefined ? filter : undefined, tag, percent].filter((one) => one !== undefined).length === 1,
+    rule('upgradeTarget'),
+  );
+export type UpgradeTarget = z.output<typeof UpgradeTarget>;
+
+const Counts = z.object({
+  all: z.int(),
+  ...(Object.fromEntries(UpgradeOutcome.options.map((one) => [one, z.int()])) as Record<UpgradeOutcome, z.ZodInt>),
+});
+
+export const Upgrade = z.object({
+  id: z.int(),
+  packetId: z.int(),
+  packetName: z.string(),
+  packetVersion: z.string(),
+  /** Bytes. */
+  packetSize: z.int(),
+  target: z.object({
+    /** How many were chosen by SN. */
+    chosen: z.int().optional(),
+    filter: DeviceFilter.optional(),
+    tag: z.string().optional(),
+    percent: z.number().optional(),
+  }),
+  /** It pauses by itself when more than this share of the devices that are through has failed. */
+  pauseThresholdPercent: z.number().nullable(),
+  note: z.string(),
+  state: UpgradeState,
+  /** Why it is paused. */
+  pausedBy: z.enum(['person', 'failures']).nullable(),
+  /** Devices per outcome. */
+  counts: Counts,
+  /** Of `counts.done`, those that ran the version before it began. */
+  already: z.int(),
+  /** The name of the account; '' by the developer's own server. */
+  createdBy: z.string(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+export type Upgrade = z.infer<typeof Upgrade>;
+
+/** One device of an upgrade. */
+export const UpgradeDevice = z.object({
+  sn: z.string(),
+  name: z.string(),
+  outcome: UpgradeOutcome,
+  /** Of the download, or of what comes after it. */
+  percent: z.number(),
+  /** The device's own words when it failed. */
+  error: z.string(),
+  reason: UpgradeReason.nullable(),
+  online: z.boolean(),
+  /** What it runs now; '' when it never said, or was deleted. */
+  packetName: z.string(),
+  packetVersion: z.string(),
+  changedAt: z.iso.datetime(),
+});
+export type UpgradeDevice = z.infer<typeof UpgradeDevice>;
+
+const OfProject = z.object({ appKey: AppKey });
+const OfUpgrade = z.object({ appKey: AppKey, id: Id });
+const ROOT = '/v1/platform/:appKey/upgrade';
+
+export const UpgradeDraft = z.object({
+  packetId: Id,
+  target: UpgradeTarget,
+  pauseThresholdPercent: Percent.optional(),
+  note: lines(200).default(''),
+});
+
+export const upgrade = {
+  list: endpoint({
+    method: 'GET',
+    path: ROOT,
+    access: 'project',
+    summary: 'The upgrades of a project, the newest first',
+    params: OfProject,
+    query: PageQuery.extend({ active: z.stringbool().optional() }),
+    data: page(Upgrade),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: ROOT,
+    access: 'project',
+    summary: 'Upgrades devices to a packet; those that are in another upgrade go over to this one',
+    params: OfProject,
+    body: UpgradeDraft,
+    data: Upgrade,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: `${ROOT}/preview`,
+    access: 'project',
+    summary: 'How many devices an upgrade would be about',
+    params: OfProject,
+    body: z.object({ packetId: Id.optional(), target: UpgradeTarget }),
+    data: z.object({
+      /** Disabled ones are left out. */
+      devices: z.int(),
+      offline: z.int(),
+      /** They run it already. */
+      already: z.int(),
+      /** They are in another upgrade, which this one would end for them. */
+      busy: z.int(),
+    }),
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: `${ROOT}/version`,
+    access: 'project',
+    summary: 'How many devices of a project run which version, the most used first; an empty name: they never said',
+    params: OfProject,
+    data: z.object({ list: z.array(z.object({ packetName: z.string(), packetVersion: z.string(), devices: z.int() })), total: z.int() }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: `${ROOT}/:id`,
+    access: 'project',
+    summary: 'One upgrade',
+    params: OfUpgrade,
+    data: Upgrade,
+  }),
+  devices: endpoint({
+    method: 'GET',
+    path: `${ROOT}/:id/device`,
+    access: 'project',
+    summary: 'The devices of an upgrade; with an outcome, those that changed last first',
+    params: OfUpgrade,
+    query: PageQuery.extend({ outcome: UpgradeOutcome.optional(), keyword: line(64).optional() }),
+    data: page(UpgradeDevice),
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: `${ROOT}/:id/retry`,
+    access: 'project',
+    summary: 'Lets the devices that failed or timed out try again, all of them or some; those in another upgrade by now stay as they are',
+    params: OfUpgrade,
+    body: z.object({ sns: z.array(line(64)).min(1).max(MAX_CHOSEN).optional() }),
+    data: Upgrade.extend({ retried: z.int() }),
+  }),
+  pause: endpoint({
+    method: 'POST',
+    path: `${ROOT}/:id/pause`,
+    access: 'project',
+    summary: 'Tells no further device; those under way go on',
+    params: OfUpgrade,
+    data: Upgrade,
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: `${ROOT}/:id/resume`,
+    access: 'project',
+    summary: 'Goes on; failures up to now count no longer towards the threshold',
+    params: OfUpgrade,
+    data: Upgrade,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: `${ROOT}/:id/cancel`,
+    access: 'project',
+    summary: 'Ends it; a device that is under way may still come back with the version',
+    params: OfUpgrade,
+    data: Upgrade,
+  }),
+  ofDevice: endpoint({
+    method: 'GET',
+    path: '/v1/platform/:appKey/device/:sn/upgrade',
+    access: 'project',
+    summary: 'The last ten upgrades of one device, the newest first',
+    params: z.object({ appKey: AppKey, sn: line(64) }),
+    data: z.object({
+      list: z.array(
+        UpgradeDevice.pick({ outcome: true, percent: true, error: true, reason: true, changedAt: true }).extend({
+          upgradeId: z.int(),
+          packetName: z.string(),
+          packetVersion: z.string(),
+          state: UpgradeState,
+        }),
+      ),
+    }),
+  }),
+};
