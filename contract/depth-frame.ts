@@ -1,9 +1,11 @@
 /**
  * DPTH v1, one depth picture as a device sends it (device-protocol.md, Depth frames): a header of 64 bytes, little-endian, and a payload.
- * Depth is u16, row by row, 0 where nothing was measured. Pure: whoever reads ZDELTA brings an inflater, so that the page may use fflate and
- * Node its own zlib. Nothing here trusts a byte: what cannot be read comes back as a `FrameError`.
+ * Depth is u16, row by row, 0 where nothing was measured. Pure: whoever writes ZDELTA brings a deflater.
+ * Nothing here trusts a byte: what cannot be read comes back as a `FrameError`.
  */
+
 import { packDelta, packRvl, unpackDelta, unpackRvl } from './depth-codec';
+import { inflateInto } from './inflate';
 
 export const HEADER_BYTES = 64;
 export const MAX_SIDE = 4096;
@@ -78,13 +80,7 @@ export class FrameError extends Error {
   }
 }
 
-/**
- * Inflates raw deflate into a buffer of a fixed size, never more than fits.
- * @returns how many bytes it wrote
- * @throws anything, when it is no such stream
- */
-export type Inflate = (packed: Uint8Array, into: Uint8Array) => number;
-/** Raw deflate. Level 1: more costs much and gains little on depth. */
+/** Raw deflate: Node's own, or fflate's in a browser. Level 1: more costs much and gains little on depth. */
 export type Deflate = (bytes: Uint8Array) => Uint8Array;
 
 /** What a frame says of itself. Every field is checked; the payload is only measured. */
@@ -131,7 +127,7 @@ export function readHeader(frame: Uint8Array): FrameHeader | FrameError {
  * A reader of frames, to be used for one after another: it keeps its work space.
  * @returns the frame with an array of its own (it may be transferred), or why there is none; never throws
  */
-export function frameReader(inflate: Inflate): (frame: Uint8Array) => Frame | FrameError {
+export function frameReader(): (frame: Uint8Array) => Frame | FrameError {
   let planes = new Uint8Array(0);
   return (frame) => {
     const header = readHeader(frame);
@@ -149,7 +145,7 @@ export function frameReader(inflate: Inflate): (frame: Uint8Array) => Frame | Fr
       else {
         // One byte more than there should be tells of a stream that is too long.
         if (planes.length !== 2 * pixels + 1) planes = new Uint8Array(2 * pixels + 1);
-        const held = inflate(payload, planes);
+        const held = inflateInto(payload, planes);
         if (held !== 2 * pixels) throw new RangeError(`it does not inflate to ${2 * pixels} bytes`);
         unpackDelta(planes, depth, width);
       }
