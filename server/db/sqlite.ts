@@ -42,7 +42,7 @@ type Prepared = ReturnType<SqliteDatabase['prepare']>;
 
 /** Preparing a statement costs as much as running it: the newest ones are kept, but no long lists of rows. */
 const MOST_KEPT = 500;
-const LONGEST_KEPT = 5000;
+const LONGEST_KEPT = 8000;
 
 /**
  * Keeps a second process off a data folder: an exclusive transaction on a file of its own, which the operating system lets go

@@ -1,28 +1,13 @@
-import { CompiledQuery, type Insertable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { DeviceEvent, EventType } from '../../contract/event';
+import { insertMany } from '../db/bulk';
 import type { Database } from '../db/database';
 import type { DeviceEventRow, DeviceRow, Tables } from '../db/tables';
 
 export type NewEvent = Insertable<Tables['deviceEvent']>;
 
-/** Rows of one statement. A whole one is always the same statement, and is put together once. */
-const ROWS_AT_ONCE = 100;
-const wholeInserts = new WeakMap<object, string>();
-
-/** Stores events. */
-export async function insertEvents(db: Database, events: NewEvent[]): Promise<void> {
-  for (let from = 0; from < events.length; from += ROWS_AT_ONCE) await insertRows(db, events.slice(from, from + ROWS_AT_ONCE));
-}
-
-async function insertRows(db: Database, rows: NewEvent[]): Promise<void> {
-  const statementOf = () => db.insertInto('deviceEvent').values(rows);
-  if (rows.length < ROWS_AT_ONCE) return void (await statementOf().execute());
-  const { adapter } = db.getExecutor();
-  const statement = wholeInserts.get(adapter) ?? statementOf().compile().sql;
-  wholeInserts.set(adapter, statement);
-  // Every row has the same fields in the same order (entry.ts), and so has the statement.
-  await db.executeQuery(CompiledQuery.raw(statement, rows.flatMap(Object.values)));
-}
+/** Stores events; every row has the same fields in the same order (entry.ts). */
+export const insertEvents = (db: Database, events: NewEvent[]) => insertMany(db, 'deviceEvent', events);
 
 interface EventFilter {
   cursor?: number;

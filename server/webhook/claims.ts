@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { padded } from '../db/bulk';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { CallbackRecordRow, WebhookRow } from '../db/tables';
@@ -81,7 +82,7 @@ export async function claim(trx: Database, rooms: Map<Due, number>, now: number)
   const flights = [...chosen].map(([recordId, { applicationId }]) => ({ recordId, applicationId, at: now }));
   const taken = await trx
     .insertInto('callbackFlight')
-    .values(flights)
+    .values(padded(flights))
     .onConflict((known) => known.doNothing())
     .returning('recordId')
     .execute();
@@ -149,7 +150,7 @@ async function lockDue(trx: Database, ids: number[], now: number): Promise<Claim
     .selectFrom('callbackRecord')
     .select(['id', 'messageId', 'applicationId', 'type', 'sn', 'tries', 'attempts', 'body', 'createdAt'])
     .where(PENDING)
-    .where('id', 'in', ids)
+    .where('id', 'in', padded(ids))
     .where('dueAt', '<=', now)
     .$if(isPostgres(trx), (rows) => rows.forUpdate().skipLocked())
     .execute();

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { DeliveryFailure, RecordStatus } from '../../contract/webhook';
+import { insertMany, padded, placeholders } from '../db/bulk';
 import type { Database } from '../db/database';
 import type { Claimed } from './claims';
 import { facetOf } from './facets';
@@ -25,8 +26,8 @@ export interface Outcome extends Sent {
   next: { status: RecordStatus; tries: number; dueAt: number };
 }
 
-/** Parameters of one statement are limited (SQLite 32,766). */
-const ROWS_AT_ONCE = 500;
+/** Tries recorded by one statement of each kind. */
+const ROWS_AT_ONCE = 256;
 
 /** Records tries: exactly once each, because a try without its flight has been recorded as interrupted. @returns those that were recorded */
 export async function saveOutcomes(trx: Database, outcomes: Outcome[]): Promise<Outcome[]> {
@@ -40,11 +41,7 @@ export async function saveOutcomes(trx: Database, outcomes: Outcome[]): Promise<
 async function saveSome(trx: Database, outcomes: Outcome[]): Promise<Outcome[]> {
   const landed = await trx
     .deleteFrom('callbackFlight')
-    .where(
-      'recordId',
-      'in',
-      outcomes.map(({ record }) => record.id),
-    )
+    .where('recordId', 'in', padded(outcomes.map(({ record }) => record.id)))
     .returning(['recordId', 'at'])
     .execute();
   const flights = new Map(landed.map(({ recordId, at }) => [recordId, at]));
@@ -83,7 +80,7 @@ export async function saveInterrupted(trx: Database, flights: { recordId: number
 export type NewAttempt = ReturnType<typeof attemptOf>;
 
 export async function insertAttempts(db: Database, attempts: NewAttempt[]) {
-  await db.insertInto('callbackAttempt').values(attempts).execute();
+  await insertMany(db, 'callbackAttempt', attempts);
 }
 
 export function attemptOf({ record, at, url, signature, headerNames, answered }: Sent & { record: { id: number } }) {
@@ -115,17 +112,24 @@ interface Change {
 
 /** Many records, each with values of its own, in one statement. */
 async function updateRecords(trx: Database, changes: Change[]) {
-  const integer = (column: string): RawBuilder<number> => sql`cast(${sql.ref(`change.${column}`)} as bigint)`;
-  const rows = changes.map(
-    ({ id, status, tries, dueAt, responseStatus, durationMs, error, facet }) =>
-      sql`(${id}, ${status}, ${tries}, ${dueAt}, ${responseStatus}, ${durationMs}, ${error}, ${facet})`,
-  );
-  await sql`
-    with change (id, status, tries, "dueAt", "responseStatus", "durationMs", error, facet) as (values ${sql.join(rows)})
+  const integer = (column: string) => `cast(change."${column}" as bigint)`;
+  const rows = padded(changes).map(({ id, status, tries, dueAt, responseStatus, durationMs, error, facet }) => [
+    id,
+    status,
+    tries,
+    dueAt,
+    responseStatus,
+    durationMs,
+    error,
+    facet,
+  ]);
+  const statement = `
+    with change (id, status, tries, "dueAt", "responseStatus", "durationMs", error, facet) as (values ${placeholders(trx, rows.length, 8)})
     update "callbackRecord" set status = change.status, tries = ${integer('tries')}, "dueAt" = ${integer('dueAt')},
       attempts = "callbackRecord".attempts + 1, "responseStatus" = ${integer('responseStatus')}, "durationMs" = ${integer('durationMs')},
       error = change.error, facet = ${integer('facet')}
-    from change where "callbackRecord".id = ${integer('id')}`.execute(trx);
+    from change where "callbackRecord".id = ${integer('id')}`;
+  await trx.executeQuery(CompiledQuery.raw(statement, rows.flat()));
 }
 
 function countedAs({ record: { applicationId }, at, answered: { durationMs, error }, next }: Outcome): Counted[] {

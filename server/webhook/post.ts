@@ -1,4 +1,6 @@
-import { Agent } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Agent, type Dispatcher } from 'undici';
 import { type DeliveryFailure, MAX_RESPONSE_BYTES, TIMEOUT_MS } from '../../contract/webhook';
 import { failureOfError, failureOfStatus } from './failure';
 import { checkUrl, guardedLookup } from './target';
@@ -36,49 +38,96 @@ export function openPost(allowPrivate: boolean): Post {
     maxHeaderSize: 16 * 1024,
   });
 
-  async function send({ url, headers, body }: Outgoing): Promise<Answered> {
-    const startedAt = performance.now();
-    const durationMs = () => Math.round(performance.now() - startedAt);
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
-    try {
-      const { origin, pathname, search } = checkUrl(url, allowPrivate);
-      const reply = await agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal: abort.signal });
-      const tookMs = durationMs();
-      const { text, truncated } = await beginning(reply.body);
-      const status = reply.statusCode;
-      const response = { status, headers: flattened(reply.headers), body: text, truncated };
-      return { response, durationMs: tookMs, error: failureOfStatus(status), errorDetail: '' };
-    } catch (error) {
-      const failure = abort.signal.aborted ? 'timeout' : failureOfError(error);
-      return { response: null, durationMs: durationMs(), error: failure, errorDetail: detailOf(error) };
-    } finally {
-      clearTimeout(timer);
-    }
+  function send({ url, headers, body }: Outgoing) {
+    return new Promise<Answered>((answered) => {
+      const exchange = new Exchange(answered);
+      try {
+        const { origin, pathname, search } = checkUrl(url, allowPrivate);
+        agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, exchange);
+      } catch (error) {
+        exchange.fail(error);
+      }
+    });
   }
 
   return { send, close: () => agent.destroy() };
 }
 
-/** As much of a body as is kept; of a receiver that never ends, what it said so far. */
-async function beginning(body: AsyncIterable<Buffer> & { destroy(): void }) {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  let isWhole = false;
-  const timer = setTimeout(() => body.destroy(), BODY_MS);
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > MAX_RESPONSE_BYTES) break;
-    }
-    isWhole = length <= MAX_RESPONSE_BYTES;
-  } catch {
-    // It closed early or did not come to an end: the status counts, and it has been said.
-  } finally {
-    clearTimeout(timer);
+/** One request, as undici tells of it. Its streams and abort signals would cost as much as all the rest of a delivery. */
+class Exchange implements Dispatcher.DispatchHandler {
+  private readonly startedAt = performance.now();
+  private timer: NodeJS.Timeout;
+  private controller?: Dispatcher.DispatchController;
+  private head?: { status: number; headers: Record<string, string>; tookMs: number };
+  private readonly chunks: Buffer[] = [];
+  private length = 0;
+  private isOver = false;
+
+  constructor(private readonly answered: (answer: Answered) => void) {
+    this.timer = setTimeout(() => this.fail(new TimedOut()), TIMEOUT_MS);
   }
-  return { text: storable(Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES).toString()), truncated: !isWhole };
+
+  onRequestStart(controller: Dispatcher.DispatchController) {
+    this.controller = controller;
+    if (this.isOver) controller.abort(new TimedOut());
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders) {
+    // 1xx only announces the answer.
+    if (this.isOver || status < 200) return;
+    this.head = { status, headers: flattened(headers), tookMs: this.tookMs() };
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.finish(false), BODY_MS);
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer) {
+    if (this.isOver) return;
+    this.chunks.push(chunk);
+    this.length += chunk.length;
+    if (this.length > MAX_RESPONSE_BYTES) this.finish(false);
+  }
+
+  onResponseEnd() {
+    this.finish(true);
+  }
+
+  onRequestUpgrade(_: Dispatcher.DispatchController, status: number, __: IncomingHttpHeaders, socket: Duplex) {
+    socket.destroy();
+    this.head = { status, headers: {}, tookMs: this.tookMs() };
+    this.finish(true);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error) {
+    this.fail(error);
+  }
+
+  /** A receiver that closed early or never comes to an end has said its status, and that counts. */
+  fail(error: unknown) {
+    if (this.head) return this.finish(false);
+    this.settle({ response: null, durationMs: this.tookMs(), error: failureOfError(error), errorDetail: detailOf(error) });
+  }
+
+  private finish(isWhole: boolean) {
+    const { status, headers, tookMs } = this.head as NonNullable<typeof this.head>;
+    const body = storable(Buffer.concat(this.chunks).subarray(0, MAX_RESPONSE_BYTES).toString());
+    const response = { status, headers, body, truncated: !isWhole };
+    this.settle({ response, durationMs: tookMs, error: failureOfStatus(status), errorDetail: '' });
+  }
+
+  private settle(answer: Answered) {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.answered(answer);
+    if (answer.error === 'timeout' || answer.response?.truncated) this.controller?.abort(new TimedOut());
+  }
+
+  private readonly tookMs = () => Math.round(performance.now() - this.startedAt);
+}
+
+class TimedOut extends Error {
+  name = 'UND_ERR_HEADERS_TIMEOUT';
+  message = `no answer within ${TIMEOUT_MS / 1000} s`;
 }
 
 // A cookie of the receiver's is nobody's business here.

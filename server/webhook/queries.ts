@@ -1,11 +1,9 @@
 import type { Insertable } from 'kysely';
+import { insertMany } from '../db/bulk';
 import type { Database } from '../db/database';
 import type { CallbackRecordRow, Tables, WebhookRow } from '../db/tables';
 import { facetOf, movedTo } from './facets';
 import { insertAttempts, type NewAttempt } from './journal';
-
-/** Rows of one insert; SQLite takes 32,766 parameters a statement. */
-const ROWS_AT_ONCE = 500;
 
 export function webhookOf(db: Database, applicationId: number): Promise<WebhookRow | undefined> {
   return db.selectFrom('webhook').selectAll().where('applicationId', '=', applicationId).executeTakeFirst();
@@ -69,14 +67,7 @@ export async function subscribers(db: Database, applicationIds: number[]) {
   );
 }
 
-export async function insertRecords(db: Database, records: Insertable<Tables['callbackRecord']>[]) {
-  for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {
-    await db
-      .insertInto('callbackRecord')
-      .values(records.slice(from, from + ROWS_AT_ONCE))
-      .execute();
-  }
-}
+export const insertRecords = (db: Database, records: Insertable<Tables['callbackRecord']>[]) => insertMany(db, 'callbackRecord', records);
 
 /** From now on new events of these projects go behind the paused ones. */
 export async function markPaused(db: Database, applicationIds: number[]) {
