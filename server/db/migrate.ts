@@ -5,6 +5,7 @@ import * as devices from './migrations/003-devices';
 import * as events from './migrations/004-events';
 import * as callbacks from './migrations/005-callbacks';
 import * as packets from './migrations/007-packets';
+import * as upgrades from './migrations/008-upgrades';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '004-events': events,
   '005-callbacks': callbacks,
   '007-packets': packets,
+  '008-upgrades': upgrades,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

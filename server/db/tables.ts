@@ -3,6 +3,7 @@ import type { ApplicationStatus } from '../../contract/application';
 import type { CallbackType } from '../../contract/callback-event';
 import type { DeviceState } from '../../contract/device';
 import type { EventType, Reason } from '../../contract/event';
+import type { UpgradeOutcome, UpgradeReason } from '../../contract/upgrade';
 import type { DeliveryFailure, RecordStatus } from '../../contract/webhook';
 
 /** Times are milliseconds since the epoch, truth is 0 or 1, JSON is text: what SQLite and PostgreSQL keep alike. */
@@ -169,6 +170,43 @@ export interface Tables {
     createdAt: number;
     createdBy: number;
   };
+  upgrade: {
+    id: Generated<number>;
+    applicationId: number;
+    packetId: number;
+    packetName: string;
+    packetVersion: string;
+    packetSize: number;
+    target: string;
+    pauseThreshold: number;
+    note: string;
+    state: 'running' | 'paused' | 'finished' | 'cancelled';
+    pausedBy: Generated<'person' | 'failures' | ''>;
+    prepared: Generated<number>;
+    settled: Generated<number>;
+    already: Generated<number>;
+    doneBefore: Generated<number>;
+    failedBefore: Generated<number>;
+    waitingSince: number;
+    workedAt: Generated<number>;
+    createdBy: string;
+    createdAt: number;
+    finishedAt: Generated<number>;
+  };
+  upgradeDevice: {
+    upgradeId: number;
+    deviceId: number;
+    sn: string;
+    outcome: UpgradeOutcome;
+    percent: Generated<number>;
+    error: Generated<string>;
+    reason: Generated<UpgradeReason | ''>;
+    tries: Generated<number>;
+    claimed: Generated<number>;
+    dueAt: number | null;
+    changedAt: number;
+  };
+  upgradeCount: { upgradeId: number; outcome: UpgradeOutcome; count: number };
 }
 
 export type AccountRow = Selectable<Tables['account']>;
@@ -179,4 +217,6 @@ export type DeviceEventRow = Selectable<Tables['deviceEvent']>;
 export type WebhookRow = Selectable<Tables['webhook']>;
 export type CallbackRecordRow = Selectable<Tables['callbackRecord']>;
 export type PacketRow = Selectable<Tables['packet']>;
+export type UpgradeRow = Selectable<Tables['upgrade']>;
+export type UpgradeDeviceRow = Selectable<Tables['upgradeDevice']>;
 export type CallbackAttemptRow = Selectable<Tables['callbackAttempt']>;
