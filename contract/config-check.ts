@@ -1,0 +1,119 @@
+import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { pathTo } from './config-document';
+import type { FailureDetail, Language } from './errors';
+import { isObject, type Json, type JsonObject } from './merge-patch';
+
+/** So many faults are told of one document. */
+const MAX_ISSUES = 50;
+/** Keywords that only say that something inside them failed. */
+const CONTAINERS =
+  /^(properties|patternProperties|additionalProperties|unevaluatedProperties|propertyNames|items|prefixItems|additionalItems|unevaluatedItems|\$ref|allOf|if|dependentSchemas|dependencies)$/;
+
+/**
+ * Where a configuration does not meet its project's schema. Without code made from text (`eval`), so that a page under the platform's
+ * Content-Security-Policy comes to the same verdict as the platform.
+ * @param hidden paths of write-only values that are set, but not in the document at hand: nothing is said of them
+ * @throws Error when the schema cannot be evaluated; `schemaIssues` lets no such schema in
+ */
+export function configIssues(schema: JsonObject, document: Json, language: Language, hidden: string[] = []): FailureDetail[] {
+  const { errors } = new Validator(standalone(schema), draftOf(schema), false).validate(document);
+  const leaves = errors.filter(({ keyword }) => !CONTAINERS.test(keyword));
+  // Of a value that is wrong the validator also says that nothing allows it.
+  const isEcho = ({ keyword, instanceLocation: place }: OutputUnit) =>
+    keyword === 'false' &&
+    leaves.some(({ keyword: other, instanceLocation: at }) => other !== 'false' && (at === place || at.startsWith(`${place}/`)));
+  const choices = errors
+    .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+    .map(({ keywordLocation }) => `${keywordLocation}/`);
+  const issues = new Map<string, FailureDetail>();
+  for (const unit of leaves) {
+    if (isEcho(unit) || choices.some((choice) => unit.keywordLocation.startsWith(choice))) continue;
+    const issue = { path: pathOf(unit), message: textOf(unit, schema, language) };
+    if (!hidden.includes(issue.path)) issues.set(`${issue.path} ${issue.message}`, issue);
+    if (issues.size >= MAX_ISSUES) break;
+  }
+  return [...issues.values()];
+}
+
+/** @throws Error when the schema cannot be made sense of */
+export const draftOf = ({ $schema }: JsonObject) => (typeof $schema === 'string' && $schema.includes('draft-07') ? '7' : '2020-12');
+
+// The validator writes into the schemas it is given; and a name of the whole is of no use, because nothing may refer to it.
+function standalone({ $id: _, ...schema }: JsonObject): Schema {
+  return structuredClone(schema) as Schema;
+}
+
+const stepsOf = (pointer: string) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+function pathOf({ keyword, instanceLocation, error }: OutputUnit): string {
+  const path = stepsOf(instanceLocation).reduce(pathTo, '');
+  // A key that is missing is told at its own place, where a form has its field.
+  const [, missing] = (keyword === 'required' && /property "(.*)"\.$/.exec(error)) || [];
+  return missing === undefined ? path : pathTo(path, missing);
+}
+
+function textOf({ keyword, keywordLocation }: OutputUnit, schema: JsonObject, language: Language): string {
+  const limit = keywordAt(schema, keywordLocation);
+  const [zh, en] = (texts[keyword] ?? texts.other)?.(limit) ?? [];
+  return (language === 'zh-CN' ? zh : en) ?? '';
+}
+
+/** The value of a keyword, by the way the validator took to it: through references, too. */
+function keywordAt(schema: JsonObject, location: string): Json | undefined {
+  return stepsOf(location).reduce<Json | undefined>((at, step) => {
+    const next = (at as JsonObject | undefined)?.[step];
+    return step === '$ref' && typeof next === 'string' ? referenced(schema, next) : next;
+  }, schema);
+}
+
+/** What `#/$defs/…` means in a schema. */
+export const referenced = (schema: JsonObject, ref: string): Json | undefined =>
+  stepsOf(ref).reduce<Json | undefined>((at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined), schema);
+
+const typeNames: Record<string, [zh: string, en: string]> = {
+  string: ['文本', 'a text'],
+  number: ['数字', 'a number'],
+  integer: ['整数', 'a whole number'],
+  boolean: ['true 或 false', 'true or false'],
+  object: ['对象', 'an object'],
+  array: ['列表', 'a list'],
+  null: ['null', 'null'],
+};
+const typeWords = (type: Json | undefined, at: 0 | 1) =>
+  [type]
+    .flat()
+    .map((name) => typeNames[String(name)]?.[at])
+    .join(at === 0 ? '或' : ' or ');
+const listed = (values: Json | undefined, between: string) =>
+  [values]
+    .flat()
+    .map((value) => String(value))
+    .join(between);
+const shown = (value: Json | undefined) => JSON.stringify(value)?.slice(0, 100);
+
+const texts: Record<string, (limit: Json | undefined) => [zh: string, en: string]> = {
+  type: (type) => [`须为${typeWords(type, 0)}`, `This has to be ${typeWords(type, 1)}`],
+  const: (value) => [`只能是 ${shown(value)}`, `This has to be ${shown(value)}`],
+  enum: (values) => [`只能是 ${listed(values, '、')}`, `One of ${listed(values, ', ')}`],
+  required: () => ['请填写此项', 'Please fill this in'],
+  false: () => ['没有这一项配置', 'There is no such setting'],
+  minimum: (limit) => [`不能小于 ${limit}`, `Not less than ${limit}`],
+  maximum: (limit) => [`不能大于 ${limit}`, `Not more than ${limit}`],
+  exclusiveMinimum: (limit) => [`须大于 ${limit}`, `More than ${limit}`],
+  exclusiveMaximum: (limit) => [`须小于 ${limit}`, `Less than ${limit}`],
+  multipleOf: (step) => [`须为 ${step} 的整数倍`, `A multiple of ${step}`],
+  minLength: (limit) => [`至少 ${limit} 个字符`, `At least ${limit} characters`],
+  maxLength: (limit) => [`最多 ${limit} 个字符`, `At most ${limit} characters`],
+  pattern: (pattern) => [`格式不正确，须匹配 ${pattern}`, `This has to match ${pattern}`],
+  format: (format) => [`格式不正确，须为 ${format}`, `This has to be of the form ${format}`],
+  minItems: (limit) => [`至少 ${limit} 项`, `At least ${limit} of them`],
+  maxItems: (limit) => [`最多 ${limit} 项`, `At most ${limit} of them`],
+  uniqueItems: () => ['不能有重复项', 'The same is there twice'],
+  minProperties: (limit) => [`至少 ${limit} 项`, `At least ${limit} of them`],
+  maxProperties: (limit) => [`最多 ${limit} 项`, `At most ${limit} of them`],
+  other: () => ['不符合配置模式', 'This does not meet the schema'],
+};

@@ -1,0 +1,93 @@
+import { MAX_CONFIG_DEPTH } from './config';
+import type { FailureDetail, Language } from './errors';
+import { isObject, type Json, type JsonObject } from './merge-patch';
+
+const KEY = /^[A-Za-z0-9_]{1,64}$/;
+/** Keys that mean something else to JavaScript than to JSON. */
+const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
+/** So many faults are told of one document; nobody reads more. */
+const MAX_ISSUES = 50;
+/** Numbers that travelled through a device's 32-bit floats are still the same. */
+const TOLERANCE = 1e-6;
+
+export const isConfigKey = (key: string): boolean => KEY.test(key) && !FORBIDDEN.includes(key);
+
+export const pathTo = (path: string, step: string | number): string => (path === '' ? String(step) : `${path}.${step}`);
+
+/** The size of a value's JSON text in bytes (UTF-8). */
+export const bytesOf = (value: Json): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+/** What is wrong with a configuration, or with a patch of one, whatever the schema: its depth, its keys, numbers that are none. */
+export function documentIssues(document: Json, language: Language): FailureDetail[] {
+  const issues: FailureDetail[] = [];
+  const say = (path: string, zh: string, en: string) => void issues.push({ path, message: language === 'zh-CN' ? zh : en });
+
+  // Never deeper than the limit: a value of ten thousand brackets ends here like any other.
+  function look(value: Json, path: string, depth: number) {
+    if (issues.length >= MAX_ISSUES) return;
+    if (typeof value === 'number' && !Number.isFinite(value)) say(path, '数字过大', 'This number is too large');
+    if (typeof value !== 'object' || value === null) return;
+    if (depth > MAX_CONFIG_DEPTH) return say(path, `最多嵌套 ${MAX_CONFIG_DEPTH} 层`, `At most ${MAX_CONFIG_DEPTH} levels deep`);
+    for (const [key, inner] of Object.entries(value)) {
+      const at = pathTo(path, key.slice(0, 64));
+      if (Array.isArray(value) || isConfigKey(key)) look(inner, at, depth + 1);
+      else if (FORBIDDEN.includes(key)) say(at, '不能使用该键名', 'This key is not allowed');
+      else say(at, '键名只能包含字母、数字和下划线，最多 64 个字符', 'Keys are letters, digits and _ only, at most 64 characters');
+    }
+  }
+
+  look(document, '', 1);
+  return issues;
+}
+
+/** The value at a path; undefined when there is none. */
+export function valueAt(document: Json, path: string): Json | undefined {
+  let value: Json | undefined = document;
+  for (const step of path === '' ? [] : path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as JsonObject)[step];
+  }
+  return value;
+}
+
+/** The document without what is at these paths; objects that become empty stay. */
+export function without(document: JsonObject, paths: string[]): JsonObject {
+  let rest = document;
+  for (const path of paths) {
+    const [first = '', ...more] = path.split('.');
+    if (!Object.hasOwn(rest, first)) continue;
+    const { [first]: inner = null, ...others } = rest;
+    if (more.length === 0) rest = others;
+    else if (isObject(inner)) rest = { ...rest, [first]: without(inner, [more.join('.')]) };
+  }
+  return rest;
+}
+
+/** The document with a value at a path; what stands in the way is replaced by an object. */
+export function withValue(document: JsonObject, path: string, value: Json): JsonObject {
+  const [first = '', ...more] = path.split('.');
+  if (more.length === 0) return { ...document, [first]: value };
+  const inner = Object.hasOwn(document, first) ? document[first] : undefined;
+  return { ...document, [first]: withValue(isObject(inner) ? inner : {}, more.join('.'), value) };
+}
+
+/** Paths at which `other` has not the value that is wanted. What it has beyond that is its own affair. */
+export function differencesOf(wanted: Json, other: Json | undefined, path = ''): string[] {
+  if (isObject(wanted)) {
+    if (!isObject(other)) return [path];
+    return Object.entries(wanted).flatMap(([key, value]) =>
+      differencesOf(value, Object.hasOwn(other, key) ? other[key] : undefined, pathTo(path, key)),
+    );
+  }
+  return isSame(wanted, other) ? [] : [path];
+}
+
+function isSame(a: Json, b: Json | undefined): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(a), Math.abs(b));
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((one, at) => isSame(one, b[at]));
+  if (!isObject(a)) return a === b;
+  const keys = Object.keys(a);
+  return (
+    isObject(b) && keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key] as Json, b[key]))
+  );
+}

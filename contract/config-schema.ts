@@ -1,0 +1,161 @@
+import { referenced } from './config-check';
+import { isConfigKey, pathTo } from './config-document';
+import type { FailureDetail, Language } from './errors';
+import { isObject, type Json, type JsonObject } from './merge-patch';
+
+/**
+ * The schemas of configurations: JSON Schema, draft 2020-12 or 7, in one document. Beside the standard keywords the platform reads:
+ * - `title`, `description`: in Chinese, or in whatever language the project speaks.
+ * - `x-en`: `{ title?, description?, enumTitles? }`, the same in English.
+ * - `x-enumTitles`: what the values of `enum` are called, in their order.
+ * - `x-unit`: the unit of a number, e.g. `mm`.
+ * - `writeOnly: true`: a secret. It is stored sealed, sent to the device, and never shown again.
+ */
+export const DRAFTS = ['https://json-schema.org/draft/2020-12/schema', 'http://json-schema.org/draft-07/schema#'];
+
+const MAX_DEPTH = 24;
+const MAX_PATTERN = 256;
+const MAX_ISSUES = 50;
+
+/** A schema in one language: titles and descriptions in English where it has them. */
+export function schemaIn(schema: JsonObject, language: Language): JsonObject {
+  const spoken = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(spoken);
+    if (!isObject(value)) return value;
+    const { 'x-en': english, ...own } = value;
+    const inner = Object.fromEntries(Object.entries(own).map(([key, one]) => [key, spoken(one)]));
+    if (language !== 'en-US' || !isObject(english)) return inner;
+    const { enumTitles, ...words } = english;
+    return { ...inner, ...words, ...(enumTitles !== undefined && { 'x-enumTitles': enumTitles }) };
+  };
+  return spoken(schema) as JsonObject;
+}
+
+/** Paths of the write-only values that a schema knows of. They are properties of properties, never in lists or alternatives. */
+export function secretPaths(schema: JsonObject, path = ''): string[] {
+  if (!isObject(schema.properties)) return [];
+  return Object.entries(schema.properties).flatMap(([key, inner]) => {
+    if (!isObject(inner)) return [];
+    return inner.writeOnly === true ? [pathTo(path, key)] : secretPaths(inner, pathTo(path, key));
+  });
+}
+
+/** What is wrong with a schema as a schema; the path is the way through its keywords, joined by slashes. */
+export function schemaIssues(schema: JsonObject, language: Language): FailureDetail[] {
+  const issues: FailureDetail[] = [];
+  const say = (path: string[], zh: string, en: string) => {
+    if (issues.length < MAX_ISSUES) issues.push({ path: path.join('/'), message: language === 'zh-CN' ? zh : en });
+  };
+  const followed = new Map<string, 'going' | 'done'>();
+
+  /** @param isPlain a property of properties, where a secret may be */
+  const look = (part: Json, path: string[], isPlain: boolean) => {
+    if (typeof part === 'boolean') return;
+    if (!isObject(part)) return say(path, '须为 JSON Schema', 'This has to be a JSON Schema');
+    if (path.length > MAX_DEPTH) return say(path, '嵌套过深', 'This is nested too deeply');
+    if (part.writeOnly === true && !(isPlain && path.length > 0))
+      say(path, 'writeOnly 只能用于对象的普通属性', 'writeOnly is for plain properties of objects only');
+
+    for (const [keyword, value] of Object.entries(part)) {
+      const at = [...path, keyword];
+      const wrong = wrongKeyword(keyword, value, path.length === 0);
+      if (wrong) say(at, ...wrong);
+      else if (keyword === '$ref') follow(String(value), at);
+      else if (MAPS.has(keyword)) {
+        for (const [name, inner] of Object.entries(value as JsonObject)) {
+          if (keyword === 'properties' && !isConfigKey(name))
+            say(
+              [...at, name],
+              '键名只能包含字母、数字和下划线，最多 64 个字符',
+              'Keys are letters, digits and _ only, at most 64 characters',
+            );
+          const problem = keyword === 'patternProperties' && wrongPattern(name);
+          if (problem) say([...at, name], ...problem);
+          if (keyword !== 'dependencies' || !Array.isArray(inner)) look(inner, [...at, name], isPlain && keyword === 'properties');
+        }
+      } else if (LISTS.has(keyword) && Array.isArray(value))
+        for (const [n, inner] of value.entries()) look(inner, [...at, String(n)], false);
+      else if (SCHEMAS.has(keyword)) look(value, at, false);
+    }
+  };
+  // Definitions are looked at where they stand; here only that following them comes to an end.
+  const follow = (ref: string, path: string[]) => {
+    const target = referenced(schema, ref);
+    if (target === undefined) return say(path, `找不到 ${ref}`, `There is no ${ref}`);
+    if (followed.get(ref) === 'going') return say(path, '不支持递归引用', 'Recursive references are not supported');
+    if (followed.get(ref) === 'done') return;
+    followed.set(ref, 'going');
+    for (const next of refsIn(target)) follow(next, path);
+    followed.set(ref, 'done');
+  };
+
+  look(schema, [], true);
+  return issues;
+}
+
+function refsIn(part: Json): string[] {
+  if (Array.isArray(part)) return part.flatMap(refsIn);
+  if (!isObject(part)) return [];
+  return Object.entries(part).flatMap(([key, value]) => (key === '$ref' && typeof value === 'string' ? [value] : refsIn(value)));
+}
+
+type Wrong = [zh: string, en: string] | undefined;
+const SCHEMAS = new Set(
+  'items additionalItems additionalProperties unevaluatedProperties unevaluatedItems propertyNames contains not if then else'.split(' '),
+);
+const LISTS = new Set('items prefixItems allOf anyOf oneOf'.split(' '));
+const MAPS = new Set('properties patternProperties $defs definitions dependentSchemas dependencies'.split(' '));
+const NUMBERS = new Set('minimum maximum exclusiveMinimum exclusiveMaximum'.split(' '));
+const COUNTS = new Set('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'.split(' '));
+const TEXTS = new Set('title description format $comment x-unit'.split(' '));
+const FLAGS = new Set('writeOnly readOnly uniqueItems deprecated'.split(' '));
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+const REFUSED = new Set('$anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary'.split(' '));
+
+const isTextList = (value: Json) => Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isOneOfTypes = (value: Json) => typeof value === 'string' && TYPES.includes(value);
+
+function wrongKeyword(keyword: string, value: Json, isRoot: boolean): Wrong {
+  const unless = (isRight: boolean, zh: string, en: string): Wrong => (isRight ? undefined : [zh, en]);
+  if (REFUSED.has(keyword) || (keyword === '$id' && !isRoot)) return ['不支持该关键字', 'This keyword is not supported'];
+  if (keyword === '$schema') return unless(DRAFTS.includes(String(value)), `只能是 ${DRAFTS.join('、')}`, `One of ${DRAFTS.join(', ')}`);
+  if (keyword === '$ref')
+    return unless(
+      typeof value === 'string' && /^#\/(\$defs|definitions)\/[^/]+$/.test(value),
+      '只能引用本文档的 #/$defs/…',
+      'Only references to #/$defs/… of this document',
+    );
+  if (keyword === 'type' && isRoot) return unless(value === 'object', '须为 object', 'This has to be object');
+  if (keyword === 'type')
+    return unless(
+      Array.isArray(value) ? value.length > 0 && value.every(isOneOfTypes) : isOneOfTypes(value),
+      `只能是 ${TYPES.join('、')}`,
+      `One of ${TYPES.join(', ')}`,
+    );
+  if (keyword === 'pattern') return typeof value === 'string' ? wrongPattern(value) : ['须为文本', 'This has to be a text'];
+  if (keyword === 'enum')
+    return unless(Array.isArray(value) && value.length > 0, '须为非空列表', 'This has to be a list that is not empty');
+  if (keyword === 'required') return unless(isTextList(value), '须为属性名列表', 'This has to be a list of names');
+  if (keyword === 'dependentRequired')
+    return unless(isObject(value) && Object.values(value).every(isTextList), '须为属性名列表', 'This has to be lists of names');
+  if (NUMBERS.has(keyword)) return unless(Number.isFinite(value), '须为数字', 'This has to be a number');
+  if (keyword === 'multipleOf')
+    return unless(Number.isFinite(value) && Number(value) > 0, '须为大于 0 的数字', 'This has to be a number above 0');
+  if (COUNTS.has(keyword))
+    return unless(Number.isInteger(value) && Number(value) >= 0, '须为非负整数', 'This has to be a whole number from 0');
+  if (TEXTS.has(keyword)) return unless(typeof value === 'string', '须为文本', 'This has to be a text');
+  if (FLAGS.has(keyword)) return unless(typeof value === 'boolean', '须为 true 或 false', 'This has to be true or false');
+  if (MAPS.has(keyword)) return unless(isObject(value), '须为对象', 'This has to be an object');
+  if (LISTS.has(keyword) && !SCHEMAS.has(keyword))
+    return unless(Array.isArray(value) && value.length > 0, '须为非空列表', 'This has to be a list that is not empty');
+}
+
+// How long a pattern may take is no question of its form: the platform gives every check a limited time.
+function wrongPattern(pattern: string): Wrong {
+  if (pattern.length > MAX_PATTERN) return [`最多 ${MAX_PATTERN} 个字符`, `At most ${MAX_PATTERN} characters`];
+  try {
+    new RegExp(pattern, 'u');
+  } catch {
+    return ['不是有效的正则表达式', 'This is not a regular expression'];
+  }
+}
