@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type Attempt, type CallbackRecord, HIDDEN, MAX_COUNTED, type RecordDetail, type Webhook } from '../../contract/webhook';
 import type { Database } from '../db/database';
 import type { CallbackAttemptRow, CallbackRecordRow, WebhookRow } from '../db/tables';
+import type { Sealer } from '../seal';
 import { DISABLED_AFTER_MS } from './health';
 import { attemptOf, type NewAttempt, type Sent } from './journal';
-import type { Sealer } from './seal';
 import { extraHeaders } from './secrets';
 import { deliveryHeaders } from './signature';
 

@@ -1,7 +1,7 @@
 import type { WebhookRow } from '../db/tables';
+import type { Sealer } from '../seal';
 import type { Sent } from './journal';
 import type { Answered, Post } from './post';
-import type { Sealer } from './seal';
 import { extraHeaders, signingSecrets } from './secrets';
 import { deliveryHeaders, sign } from './signature';
 

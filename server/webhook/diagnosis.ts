@@ -1,10 +1,10 @@
 import type { Database } from '../db/database';
 import type { WebhookRow } from '../db/tables';
 import { found } from '../errors';
+import type { Sealer } from '../seal';
 import { asDetail } from './answer';
 import { examine, type Finding, lowerCased, parseHeaders, type Received, type Truth } from './doctor';
 import { recordByMessage } from './queries';
-import type { Sealer } from './seal';
 import { aboutSecret } from './secrets';
 
 type Question = Omit<Received, 'receivedAt'> & { recordId?: string; receivedAt?: string };

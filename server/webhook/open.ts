@@ -3,13 +3,13 @@ import type { Mailer } from '../account/mail';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
 import type { Nudge } from '../event/nudge';
+import { openSealer, type Sealer } from '../seal';
 import { type Delivery, openDelivery } from './delivery';
 import { openDispatcher } from './dispatcher';
 import { openLeases } from './lease';
 import { type Outbox, openOutbox } from './outbox';
 import { openPost } from './post';
 import { startRecordRetention } from './retention';
-import { openSealer, type Sealer } from './seal';
 
 /** What is in the air when the platform stops has this long to land. */
 const GRACE_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { WebhookRow } from '../db/tables';
-import type { Sealer } from './seal';
+import type { Sealer } from '../seal';
 
 /** What of a callback is sealed. Bound to its project: copied to another row it cannot be opened. */
 export const aboutSecret = (applicationId: number): string => `webhook secret ${applicationId}`;

@@ -1,8 +1,8 @@
 import type { WebhookDraft } from '../../contract/webhook';
 import type { Database } from '../db/database';
 import type { WebhookRow } from '../db/tables';
+import type { Sealer } from '../seal';
 import { replaceSecret, saveWebhook, webhookOf } from './queries';
-import type { Sealer } from './seal';
 import { aboutHeaders, aboutSecret } from './secrets';
 import { newWebhookSecret } from './signature';
 

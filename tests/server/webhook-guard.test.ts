@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { Webhook } from 'standardwebhooks';
 import { CallbackHeaders, CallbackUrl } from '../../contract/callback-url';
+import { openSealer } from '../../server/seal';
 import { openPost } from '../../server/webhook/post';
-import { openSealer } from '../../server/webhook/seal';
 import { deliveryHeaders, newWebhookSecret, sign } from '../../server/webhook/signature';
 import { AddressRefused, checkUrl, guardedLookup, isPublic } from '../../server/webhook/target';
 
