@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util';
+import { deflateRawSync } from 'node:zlib';
+import { encodings } from '../contract/depth-frame';
 import { createDevices, type Identity, mqttUrlOf } from './create';
+import type { DepthOptions } from './depth';
 import { type Said, startDevice, type VirtualDevice } from './device';
+import { noiseModels } from './scene';
 
 const USAGE = `Virtual devices, as many as wanted. Ctrl-C ends them.
 
@@ -11,6 +15,9 @@ const USAGE = `Virtual devices, as many as wanted. Ctrl-C ends them.
   --url       its broker, mqtt:// or ws://      (asked of the platform)
   --prefix    of new devices' serial numbers    (virtual); those that exist get a new secret
   --interval  seconds between telemetry         (5); 0: none
+  --depth     a depth camera of this size and rate, like 1280x720@30; it streams while somebody looks
+  --encoding  of its frames: raw, rvl, zdelta   (whatever it is asked for)
+  --noise     of its sensor: stereo, tof, none  (stereo)
   --quiet     only connections, not messages
 `;
 
@@ -31,6 +38,9 @@ async function main() {
       url: { type: 'string' },
       api: { type: 'string', default: 'http://127.0.0.1:8000' },
       interval: { type: 'string', default: '5' },
+      depth: { type: 'string' },
+      encoding: { type: 'string' },
+      noise: { type: 'string', default: 'stereo' },
       quiet: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -40,6 +50,7 @@ async function main() {
   if (!appKey) throw new Error('--app-key is missing (--help tells all options)');
   if (!appSecret && !(sn && secret)) throw new Error('either --sn and --secret, or --app-secret is needed (--help tells all options)');
 
+  const depth = values.depth === undefined ? undefined : cameraOf(values.depth, values.encoding, values.noise);
   const count = numberOf(values.count, 'count', 1, 10_000);
   const telemetryEveryMs = numberOf(values.interval, 'interval', 0, 86_400) * 1000;
   const url = values.url ?? (await mqttUrlOf(api));
@@ -47,7 +58,7 @@ async function main() {
   const identities = sn && secret ? [{ sn, secret }] : await createDevices(api, appKey, appSecret ?? '', sns);
 
   const devices = identities.map((identity) =>
-    startDevice({ url, appKey, ...identity, telemetryEveryMs, onSaid: (said) => print(identity, said, quiet) }),
+    startDevice({ url, appKey, ...identity, telemetryEveryMs, depth, onSaid: (said) => print(identity, said, quiet) }),
   );
   let isEnding = false;
   const end = () => {
@@ -68,6 +79,24 @@ async function stop(devices: VirtualDevice[]) {
   await Promise.all(devices.map((device) => device.stop()));
   process.stdout.write('goodbye\n');
   process.exit(0);
+}
+
+function cameraOf(size: string, encoding: string | undefined, noise: string): DepthOptions {
+  const [, width = '', height = '', fps = '30'] = /^(\d+)x(\d+)(?:@(\d+))?$/.exec(size) ?? [];
+  return {
+    width: numberOf(width, 'depth’s width', 16, 1920),
+    height: numberOf(height, 'depth’s height', 16, 1080),
+    fps: numberOf(fps, 'depth’s rate', 1, 60),
+    encoding: encoding === undefined ? undefined : oneOf(encodings, encoding, 'encoding'),
+    noise: oneOf(noiseModels, noise, 'noise'),
+    deflate: (bytes) => deflateRawSync(bytes, { level: 1 }),
+  };
+}
+
+function oneOf<T extends string>(known: readonly T[], text: string, name: string): T {
+  const found = known.find((one) => one === text);
+  if (!found) throw new Error(`--${name} has to be one of ${known.join(', ')}`);
+  return found;
 }
 
 function numberOf(text: string, name: string, min: number, max: number): number {

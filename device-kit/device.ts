@@ -1,5 +1,6 @@
 import mqtt from 'mqtt';
-import { clientIdOf, type NamedEvent, type Telemetry, upTopic } from '../contract/topics';
+import { clientIdOf, downTopic, type NamedEvent, type Telemetry, upTopic } from '../contract/topics';
+import { type DepthOptions, openDepthCamera } from './depth';
 
 export interface DeviceOptions {
   /** `mqtt://host:1883`, or `ws://host:8000/mqtt` in a browser. */
@@ -12,6 +13,8 @@ export interface DeviceOptions {
   /** 0: no telemetry. */
   telemetryEveryMs?: number;
   keepaliveSeconds?: number;
+  /** It has a depth camera, and says so in its birth. */
+  depth?: DepthOptions;
   /** Everything it does, as it does it. */
   onSaid?: (said: Said) => void;
 }
@@ -41,6 +44,7 @@ export function startDevice({
   packet = { name: 'virtual-camera', version: '1.0.0' },
   telemetryEveryMs = 5000,
   keepaliveSeconds = 30,
+  depth,
   onSaid = () => {},
 }: DeviceOptions): VirtualDevice {
   const clientId = clientIdOf(appKey, sn);
@@ -59,9 +63,18 @@ export function startDevice({
   let timer: ReturnType<typeof setInterval> | undefined;
   const measure = telemetryOf(sn);
 
+  const camera =
+    depth && openDepthCamera({ ...depth, send: sendFrame, report: (said) => routine(upTopic(appKey, sn, 'depth/state'), said) });
+  if (camera) {
+    client.on('connect', () => client.subscribe(downTopic(appKey, sn, 'depth/ctl'), { qos: 1 }));
+    client.on('message', (topic, payload) => {
+      if (topic === downTopic(appKey, sn, 'depth/ctl')) camera.control(payload.toString());
+    });
+  }
+
   client.on('connect', () => {
     say('connected');
-    routine(status, { online: true, packet });
+    routine(status, { online: true, packet, depth: camera?.facts });
     clearInterval(timer);
     if (telemetryEveryMs === 0) return;
     report();
@@ -69,6 +82,7 @@ export function startDevice({
   });
   client.on('close', () => {
     clearInterval(timer);
+    camera?.stop();
     say('closed');
   });
   // Node says nothing but a code when every address of a name refuses.
@@ -86,10 +100,16 @@ export function startDevice({
     say('published', topic, payload);
   }
 
+  // Resolves when the line has taken it: until then there is no next one. What a broken line still owes is of no use to anybody.
+  async function sendFrame(frame: Uint8Array) {
+    if (client.connected) await client.publishAsync(upTopic(appKey, sn, 'depth/frame'), frame as Buffer, { qos: 0 });
+  }
+
   return {
     raise: (name, event) => publish(upTopic(appKey, sn, `event/${name}`), event),
     stop: async () => {
       clearInterval(timer);
+      camera?.stop();
       // A broker that tells the platform nothing of its connections sends no will after a farewell: this is one. It waits for no answer,
       // because a page that closes cannot.
       if (client.connected) client.publish(status, JSON.stringify({ online: false, reason: 'normal' }));
@@ -97,6 +117,7 @@ export function startDevice({
     },
     vanish: () => {
       clearInterval(timer);
+      camera?.stop();
       client.end(true);
       client.stream?.destroy();
     },

@@ -1,0 +1,212 @@
+import { DepthControl, type DepthReport } from '../contract/depth';
+import {
+  type Deflate,
+  type Encoding,
+  encodings,
+  FrameError,
+  HEADER_BYTES,
+  readHeader,
+  writeFrame,
+  writeHeader,
+} from '../contract/depth-frame';
+import { LOOP_MS, type NoiseModel, openScene, type Scene } from './scene';
+
+export interface DepthOptions {
+  /** Of the sensor. */
+  width?: number;
+  height?: number;
+  /** What it can do at the most. */
+  fps?: number;
+  noise?: NoiseModel;
+  /** Sends this whatever it is asked for. */
+  encoding?: Encoding;
+  seed?: number;
+  deflate: Deflate;
+}
+
+interface Parts extends DepthOptions {
+  /** Hands a frame to the connection. @returns resolves when the connection has taken it; rejects when there is none */
+  send: (frame: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** Publishes `up/depth/state`. */
+  report: (report: DepthReport) => void;
+  /** The device's own clock, milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** The depth half of a device: streams while it is asked to, and never longer. */
+export interface DepthCamera {
+  /** What its birth says of it. */
+  readonly facts: { width: number; height: number; fps: number; encodings: Encoding[] };
+  /** Takes what came under `down/depth/ctl`, as text. What is no such message changes nothing. */
+  control(payload: string): void;
+  /** The connection is gone: so is the session. */
+  stop(): void;
+}
+
+/** How far the arrival of two starts may differ from what they say of themselves, before they count as old ones that lay about. */
+const JITTER_MS = 2000;
+
+export function openDepthCamera(parts: Parts): DepthCamera {
+  const { width = 640, height = 480, fps = 30, noise = 'stereo', seed = 1, encoding, deflate, send, report, now = Date.now } = parts;
+  const isFresh = freshness();
+  let lease: { control: DepthControl; until: number; frames: ReturnType<typeof framesOf>; began: number; next: number } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let seq = 0;
+  let isSending = false;
+
+  function start(control: DepthControl) {
+    if (!isFresh(control, now())) return tell(control, 'stale');
+    const until = performance.now() + control.ttl * 1000;
+    if (lease && isSameStream(lease.control, control)) {
+      lease.until = until;
+      return tell(control, 'renewed');
+    }
+    clearTimeout(timer);
+    const rate = Math.min(fps, control.fps || fps);
+    const step = Math.max(1, Math.ceil(width / control.width), Math.ceil(height / control.height));
+    const frames = framesOf({ width, height, step, noise, seed, fps: rate, encoding: encoding ?? control.encoding }, deflate);
+    lease = { control, until, frames, began: performance.now(), next: 0 };
+    tell(control, 'started');
+    tick();
+  }
+
+  // Frames have their own hours: one that is late does not delay the next, and one that is too late is not made.
+  function tick() {
+    if (!lease) return;
+    const { until, frames, began } = lease;
+    const at = performance.now();
+    if (at >= until) return end('expired');
+    const due = Math.floor((at - began) / frames.everyMs);
+    seq += Math.max(1, due - lease.next + 1);
+    if (!isSending) {
+      isSending = true;
+      const frame = frames.at(due, { seq, session: lease.control.session, capturedAt: Math.round(now() * 1000) });
+      send(frame)
+        .catch(() => {})
+        .finally(() => {
+          isSending = false;
+        });
+    }
+    lease.next = due + 1;
+    timer = setTimeout(tick, Math.max(0, began + lease.next * frames.everyMs - performance.now()));
+  }
+
+  function end(reason: string) {
+    clearTimeout(timer);
+    if (!lease) return;
+    const { control } = lease;
+    lease = undefined;
+    tell(control, reason);
+  }
+
+  function tell({ session, issuedAt }: DepthControl, reason: string) {
+    const rate = lease ? 1000 / lease.frames.everyMs : 0;
+    report({ session, streaming: lease?.control.session === session, fps: Math.round(rate * 10) / 10, reason, issuedAt, ts: now() });
+  }
+
+  return {
+    facts: { width, height, fps, encodings: encoding ? [encoding] : [...encodings] },
+    control: (payload) => {
+      const { data } = DepthControl.safeParse(parsed(payload));
+      if (data?.op === 'start') start(data);
+      else if (data && lease?.control.session === data.session) end('stopped');
+    },
+    stop: () => end('disconnected'),
+  };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const isSameStream = (a: DepthControl, b: DepthControl) =>
+  a.session === b.session && a.fps === b.fps && a.width === b.width && a.height === b.height && a.encoding === b.encoding;
+
+/**
+ * Is a start meant for now, or did it lie about in a queue? By the device's clock, if that is right; if it is not, two starts tell that arrive
+ * as far from each other as they were issued.
+ */
+function freshness() {
+  let ahead = 0;
+  let before: { issuedAt: number; arrived: number } | undefined;
+  return ({ issuedAt, ttl }: DepthControl, arrived: number): boolean => {
+    const apart = before && { issued: issuedAt - before.issuedAt, arrived: arrived - before.arrived };
+    before = { issuedAt, arrived };
+    ahead = Math.min(ahead, arrived - issuedAt);
+    if (arrived - issuedAt - ahead <= ttl * 1000) return true;
+    if (!apart || apart.issued < JITTER_MS || Math.abs(apart.issued - apart.arrived) >= JITTER_MS) return false;
+    ahead = arrived - issuedAt;
+    return true;
+  };
+}
+
+interface LoopOptions {
+  width: number;
+  height: number;
+  step: number;
+  noise: NoiseModel;
+  seed: number;
+  fps: number;
+  encoding: Encoding;
+}
+
+interface Loop {
+  scene: Scene;
+  frames: (Uint8Array<ArrayBuffer> | undefined)[];
+}
+
+/** Frames that were made once, shared by all cameras of this process that see the same: that is how ten of them need hardly more than one. */
+const loops = new Map<string, Loop>();
+const MOST_LOOPS = 6;
+
+function loopOf(options: LoopOptions): Loop {
+  const key = JSON.stringify(options);
+  const known = loops.get(key);
+  const loop = known ?? {
+    scene: openScene(options),
+    frames: Array.from({ length: Math.max(1, Math.round((LOOP_MS / 1000) * options.fps)) }),
+  };
+  // The one used last is the last to go.
+  loops.delete(key);
+  loops.set(key, loop);
+  const [oldest = ''] = loops.keys();
+  if (loops.size > MOST_LOOPS) loops.delete(oldest);
+  return loop;
+}
+
+/** The frames of one stream, one after another. */
+function framesOf(options: LoopOptions, deflate: Deflate) {
+  const { scene, frames } = loopOf(options);
+  const everyMs = 1000 / options.fps;
+  const { width, height, intrinsics } = scene;
+
+  function made(n: number): Uint8Array<ArrayBuffer> {
+    const about = { width, height, intrinsics, unit: 0.001, minHint: 500, maxHint: 4500, isDecimated: options.step > 1 };
+    const depth = scene.render((n * LOOP_MS) / frames.length);
+    return writeFrame({ ...about, encoding: options.encoding, seq: 0, session: 0, capturedAt: 0 }, depth, deflate);
+  }
+
+  return {
+    everyMs,
+    /** The n-th frame, with a header of its own. */
+    at: (n: number, own: { seq: number; session: number; capturedAt: number }): Uint8Array<ArrayBuffer> => {
+      const place = n % frames.length;
+      frames[place] ??= made(place);
+      const frame = (frames[place] as Uint8Array<ArrayBuffer>).slice();
+      const header = readHeader(frame);
+      if (header instanceof FrameError) throw header;
+      writeHeader(frame.subarray(0, HEADER_BYTES), { ...header, ...own, seq: own.seq >>> 0 });
+      return frame;
+    },
+  };
+}
+
+/** The moment of the scene that a frame with this number shows, milliseconds; for `Scene.trueDistance`. */
+export const sceneTimeOf = (frame: number, fps: number): number => {
+  const length = Math.max(1, Math.round((LOOP_MS / 1000) * fps));
+  return ((frame % length) * LOOP_MS) / length;
+};
