@@ -40,7 +40,7 @@ export const draftOf = ({ $schema }: JsonObject) => (typeof $schema === 'string'
 
 // The validator writes into the schemas it is given; and a name of the whole is of no use, because nothing may refer to it.
 function standalone({ $id: _, ...schema }: JsonObject): Schema {
-  return structuredClone(schema) as Schema;
+  return JSON.parse(JSON.stringify(schema));
 }
 
 const stepsOf = (pointer: string) =>

@@ -15,7 +15,16 @@ export const isConfigKey = (key: string): boolean => KEY.test(key) && !FORBIDDEN
 export const pathTo = (path: string, step: string | number): string => (path === '' ? String(step) : `${path}.${step}`);
 
 /** The size of a value's JSON text in bytes (UTF-8). */
-export const bytesOf = (value: Json): number => new TextEncoder().encode(JSON.stringify(value)).length;
+export function bytesOf(value: Json): number {
+  const text = JSON.stringify(value);
+  let bytes = text.length;
+  // Of a character beyond 16 bits each half counts two; beyond that JSON text has no halves.
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) bytes += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+}
 
 /** What is wrong with a configuration, or with a patch of one, whatever the schema: its depth, its keys, numbers that are none. */
 export function documentIssues(document: Json, language: Language): FailureDetail[] {

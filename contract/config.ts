@@ -10,11 +10,12 @@ import { line } from './text';
 export const MAX_CONFIG_BYTES = 32 * 1024;
 /** How deep a configuration may be: `{ a: { b: 1 } }` has the depth 2. */
 export const MAX_CONFIG_DEPTH = 8;
+/** What every database counts to. */
+const MAX_VERSION = 2 ** 31 - 1;
 /** How many versions of a device's configuration are kept. */
 export const MAX_REVISIONS = 50;
 /** The largest schema of a project, in bytes of its JSON text. */
 export const MAX_SCHEMA_BYTES = 64 * 1024;
-export const MAX_REPORT_ERRORS = 50;
 
 /** Its depth and keys are looked at by config-document.ts, which is not led astray by ten thousand brackets. */
 const JsonObject = z.record(z.string(), z.custom<Json>());
@@ -141,7 +142,7 @@ export const config = {
     access: 'project',
     summary: 'Makes an earlier version the wanted one again, as a new version; write-only values stay as they are now',
     params: OfDevice,
-    body: z.object({ version: z.int().min(1), note: Note.optional() }),
+    body: z.object({ version: z.int().min(1).max(MAX_VERSION), note: Note.optional() }),
     data: Twin,
   }),
   changeMany: endpoint({

@@ -104,6 +104,38 @@ export const UpgradeNotice = z.object({
 });
 export type UpgradeNotice = z.infer<typeof UpgradeNotice>;
 
+const CONFIG_VERSION = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
+const cut = (max: number) =>
+  z
+    .string()
+    .default('')
+    .transform((said) => said.slice(0, max));
+
+/** `up/config/get`: the version the device has, 0 when it has none. */
+export const ConfigGet = z.looseObject({ version: CONFIG_VERSION.default(0) });
+
+/** `down/config/desired`: the whole configuration that is wanted, with its secrets. A device that has this version or a newer one leaves it. */
+export const ConfigDesired = z.looseObject({ version: CONFIG_VERSION, state: Json });
+export type ConfigDesired = z.infer<typeof ConfigDesired>;
+
+/**
+ * `up/config/reported`: what the device has now, and what became of a version. `partial`: some of it was not taken, `rejected`: nothing;
+ * `errors` says why, with keys joined by dots as the path. More errors than 50, and what is too long in them, are cut off.
+ */
+export const ConfigReport = z.looseObject({
+  version: CONFIG_VERSION,
+  state: Json,
+  result: z.enum(['ok', 'partial', 'rejected']),
+  errors: z
+    .array(z.object({ path: cut(256), code: cut(64), message: cut(500) }))
+    .default([])
+    .transform((errors) => errors.slice(0, 50)),
+});
+export type ConfigReport = z.infer<typeof ConfigReport>;
+
 export const NamedEvent = z.looseObject({
   id: z.string().max(64).optional(),
   ts: DeviceTime,

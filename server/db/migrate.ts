@@ -4,6 +4,7 @@ import * as projects from './migrations/002-projects';
 import * as devices from './migrations/003-devices';
 import * as events from './migrations/004-events';
 import * as callbacks from './migrations/005-callbacks';
+import * as deviceConfig from './migrations/006-device-config';
 import * as packets from './migrations/007-packets';
 import * as upgrades from './migrations/008-upgrades';
 import type { Tables } from './tables';
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '003-devices': devices,
   '004-events': events,
   '005-callbacks': callbacks,
+  '006-device-config': deviceConfig,
   '007-packets': packets,
   '008-upgrades': upgrades,
 };

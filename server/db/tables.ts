@@ -96,6 +96,28 @@ export interface Tables {
   deviceTagCount: { applicationId: number; tag: string; count: number };
   /** SQLite only: the full-text index over `device.search`. */
   deviceSearch: { rowid: number };
+  deviceConfig: {
+    deviceId: number;
+    version: Generated<number>;
+    state: Generated<string>;
+    secrets: Generated<string>;
+    updatedAt: Generated<number>;
+    updatedBy: string | null;
+    note: Generated<string>;
+    reported: Generated<string>;
+    reportedVersion: Generated<number>;
+  };
+  deviceConfigRevision: {
+    deviceId: number;
+    version: number;
+    state: string;
+    changedSecrets: string;
+    updatedAt: number;
+    updatedBy: string | null;
+    note: string;
+    restored: number | null;
+  };
+  configSchema: { applicationId: number; schema: string; updatedAt: number };
   webhook: {
     applicationId: number;
     url: string;
@@ -214,6 +236,8 @@ export type SessionRow = Selectable<Tables['session']>;
 export type ApplicationRow = Selectable<Tables['application']>;
 export type DeviceRow = Selectable<Tables['device']>;
 export type DeviceEventRow = Selectable<Tables['deviceEvent']>;
+export type DeviceConfigRow = Selectable<Tables['deviceConfig']>;
+export type ConfigRevisionRow = Selectable<Tables['deviceConfigRevision']>;
 export type WebhookRow = Selectable<Tables['webhook']>;
 export type CallbackRecordRow = Selectable<Tables['callbackRecord']>;
 export type PacketRow = Selectable<Tables['packet']>;

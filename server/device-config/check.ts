@@ -1,0 +1,58 @@
+import { createContext, Script } from 'node:vm';
+import { MAX_CONFIG_BYTES, MAX_SCHEMA_BYTES } from '../../contract/config';
+import { configIssues } from '../../contract/config-check';
+import { bytesOf, documentIssues } from '../../contract/config-document';
+import { schemaIssues } from '../../contract/config-schema';
+import type { FailureDetail, Language } from '../../contract/errors';
+import type { JsonObject } from '../../contract/merge-patch';
+import { BusinessError } from '../errors';
+
+/** A project's own schema may hold a pattern that never ends, or alternatives without number. */
+const CHECK_MS = 200;
+
+// Node ends a script that takes too long, and with it whatever the script has called, a regular expression too.
+const script = new Script('check()');
+const context = createContext({ check: () => {} });
+
+/** @throws BusinessError schemaTooSlow */
+function inTime<T>(check: () => T): T {
+  context.check = check;
+  try {
+    return script.runInContext(context, { timeout: CHECK_MS });
+  } catch (error) {
+    const isOver = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || error instanceof RangeError;
+    throw isOver ? new BusinessError('schemaTooSlow') : error;
+  } finally {
+    context.check = () => {};
+  }
+}
+
+/** Is that a patch at all, whatever it is for? @throws BusinessError */
+export function checkPatch(patch: JsonObject, language: Language) {
+  refuse(documentIssues(patch, language));
+}
+
+/** May this be a device's configuration? @throws BusinessError with the fields that are wrong */
+export function checkDocument(schema: JsonObject, document: JsonObject, language: Language) {
+  refuse(documentIssues(document, language));
+  if (bytesOf(document) > MAX_CONFIG_BYTES) throw new BusinessError('tooLarge');
+  refuse(inTime(() => configIssues(schema, document, language)));
+}
+
+/** May this be a project's schema? @throws BusinessError with the keywords that are wrong */
+export function checkSchema(schema: JsonObject, language: Language) {
+  if (isTooDeep(schema)) throw new BusinessError('schemaTooSlow');
+  if (bytesOf(schema) > MAX_SCHEMA_BYTES) throw new BusinessError('tooLarge');
+  refuse(schemaIssues(schema, language));
+  inTime(() => configIssues(schema, {}, language));
+}
+
+function refuse(details: FailureDetail[]) {
+  if (details.length > 0) throw new BusinessError('invalidInput', { details });
+}
+
+// Whatever walks a schema may recurse.
+function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth > 64 || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
+}

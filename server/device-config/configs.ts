@@ -1,0 +1,127 @@
+import { MAX_CONFIG_BYTES, type Revision, type Twin } from '../../contract/config';
+import { bytesOf, documentIssues, without } from '../../contract/config-document';
+import type { DeviceState } from '../../contract/device';
+import type { Language } from '../../contract/errors';
+import type { Json, JsonObject } from '../../contract/merge-patch';
+import type { ConfigReport } from '../../contract/topics';
+import type { DeviceIdentity, Happening } from '../broker/entry';
+import { PayloadError } from '../broker/payload';
+import type { Database } from '../db/database';
+import { BusinessError } from '../errors';
+import type { Nudge } from '../event/nudge';
+import type { Sealer } from '../seal';
+import { checkDocument } from './check';
+import { type Delivery, openDelivery } from './delivery';
+import { lockDevice, readConfig, revisionsOf, type Stored, saveReported, saveWanted, schemaOf } from './queries';
+import { censored, hiddenPaths, split, twinOf, wholeOf } from './twin';
+
+/** A device, as its configuration is addressed. */
+export interface Target extends DeviceIdentity {
+  appKey: string;
+  state: DeviceState;
+}
+
+interface Change {
+  /** The version it is based on; absent: whichever there is. */
+  basedOn?: number;
+  /** The account's name; null: the developer's own server. */
+  by: string | null;
+  note?: string;
+  /** Of a roll back: the version whose state this is. */
+  restored?: number;
+  language: Language;
+}
+
+/** What is wanted of devices and what they have: the only place that changes either. */
+export interface Configs extends Pick<Delivery, 'asked' | 'connected' | 'settle' | 'close'> {
+  read(target: Target): Promise<Twin>;
+  /** The versions that are kept, the newest first, without secrets. */
+  revisions(target: Target): Promise<Revision[]>;
+  /**
+   * Makes another configuration the wanted one, as the next version, and sends it to the device.
+   * @param make the new one, of the one there is, its secrets included
+   * @throws BusinessError versionConflict, invalidInput, tooLarge
+   */
+  change(target: Target, change: Change, make: (whole: JsonObject, secrets: Record<string, Json>) => Json): Promise<Twin>;
+  /** Keeps what a device says of its configuration. @returns what is told of it, without secrets @throws PayloadError */
+  reported(device: DeviceIdentity, report: ConfigReport): Promise<Happening>;
+}
+
+interface Parts extends Pick<Parameters<typeof openDelivery>[0], 'log' | 'publish'> {
+  db: Database;
+  nudge: Nudge;
+  sealer: Sealer;
+  now: () => number;
+}
+
+export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Configs {
+  const delivery = openDelivery({ db, sealer, log, publish });
+  async function read({ deviceId, applicationId, state }: Target) {
+    const [stored, { schema }] = await Promise.all([readConfig(db, deviceId, sealer), schemaOf(db, applicationId)]);
+    return twinOf(stored, schema, state);
+  }
+
+  async function revisions({ deviceId, applicationId }: Target) {
+    const [list, { secrets }, { schema }] = await Promise.all([
+      revisionsOf(db, deviceId),
+      readConfig(db, deviceId, sealer),
+      schemaOf(db, applicationId),
+    ]);
+    const hidden = hiddenPaths(secrets, schema);
+    return list.map((revision) => ({ ...revision, state: without(revision.state, hidden) }));
+  }
+
+  async function change(target: Target, change: Change, make: Parameters<Configs['change']>[2]) {
+    const { basedOn, by, note = '', restored = null, language } = change;
+    const { schema, next } = await db.transaction().execute(async (trx) => {
+      if (!(await lockDevice(trx, target.deviceId))) throw new BusinessError('notFound');
+      const { schema } = await schemaOf(trx, target.applicationId);
+      const before = await readConfig(trx, target.deviceId, sealer);
+      if (basedOn !== undefined && basedOn !== before.version)
+        throw new BusinessError('versionConflict', { data: twinOf(before, schema, target.state) });
+
+      const whole = make(wholeOf(before.state, before.secrets), before.secrets) as JsonObject;
+      checkDocument(schema, whole, language);
+      const { state, secrets } = split(whole, hiddenPaths(before.secrets, schema));
+      const wanted = { version: before.version + 1, state, secrets, updatedAt: now(), updatedBy: by, note };
+      await saveWanted(trx, target.deviceId, wanted, { changedSecrets: changed(before.secrets, secrets), restored }, sealer);
+      return { schema, next: { ...before, ...wanted } satisfies Stored };
+    });
+    delivery.push(target, next);
+    await nudge.tell(db, [`config ${target.deviceId}`]);
+    return twinOf(next, schema, target.state);
+  }
+
+  async function reported({ deviceId, applicationId }: DeviceIdentity, { version, result, errors, ...report }: ConfigReport) {
+    const state = readable(report.state as JsonObject);
+    const said = await db.transaction().execute(async (trx) => {
+      const isThere = await lockDevice(trx, deviceId);
+      const before = await readConfig(trx, deviceId, sealer);
+      const { schema } = await schemaOf(trx, applicationId);
+      const clean = censored({ state: without(state, hiddenPaths(before.secrets, schema)), errors }, before.secrets);
+      const said = { version, result, ...clean };
+      // Reports may overtake each other on their way; one of a version nobody wanted says nothing about order.
+      const isOld = version < before.reportedVersion && before.reportedVersion <= before.version;
+      if (isThere && !isOld) await saveReported(trx, deviceId, { ...said, at: new Date(now()).toISOString() });
+      return said;
+    });
+    await nudge.tell(db, [`config ${deviceId}`]);
+    const type = result === 'rejected' ? 'device.config.rejected' : 'device.config.applied';
+    return { type, data: JSON.stringify(said) } satisfies Happening;
+  }
+
+  return { ...delivery, read, revisions, change, reported };
+}
+
+/** What a device reports is held to the limits of what it may be sent. @throws PayloadError */
+function readable(state: JsonObject): JsonObject {
+  const [issue] = documentIssues(state, 'en-US');
+  if (issue) throw new PayloadError('wrong-shape', `state.${issue.path}: ${issue.message}`);
+  if (bytesOf(state) > MAX_CONFIG_BYTES) throw new PayloadError('wrong-shape', `state: more than ${MAX_CONFIG_BYTES} bytes`);
+  return state;
+}
+
+const changed = (before: Record<string, Json>, after: Record<string, Json>): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (path) => JSON.stringify(before[path]) !== JSON.stringify(after[path]),
+  );

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { config, type Twin } from '../../contract/config';
+import { type JsonObject, mergePatch } from '../../contract/merge-patch';
+import type { Caller } from '../access';
+import { deviceBySn } from '../device/queries';
+import { BusinessError, found, languageOf } from '../errors';
+import type { Platform } from '../platform';
+import { route } from '../route';
+import { changeEach, selected } from './batch';
+import { checkPatch, checkSchema } from './check';
+import { revisionsOf, schemaOf, setSchema } from './queries';
+import { wholeOf } from './twin';
+
+export function deviceConfigRoutes(app: FastifyInstance, { db, configs, now }: Platform) {
+  route(app, config.read, async ({ params }, caller, reply) => tagged(reply, await configs.read(await target(caller, params.sn))));
+
+  route(app, config.change, async ({ params, headers, query, body }, caller, reply) => {
+    const device = await target(caller, params.sn);
+    const basedOn = headers['if-match'];
+    if (basedOn === undefined) throw new BusinessError('versionRequired');
+    const patch = body as JsonObject;
+    const by = signed(caller);
+    checkPatch(patch, by.language);
+    return tagged(reply, await configs.change(device, { ...by, basedOn, note: query.note }, (whole) => mergePatch(whole, patch)));
+  });
+
+  route(app, config.revisions, async ({ params }, caller) => ({ list: await configs.revisions(await target(caller, params.sn)) }));
+
+  route(app, config.rollback, async ({ params, body }, caller, reply) => {
+    const device = await target(caller, params.sn);
+    const { state } = found((await revisionsOf(db, device.deviceId)).find(({ version }) => version === body.version));
+    const change = { ...signed(caller), note: body.note, restored: body.version };
+    return tagged(reply, await configs.change(device, change, (_, secrets) => wholeOf(state as JsonObject, secrets)));
+  });
+
+  route(app, config.changeMany, async ({ body: { patch, note, ...selection } }, caller) => {
+    const by = signed(caller);
+    checkPatch(patch, by.language);
+    const { id, appKey } = caller.project;
+    return changeEach(await selected(db, id, selection), by.language, async (device) => {
+      const { desired } = await configs.change({ ...device, appKey }, { ...by, note }, (whole) => mergePatch(whole, patch));
+      return desired.version;
+    });
+  });
+
+  route(app, config.readSchema, async (_, { project }) => schemaOf(db, project.id));
+
+  route(app, config.changeSchema, async ({ body: { schema } }, { project, request }) => {
+    checkSchema(schema, languageOf(request));
+    await setSchema(db, project.id, schema, now());
+    return schemaOf(db, project.id);
+  });
+
+  route(app, config.resetSchema, async (_, { project }) => {
+    await setSchema(db, project.id, undefined, now());
+    return schemaOf(db, project.id);
+  });
+
+  async function target({ project }: Caller, sn: string) {
+    const { id: deviceId, applicationId, state } = found(await deviceBySn(db, project.id, sn));
+    return { deviceId, applicationId, appKey: project.appKey, sn, state };
+  }
+}
+
+/** Who makes a change, and the language they are answered in. */
+const signed = ({ signedIn, request }: Caller) => ({
+  by: signedIn ? signedIn.account.name || signedIn.account.email : null,
+  language: languageOf(request),
+});
+
+/** The version as entity tag (RFC 9110, 8.8.3): what If-Match of the next change names. */
+function tagged(reply: FastifyReply, twin: Twin): Twin {
+  reply.header('etag', `"${twin.desired.version}"`);
+  return twin;
+}
