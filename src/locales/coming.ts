@@ -2,19 +2,11 @@ import type { Language } from '@contract/errors';
 import { texts } from './texts';
 
 /** The pages that later work fills. Nothing else may say that it is coming: a test reads this list. */
-export const comingPages = ['deviceConfig', 'deviceDepth', 'packet'] as const;
+export const comingPages = ['deviceDepth', 'packet'] as const;
 export type ComingPage = (typeof comingPages)[number];
 
 /** What will be on them, for who is waiting. */
 export const comingItems: Record<ComingPage, Record<Language, string[]>> = {
-  deviceConfig: {
-    'zh-CN': ['按项目的模式生成的配置表单，以及 JSON 编辑', '期望值与设备上报值并排比较，差异一目了然', '下发进度、历史版本与回滚'],
-    'en-US': [
-      "A form generated from the project's schema, and a JSON editor",
-      'Desired and reported values side by side, with their differences',
-      'Progress of a change, history and roll back',
-    ],
-  },
   deviceDepth: {
     'zh-CN': ['设备的实时深度画面与多种调色板', '逐点读数、两点距离与区域统计', '点云、快照与短片回放'],
     'en-US': [

@@ -2,6 +2,7 @@ import type { Webhook } from '@contract/webhook';
 import { useParams } from '@umijs/max';
 import { lazy, Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { useLeaving } from '@/components/useLeaving';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
@@ -15,7 +16,6 @@ import { FirstCallback } from './FirstCallback';
 import { LastDay } from './LastDay';
 import { SigningSecret } from './SigningSecret';
 import { TestDelivery } from './TestDelivery';
-import { useLeaving } from './useLeaving';
 
 // Not needed before it is asked for.
 const Verification = lazy(() => import('./Verification'));
@@ -34,7 +34,7 @@ export default function ConsumerPage() {
   const [secret, setSecret] = useState<string>();
   const [isChanged, setChanged] = useState(false);
   const [tests, setTests] = useState(0);
-  const leaving = useLeaving(isChanged);
+  const leaving = useLeaving(isChanged, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
 
   function saved({ secret: made, ...settings }: Webhook & { secret?: string }) {
     setChanged(false);

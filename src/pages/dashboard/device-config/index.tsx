@@ -1,19 +1,77 @@
+import { ErrorCode } from '@contract/errors';
 import { Link, useParams } from '@umijs/max';
 import { Breadcrumb } from 'antd';
-import { Coming } from '@/components/Coming';
+import { lazy, Suspense } from 'react';
+import { FailedRead } from '@/components/FailedRead';
+import { StatusPage } from '@/components/StatusPage';
+import { configTexts } from '@/locales/device-config';
+import { eventTexts } from '@/locales/event';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
+import type { RequestFailure } from '@/utils/failure';
+import '@/components/parts.css';
+import './config.css';
+import { useTwin } from './useTwin';
+
+const ConfigDesk = lazy(() => import('./ConfigDesk'));
 
 export default function DeviceConfigPage() {
+  const { appKey = '', sn = '' } = useParams();
   const t = useTexts(menuTexts);
-  const { appKey, sn } = useParams();
   return (
     <>
       <Breadcrumb
-        items={[{ title: <Link to={`/dashboard/${appKey}/device`}>{t.device}</Link> }, { title: t.deviceConfig }, { title: sn }]}
-        style={{ marginBottom: 16 }}
+        className="config-crumbs"
+        items={[
+          { title: <Link to={`/dashboard/${appKey}/device`}>{t.device}</Link> },
+          { title: t.deviceConfig },
+          { title: <span className="code">{sn}</span> },
+        ]}
       />
-      <Coming page="deviceConfig" />
+      {/* Another device is another page. */}
+      <DeviceConfig key={sn} appKey={appKey} sn={sn} />
     </>
+  );
+}
+
+function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
+  const story = useTwin(appKey, sn);
+  const { device, twin, error, refresh } = story;
+  if (error) return <Failed appKey={appKey} error={error} onRetry={refresh} />;
+  if (!device || !twin) return <Bones />;
+  return (
+    <Suspense fallback={<Bones />}>
+      <ConfigDesk appKey={appKey} device={device} twin={twin} live={story.live} onSaved={story.take} onStale={refresh} />
+    </Suspense>
+  );
+}
+
+function Failed({ appKey, error, onRetry }: { appKey: string; error: Error; onRetry: () => void }) {
+  const t = useTexts(eventTexts);
+  const { toDevices } = useTexts(configTexts);
+  if ((error as RequestFailure).code !== ErrorCode.notFound) return <FailedRead error={error} onRetry={onRetry} />;
+  const back = (
+    <Link className="button primary" to={`/dashboard/${appKey}/device`}>
+      {toDevices}
+    </Link>
+  );
+  return (
+    <StatusPage scene="missing" title={t.missing} action={back}>
+      {t.missingWhy}
+    </StatusPage>
+  );
+}
+
+/** The shape of what comes. */
+function Bones() {
+  const t = useTexts(eventTexts);
+  const page = useTexts(configTexts);
+  return (
+    <div role="status" aria-label={t.loading} className="config-bones">
+      <h1 className="sr-only">{page.title}</h1>
+      <i className="bone" style={{ height: 148 }} />
+      <i className="bone" style={{ height: 44 }} />
+      <i className="bone" style={{ height: 320 }} />
+    </div>
   );
 }

@@ -1,0 +1,67 @@
+import type { Json, JsonObject } from '@contract/merge-patch';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { fieldAt } from '@/utils/config-fields';
+import type { Change } from '@/utils/json-changes';
+import { ConfigValue } from './ConfigValue';
+import './change-list.css';
+
+interface ChangeListProps {
+  /** In one language. */
+  schema: JsonObject;
+  changes: Change[];
+  /** Paths of write-only values that change besides. */
+  secrets?: string[];
+}
+
+/** What changes: the name of each value, what it was and what it becomes. */
+export function ChangeList({ schema, changes, secrets = [] }: ChangeListProps) {
+  const t = useTexts(configTexts);
+  return (
+    <ul className="change-list">
+      {changes.map(({ path, from, to }) => (
+        <li key={path}>
+          <ConfigName schema={schema} path={path} />
+          <FromTo schema={fieldAt(schema, path).schema} from={from} to={to} />
+        </li>
+      ))}
+      {secrets.map((path) => (
+        <li key={path}>
+          <ConfigName schema={schema} path={path} />
+          <span className="muted">{t.secretChanged}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a value is called, and its path. */
+export function ConfigName({ schema, path }: { schema: JsonObject; path: string }) {
+  const { titles } = fieldAt(schema, path);
+  const own = titles.at(-1);
+  return (
+    <span className="config-name">
+      <strong>{titles.join(' › ')}</strong>
+      {own !== path && <small className="code muted">{path}</small>}
+    </span>
+  );
+}
+
+function FromTo({ schema, from, to }: { schema: JsonObject; from: Json | undefined; to: Json | undefined }) {
+  const t = useTexts(configTexts);
+  if (schema.writeOnly === true)
+    return <span className="muted">{to === undefined || to === null ? t.secretRemoved : t.secretChanged}</span>;
+  return (
+    <span className="from-to">
+      <del>
+        <span className="sr-only">{t.before}</span>
+        <ConfigValue schema={schema} value={from} />
+      </del>
+      <span aria-hidden="true">→</span>
+      <ins>
+        <span className="sr-only">{t.after}</span>
+        <ConfigValue schema={schema} value={to} />
+      </ins>
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+
+/** One value of a configuration, as the form would say it. */
+export function ConfigValue({ schema, value }: { schema: JsonObject; value: Json | undefined }) {
+  const t = useTexts(configTexts);
+  if (value === undefined || value === null) return <span className="muted">{t.notSet}</span>;
+  if (typeof value === 'boolean') return value ? t.on : t.off;
+  return (
+    <span className="number config-value">
+      {choiceOf(schema, value) ?? textOf(value)}
+      {typeof value === 'number' && typeof schema['x-unit'] === 'string' && <small> {schema['x-unit']}</small>}
+    </span>
+  );
+}
+
+/** The choices of a value, with what they are called. */
+export function choicesOf({ enum: values, 'x-enumTitles': titles, oneOf }: JsonObject): { value: Json; label: string }[] {
+  if (Array.isArray(oneOf) && oneOf.every((one) => isObject(one) && 'const' in one)) {
+    return oneOf.map((one) => {
+      const { const: value = null, title } = one as JsonObject;
+      return { value, label: typeof title === 'string' ? title : String(value) };
+    });
+  }
+  if (!Array.isArray(values)) return [];
+  const names = Array.isArray(titles) ? titles : [];
+  return values.map((value, n) => ({ value, label: String(names[n] ?? value) }));
+}
+
+const choiceOf = (schema: JsonObject, value: Json) => choicesOf(schema).find((choice) => choice.value === value)?.label;
+
+/** A device that counts in 32 bits says 0.10000000149: digits nobody meant are left out. */
+function textOf(value: Json): string {
+  if (typeof value === 'number') return String(Number(value.toPrecision(7)));
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.map(textOf).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

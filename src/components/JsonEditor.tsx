@@ -1,0 +1,120 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
+import { placeOf } from './json-place';
+import './json-editor.css';
+
+/** What is wrong at one place of the document; the path of a syntax error leads nowhere, it is found by itself. */
+export interface Mark {
+  path: string[];
+  message: string;
+  isWarning?: boolean;
+}
+
+export interface JsonEditorHandle {
+  /** Puts the cursor where a path is. */
+  goTo: (path: string[]) => void;
+}
+
+interface JsonEditorProps {
+  value: string;
+  onChange: (text: string) => void;
+  marks?: Mark[];
+  /** Names the field, and what says how to leave it. */
+  label: string;
+  describedBy?: string;
+  autoFocus?: boolean;
+  handle?: RefObject<JsonEditorHandle | null>;
+}
+
+/** A field for JSON: numbered and folding lines, faults marked where they are. Escape, then Tab leaves it. */
+export default function JsonEditor({ value, onChange, marks = [], label, describedBy, autoFocus, handle }: JsonEditorProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const latest = useRef({ value, onChange });
+  latest.current = { value, onChange };
+
+  useEffect(() => {
+    const editor = new EditorView({
+      parent: holder.current ?? undefined,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          ...extensions,
+          EditorView.contentAttributes.of({ 'aria-label': label, ...(describedBy && { 'aria-describedby': describedBy }) }),
+          EditorView.updateListener.of((update) => update.docChanged && latest.current.onChange(update.state.doc.toString())),
+        ],
+      }),
+    });
+    view.current = editor;
+    if (autoFocus) editor.focus();
+    return () => editor.destroy();
+  }, [label, describedBy, autoFocus]);
+
+  useEffect(() => {
+    const editor = view.current;
+    const shown = editor?.state.doc.toString();
+    if (editor && shown !== value) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    if (editor)
+      editor.dispatch(
+        setDiagnostics(
+          editor.state,
+          marks.map((mark) => diagnosticOf(editor.state, mark)),
+        ),
+      );
+  }, [value, marks]);
+
+  useImperativeHandle(handle, () => ({
+    goTo(path) {
+      const editor = view.current;
+      if (!editor) return;
+      const { from } = placeOf(editor.state, path);
+      editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+      editor.focus();
+    },
+  }));
+
+  return <div ref={holder} className="json-editor" data-faulty={marks.length > 0} />;
+}
+
+function diagnosticOf(state: EditorState, { path, message, isWarning }: Mark): Diagnostic {
+  return { ...placeOf(state, path), message, severity: isWarning ? 'warning' : 'error' };
+}
+
+// The colours are readable on white (WCAG AA).
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: '#0b4fb3' },
+  { tag: tags.string, color: '#0d6b3a' },
+  { tag: tags.number, color: '#9a3412' },
+  { tag: [tags.bool, tags.null], color: '#7a2e9d' },
+]);
+
+const extensions = [
+  lineNumbers(),
+  foldGutter(),
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  highlightActiveLine(),
+  syntaxHighlighting(colours),
+  indentUnit.of('  '),
+  json(),
+  lintGutter(),
+  EditorView.lineWrapping,
+  keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+];

@@ -1,0 +1,54 @@
+import type { FailureDetail } from '@contract/errors';
+import { lazy, Suspense, useId, useMemo, useRef } from 'react';
+import { jsonTexts } from '@/locales/json';
+import { useTexts } from '@/locales/texts';
+import type { JsonEditorHandle } from './JsonEditor';
+import './json-field.css';
+
+const JsonEditor = lazy(() => import('./JsonEditor'));
+
+interface JsonFieldProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** What is wrong, by its place: keys joined by `separator`. */
+  faults: FailureDetail[];
+  separator?: '.' | '/';
+}
+
+/** The JSON editor, with what is wrong as a list below it: each leads to its place. */
+export function JsonField({ label, value, onChange, faults, separator = '.' }: JsonFieldProps) {
+  const t = useTexts(jsonTexts);
+  const id = useId();
+  const editor = useRef<JsonEditorHandle>(null);
+  const marks = useMemo(
+    () => faults.map(({ path, message }) => ({ path: path === '' ? [] : path.split(separator), message })),
+    [faults, separator],
+  );
+
+  return (
+    <div className="json-field">
+      <Suspense fallback={<i className="bone json-field-bone" />}>
+        <JsonEditor label={label} describedBy={id} value={value} marks={marks} handle={editor} onChange={onChange} />
+      </Suspense>
+      <p id={id} className="json-field-hint muted">
+        {t.leaveHint}
+      </p>
+      <div role="status" aria-live="polite">
+        {faults.length === 0 ? (
+          <p className="json-field-valid">✓ {t.valid}</p>
+        ) : (
+          <ul className="json-field-faults">
+            {faults.map(({ path, message }, n) => (
+              <li key={`${path} ${message}`}>
+                <button type="button" aria-label={t.goTo(path || t.whole)} onClick={() => editor.current?.goTo(marks[n]?.path ?? [])}>
+                  {path && <span className="code">{path}</span>} {message}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}

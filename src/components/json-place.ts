@@ -1,0 +1,66 @@
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+
+type SyntaxNode = ReturnType<typeof syntaxTree>['topNode'];
+
+interface Place {
+  from: number;
+  to: number;
+}
+
+/** Long documents are read to the end within this time, or marked at their first known place. */
+const PARSE_MS = 200;
+
+/** Where a JSON text has the value of a path, or of the nearest place around it; the first syntax error where there is one. */
+export function placeOf(state: EditorState, path: string[]): Place {
+  const tree = ensureSyntaxTree(state, state.doc.length, PARSE_MS) ?? syntaxTree(state);
+  const broken = errorIn(tree.topNode);
+  const node = broken ?? find(state, tree.topNode.firstChild, path);
+  if (!node) return { from: 0, to: Math.min(1, state.doc.length) };
+  // Of an object or a list that is wrong as a whole, its first line.
+  const to = Math.min(node.to, state.doc.lineAt(node.from).to);
+  if (to > node.from) return { from: node.from, to };
+  // Something is missing at the end of a line: the character before it is marked.
+  return { from: Math.max(0, node.from - 1), to: Math.max(1, node.from) };
+}
+
+function find(state: EditorState, node: SyntaxNode | null, [key, ...rest]: string[]): SyntaxNode | null {
+  if (!node || key === undefined) return node;
+  const inner = node.name === 'Array' ? childrenOf(node)[Number(key)] : propertyOf(state, node, key);
+  return inner ? find(state, inner, rest) : nameOf(node);
+}
+
+function propertyOf(state: EditorState, object: SyntaxNode, key: string) {
+  const property = object.getChildren('Property').find((one) => {
+    const name = one.getChild('PropertyName');
+    return name && textOf(state, name) === key;
+  });
+  return property?.lastChild;
+}
+
+// The name of a property says more than the brace its value begins with.
+const nameOf = (value: SyntaxNode) => value.parent?.getChild('PropertyName') ?? value;
+
+function childrenOf(array: SyntaxNode): SyntaxNode[] {
+  const items: SyntaxNode[] = [];
+  for (let child = array.firstChild; child; child = child.nextSibling) if (!['[', ']', ',', '⚠'].includes(child.name)) items.push(child);
+  return items;
+}
+
+function textOf(state: EditorState, { from, to }: SyntaxNode): string {
+  try {
+    return JSON.parse(state.sliceDoc(from, to));
+  } catch {
+    // A name that is only half there is nobody's.
+    return '';
+  }
+}
+
+function errorIn(top: SyntaxNode): SyntaxNode | undefined {
+  let found: SyntaxNode | undefined;
+  top.cursor().iterate((node) => {
+    if (!found && node.type.isError) found = node.node;
+    return !found;
+  });
+  return found;
+}

@@ -1,0 +1,87 @@
+import type { Twin } from '@contract/config';
+import { schemaIn } from '@contract/config-schema';
+import type { Device } from '@contract/device';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useLeaving } from '@/components/useLeaving';
+import { configTexts } from '@/locales/device-config';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import type { Live } from '@/services/live';
+import { ConfigHeader } from './ConfigHeader';
+import { ConfigNotices } from './ConfigNotices';
+import { FormView } from './FormView';
+import { SaveBar } from './SaveBar';
+import { useDraft, type View } from './useDraft';
+import { ViewSwitch } from './ViewSwitch';
+
+// Not needed before they are asked for.
+const JsonView = lazy(() => import('./JsonView'));
+const SaveDialog = lazy(() => import('./SaveDialog'));
+const ConflictDialog = lazy(() => import('./ConflictDialog'));
+const HistoryDrawer = lazy(() => import('./HistoryDrawer'));
+const SchemaDrawer = lazy(() => import('./SchemaDrawer'));
+
+interface ConfigDeskProps {
+  appKey: string;
+  device: Device;
+  twin: Twin;
+  live: Live;
+  /** The platform has answered a newer state. */
+  onSaved: (twin: Twin) => void;
+  /** Something else has changed it. */
+  onStale: () => void;
+}
+
+/** One device's configuration: how it stands, its two views, and what can be done with it. */
+export default function ConfigDesk({ appKey, device, twin, live, onSaved, onStale }: ConfigDeskProps) {
+  const t = useTexts(configTexts);
+  const language = useLanguage();
+  const schema = useMemo(() => schemaIn(twin.schema, language), [twin.schema, language]);
+  const draft = useDraft(twin);
+  const [view, setView] = useState<View>('form');
+  const [open, setOpen] = useState<'save' | 'conflict' | 'history' | 'schema'>();
+  const leaving = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
+  const close = () => setOpen(undefined);
+  const shared = { appKey, device, twin, schema, draft, onClosed: close };
+
+  function saved(answer: Twin) {
+    draft.restart(answer.desired);
+    onSaved(answer);
+  }
+
+  /** Somebody was faster: nothing is saved, and nothing that was typed is lost. */
+  function outrun(theirs: Twin) {
+    onSaved(theirs);
+    setOpen('conflict');
+  }
+
+  return (
+    <div className="config-page" data-changed={draft.isTyped}>
+      <ConfigHeader
+        device={device}
+        twin={twin}
+        live={live}
+        onHistory={() => setOpen('history')}
+        onSchema={() => setOpen('schema')}
+        appKey={appKey}
+      />
+      <ConfigNotices twin={twin} schema={schema} draft={draft} onCompare={() => setOpen('conflict')} />
+      <ViewSwitch view={view} draft={draft} twin={twin} onView={setView} />
+      {view === 'form' ? (
+        <FormView schema={schema} twin={twin} draft={draft} />
+      ) : (
+        <Suspense fallback={<i className="bone config-json-bone" />}>
+          <JsonView schema={schema} twin={twin} draft={draft} />
+        </Suspense>
+      )}
+      <SaveBar draft={draft} twin={twin} onSave={() => setOpen(draft.isOutrun ? 'conflict' : 'save')} />
+      <Suspense>
+        {open === 'save' && <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} />}
+        {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('save')} />}
+        {open === 'history' && <HistoryDrawer {...shared} onSaved={onSaved} />}
+        {open === 'schema' && <SchemaDrawer {...shared} onSaved={onStale} />}
+      </Suspense>
+      {leaving}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { EllipsisOutlined, HistoryOutlined } from '@ant-design/icons';
+import type { Twin } from '@contract/config';
+import type { Device } from '@contract/device';
+import { Link } from '@umijs/max';
+import { Button, Dropdown } from 'antd';
+import { CopyText } from '@/components/CopyText';
+import { LiveIndicator } from '@/components/LiveIndicator';
+import { RelativeTime } from '@/components/RelativeTime';
+import { StateTag } from '@/components/StateTag';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import type { Live } from '@/services/live';
+import { SyncState } from './SyncState';
+
+interface ConfigHeaderProps {
+  appKey: string;
+  device: Device;
+  twin: Twin;
+  live: Live;
+  onHistory: () => void;
+  onSchema: () => void;
+}
+
+/** Which device it is, how it is, and how far its configuration has come. */
+export function ConfigHeader({ appKey, device: { sn, name, state, stateSince }, twin, live, onHistory, onSchema }: ConfigHeaderProps) {
+  const t = useTexts(configTexts);
+  const list = `/dashboard/${appKey}/device`;
+  const more = [
+    { key: 'details', label: <Link to={`${list}?device=${sn}`}>{t.details}</Link> },
+    { key: 'depth', label: <Link to={`${list}/${sn}/depth`}>{t.depth}</Link> },
+    { type: 'divider' as const },
+    { key: 'schema', label: t.editSchema, onClick: onSchema },
+  ];
+
+  return (
+    <section className="config-head" aria-label={t.title}>
+      <div className="config-title">
+        <h1>{name || sn}</h1>
+        {name && <CopyText text={sn} what="SN" />}
+        <span className="config-state">
+          <StateTag state={state} />
+          <small className="muted">
+            <RelativeTime at={stateSince} />
+          </small>
+        </span>
+        <span className="spring" />
+        <LiveIndicator live={live} />
+        <Button icon={<HistoryOutlined aria-hidden />} disabled={twin.desired.version === 0} onClick={onHistory}>
+          {t.history}
+        </Button>
+        <Dropdown menu={{ items: more }} trigger={['click']} placement="bottomRight">
+          <Button aria-label={t.more} title={t.more} icon={<EllipsisOutlined aria-hidden />} />
+        </Dropdown>
+      </div>
+      <SyncState twin={twin} isOnline={state === 'online'} />
+    </section>
+  );
+}

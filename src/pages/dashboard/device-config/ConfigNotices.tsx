@@ -1,0 +1,61 @@
+import type { Twin } from '@contract/config';
+import type { JsonObject } from '@contract/merge-patch';
+import { Alert, Button } from 'antd';
+import { ConfigName } from '@/components/ChangeList';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { standingOf } from './standing';
+import type { Draft } from './useDraft';
+
+interface ConfigNoticesProps {
+  twin: Twin;
+  schema: JsonObject;
+  draft: Draft;
+  onCompare: () => void;
+}
+
+/** What one has to know before one goes on. */
+export function ConfigNotices({ twin, schema, draft, onCompare }: ConfigNoticesProps) {
+  const t = useTexts(configTexts);
+  const { desired, reported } = twin;
+  const standing = standingOf(twin);
+  const isRefused = (standing === 'rejected' || standing === 'partial') && Boolean(reported?.errors.length);
+
+  return (
+    <>
+      {desired.version === 0 && <Alert type="info" showIcon title={t.neverNotice} />}
+      {draft.isOutrun && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          title={t.outrun(t.by(desired.updatedBy), desired.version)}
+          action={
+            <Button size="small" onClick={onCompare}>
+              {t.compare}
+            </Button>
+          }
+        />
+      )}
+      {isRefused && (
+        <Alert
+          type={standing === 'partial' ? 'warning' : 'error'}
+          showIcon
+          title={t.reasons(reported?.errors.length ?? 0)}
+          description={
+            <ul className="refusals">
+              {reported?.errors.map(({ path, code, message }) => (
+                <li key={`${path} ${code}`}>
+                  {path ? <ConfigName schema={schema} path={path} /> : <strong>{t.wholeConfig}</strong>}
+                  <span>
+                    {message || code} {message && code && <small className="code muted">{code}</small>}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Twin } from '@contract/config';
+import { valueAt } from '@contract/config-document';
+import type { JsonObject } from '@contract/merge-patch';
+import { Button, Modal, Radio } from 'antd';
+import { useState } from 'react';
+import { ConfigName } from '@/components/ChangeList';
+import { ConfigValue } from '@/components/ConfigValue';
+import { RelativeTime } from '@/components/RelativeTime';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { fieldAt } from '@/utils/config-fields';
+import { rebase } from './rebase';
+import type { Draft } from './useDraft';
+
+interface ConflictDialogProps {
+  twin: Twin;
+  schema: JsonObject;
+  draft: Draft;
+  /** What was typed stands on the newest version now, and can be saved. */
+  onRebased: () => void;
+  onClosed: () => void;
+}
+
+/** Somebody else saved while this was being edited: theirs beside mine, and for each value that both changed the choice. */
+export default function ConflictDialog({ twin, schema, draft, onRebased, onClosed }: ConflictDialogProps) {
+  const t = useTexts(configTexts);
+  const [open, setOpen] = useState(true);
+  const [theirsAt, setTheirsAt] = useState<ReadonlySet<string>>(new Set());
+  // Taking one of the ways makes the draft another one; what is shown stays until the dialog is gone.
+  const [{ base, changes }] = useState(draft);
+  const { desired } = twin;
+  const { rows, document, isEmpty } = rebase(base, changes, desired, theirsAt);
+
+  function choose(path: string, isTheirs: boolean) {
+    setTheirsAt(new Set(isTheirs ? [...theirsAt, path] : [...theirsAt].filter((other) => other !== path)));
+  }
+
+  function takeTheirs() {
+    draft.restart(desired);
+    setOpen(false);
+  }
+
+  function putMineOnTop() {
+    draft.write(document, desired);
+    if (isEmpty) setOpen(false);
+    else onRebased();
+  }
+
+  return (
+    <Modal
+      title={t.conflictTitle}
+      open={open}
+      width={820}
+      onCancel={() => setOpen(false)}
+      afterClose={onClosed}
+      footer={
+        <>
+          <Button onClick={() => setOpen(false)}>{t.goOn}</Button>
+          <Button danger onClick={takeTheirs}>
+            {t.takeTheirs}
+          </Button>
+          <Button type="primary" onClick={putMineOnTop}>
+            {t.mineOnTop(desired.version)}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {t.conflictWhy(t.by(desired.updatedBy), desired.version)} {desired.updatedAt && <RelativeTime at={desired.updatedAt} />}
+        {desired.note && <q className="config-note">{desired.note}</q>}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too */}
+      <section className="conflict-scroll" aria-label={t.conflictTitle} tabIndex={0}>
+        <table className="conflict-table">
+          <thead>
+            <tr>
+              <th scope="col">{t.setting}</th>
+              <th scope="col">{t.versionOf(base.version)}</th>
+              <th scope="col">{t.theirs(desired.version)}</th>
+              <th scope="col">{t.mine}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ path, mine, theirs, isBoth }) => {
+              const field = fieldAt(schema, path).schema;
+              const isTheirs = theirsAt.has(path);
+              const wins = isBoth ? (isTheirs ? 'theirs' : 'mine') : mine ? 'mine' : 'theirs';
+              const theirValue = <ConfigValue schema={field} value={valueAt(desired.state, path)} />;
+              const myValue = mine && (field.writeOnly === true ? t.secretChanged : <ConfigValue schema={field} value={mine.to} />);
+              return (
+                <tr key={path} data-both={isBoth}>
+                  <th scope="row">
+                    <ConfigName schema={schema} path={path} />
+                    {isBoth && <small className="both">{t.bothChanged}</small>}
+                  </th>
+                  <td>{theirs || mine ? <ConfigValue schema={field} value={valueAt(base.state, path)} /> : null}</td>
+                  <td data-wins={wins === 'theirs'}>
+                    {isBoth ? (
+                      <Radio checked={isTheirs} name={path} onChange={() => choose(path, true)}>
+                        {theirValue}
+                      </Radio>
+                    ) : theirs ? (
+                      theirValue
+                    ) : (
+                      <span className="muted">{t.unchanged}</span>
+                    )}
+                  </td>
+                  <td data-wins={wins === 'mine'}>
+                    {isBoth ? (
+                      <Radio checked={!isTheirs} name={path} onChange={() => choose(path, false)}>
+                        {myValue}
+                      </Radio>
+                    ) : (
+                      (myValue ?? <span className="muted">{t.unchanged}</span>)
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+    </Modal>
+  );
+}

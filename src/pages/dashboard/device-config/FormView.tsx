@@ -1,0 +1,80 @@
+import type { Twin } from '@contract/config';
+import type { JsonObject } from '@contract/merge-patch';
+import { lazy, Suspense } from 'react';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { isSection, propertiesOf } from '@/utils/config-fields';
+import { isAround, put } from '@/utils/json-changes';
+import { sectionId } from './section-id';
+import type { Draft } from './useDraft';
+
+const ConfigForm = lazy(() => import('./form/ConfigForm'));
+
+interface FormViewProps {
+  schema: JsonObject;
+  twin: Twin;
+  draft: Draft;
+}
+
+/** The form, with a list of its sections beside it. */
+export function FormView({ schema, twin, draft }: FormViewProps) {
+  return (
+    <div className="config-form-view">
+      <Sections schema={schema} draft={draft} twin={twin} />
+      <Suspense fallback={<FormBones />}>
+        <ConfigForm
+          schema={schema}
+          document={draft.document}
+          saved={draft.base.state}
+          secrets={draft.base.secrets}
+          reported={twin.reported}
+          faults={draft.faults}
+          refused={refusedBy(twin)}
+          onChange={draft.write}
+          onSet={(path, value) => draft.write(put(draft.document, path, value))}
+        />
+      </Suspense>
+    </div>
+  );
+}
+
+/** What the device said against the version that is wanted now. */
+const refusedBy = ({ desired, reported }: Twin) => (reported?.version === desired.version ? reported.errors : []);
+
+function Sections({ schema, draft, twin }: FormViewProps) {
+  const t = useTexts(configTexts);
+  const sections = propertiesOf(schema, schema).filter(([, inner]) => isSection(inner));
+  const isIn = (name: string) => (path: string) => isAround(path, name);
+
+  function goTo(name: string) {
+    const section = document.getElementById(sectionId(name));
+    if (section instanceof HTMLDetailsElement) section.open = true;
+    section?.scrollIntoView({ block: 'start' });
+    section?.querySelector('summary')?.focus({ preventScroll: true });
+  }
+
+  return (
+    <nav className="config-sections" aria-label={t.sections}>
+      {sections.map(([name, { title }]) => {
+        const isWrong = draft.faults.some(({ path }) => isIn(name)(path)) || refusedBy(twin).some(({ path }) => isIn(name)(path));
+        const isChanged = draft.changes.some(({ path }) => isIn(name)(path));
+        const mark = isWrong ? 'faulty' : isChanged ? 'changed' : twin.differences.some(isIn(name)) ? 'differs' : undefined;
+        return (
+          <button type="button" key={name} data-mark={mark} onClick={() => goTo(name)}>
+            {typeof title === 'string' ? title : name}
+            {mark && <span className="sr-only">{t[`${mark}Mark`]}</span>}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+function FormBones() {
+  return (
+    <div className="config-bones" aria-hidden="true">
+      <i className="bone" style={{ height: 320 }} />
+      <i className="bone" style={{ height: 240 }} />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { RollbackOutlined } from '@ant-design/icons';
+import type { Revision, Twin } from '@contract/config';
+import type { Device } from '@contract/device';
+import type { JsonObject } from '@contract/merge-patch';
+import { Button, Drawer, Segmented } from 'antd';
+import { useState } from 'react';
+import { ChangeList } from '@/components/ChangeList';
+import Confirm from '@/components/Confirm';
+import { FailedRead } from '@/components/FailedRead';
+import { RelativeTime } from '@/components/RelativeTime';
+import { configTexts } from '@/locales/device-config';
+import { eventTexts } from '@/locales/event';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { changesBetween } from '@/utils/json-changes';
+import { toast } from '@/utils/toast';
+import { useRead } from '@/utils/useRead';
+
+interface HistoryDrawerProps {
+  appKey: string;
+  device: Device;
+  twin: Twin;
+  schema: JsonObject;
+  onSaved: (twin: Twin) => void;
+  onClosed: () => void;
+}
+
+type Against = 'previous' | 'current';
+
+/** The versions there have been, what each changed, and the way back to one. */
+export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, onSaved, onClosed }: HistoryDrawerProps) {
+  const t = useTexts(configTexts);
+  const { loading } = useTexts(eventTexts);
+  const [open, setOpen] = useState(true);
+  const [against, setAgainst] = useState<Against>('previous');
+  const [back, setBack] = useState<Revision>();
+  const { data, error, refresh } = useRead(() => api.config.revisions({ params: { appKey, sn } }), { refreshDeps: [twin.desired.version] });
+
+  async function rollBack({ version }: Revision) {
+    const answer = await api.config.rollback({ params: { appKey, sn }, body: { version } });
+    toast.success(t.rolledBack(version, answer.desired.version));
+    onSaved(answer);
+  }
+
+  return (
+    <Drawer title={t.history} open={open} size={640} onClose={() => setOpen(false)} afterOpenChange={(isOpen) => !isOpen && onClosed()}>
+      {error && !data ? (
+        <FailedRead error={error} onRetry={refresh} />
+      ) : !data ? (
+        <div role="status" aria-label={loading} className="config-bones">
+          {[64, 64, 64].map((height, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+            <i key={n} className="bone" style={{ height }} />
+          ))}
+        </div>
+      ) : (
+        <>
+          <Segmented<Against>
+            aria-label={t.compareWith}
+            value={against}
+            onChange={setAgainst}
+            options={[
+              { value: 'previous', label: t.withPrevious },
+              { value: 'current', label: t.withCurrent },
+            ]}
+          />
+          <ol className="revisions">
+            {data.list.map((revision, n) => (
+              <RevisionEntry
+                key={revision.version}
+                revision={revision}
+                isCurrent={revision.version === twin.desired.version}
+                isOpen={n === 0}
+                from={against === 'previous' ? data.list[n + 1]?.state : revision.state}
+                to={against === 'previous' ? revision.state : twin.desired.state}
+                isOldest={n === data.list.length - 1}
+                against={against}
+                schema={schema}
+                onBack={() => setBack(revision)}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+      {back && (
+        <Confirm
+          title={t.rollBackTitle(back.version)}
+          confirm={t.rollBack}
+          cancel={t.cancel}
+          onConfirm={() => rollBack(back)}
+          onClosed={() => setBack(undefined)}
+        >
+          <p>{t.rollBackWhy(twin.desired.version + 1)}</p>
+          <ChangeList schema={schema} changes={changesBetween(twin.desired.state, back.state)} />
+        </Confirm>
+      )}
+    </Drawer>
+  );
+}
+
+interface RevisionEntryProps {
+  revision: Revision;
+  isCurrent: boolean;
+  isOpen: boolean;
+  isOldest: boolean;
+  against: Against;
+  from?: JsonObject;
+  to: JsonObject;
+  schema: JsonObject;
+  onBack: () => void;
+}
+
+function RevisionEntry({ revision, isCurrent, isOpen, isOldest, against, from, to, schema, onBack }: RevisionEntryProps) {
+  const t = useTexts(configTexts);
+  const { version, updatedAt, updatedBy, note, restored, changedSecrets } = revision;
+  const isFirst = version === 1;
+  // The one before the oldest that is kept is not known; before the first there was nothing.
+  const isUnknown = against === 'previous' && isOldest && !isFirst;
+  const changes = isUnknown ? [] : changesBetween(from ?? {}, to);
+  const secrets = against === 'previous' ? changedSecrets : [];
+  const count = changes.length + secrets.length;
+
+  return (
+    <li data-current={isCurrent}>
+      <details open={isOpen}>
+        <summary>
+          <strong className="number">v{version}</strong>
+          {isCurrent && <span className="revision-mark">{t.current}</span>}
+          {restored !== null && <span className="muted">{t.restoredFrom(restored)}</span>}
+          <span className="muted">
+            {t.by(updatedBy)} · <RelativeTime at={updatedAt} />
+          </span>
+          <span className="spring" />
+          {!isUnknown && <small className="muted number">{t.changes(count)}</small>}
+        </summary>
+        {isUnknown ? (
+          <p className="muted">{t.beforeUnknown}</p>
+        ) : count === 0 ? (
+          <p className="muted">{t.noChanges}</p>
+        ) : (
+          <ChangeList schema={schema} changes={changes} secrets={secrets} />
+        )}
+      </details>
+      {note && <q className="config-note">{note}</q>}
+      {!isCurrent && (
+        <Button size="small" icon={<RollbackOutlined aria-hidden />} aria-label={t.rollBackTo(version)} onClick={onBack}>
+          {t.rollBack}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Twin } from '@contract/config';
+import { valueAt } from '@contract/config-document';
+import type { JsonObject } from '@contract/merge-patch';
+import { ConfigName } from '@/components/ChangeList';
+import { ConfigValue } from '@/components/ConfigValue';
+import { JsonField } from '@/components/JsonField';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { fieldAt } from '@/utils/config-fields';
+import type { Draft } from './useDraft';
+
+/** The same document as text, with what the device has instead beside it. */
+export default function JsonView({ schema, twin, draft }: { schema: JsonObject; twin: Twin; draft: Draft }) {
+  const t = useTexts(configTexts);
+  const { secrets } = draft.base;
+  return (
+    <div className="config-json-view">
+      <section className="config-panel" aria-label={t.jsonLabel}>
+        <JsonField label={t.jsonLabel} value={draft.text} faults={draft.faults} onChange={draft.writeText} />
+        {secrets.length > 0 && <p className="muted config-json-note">{t.secretsHidden(secrets.join(', '))}</p>}
+      </section>
+      {twin.reported && (
+        <section className="config-panel config-apart" aria-label={t.comparison}>
+          <h2>{t.comparison}</h2>
+          {twin.differences.length === 0 ? (
+            <p className="muted">{t.noDifferences}</p>
+          ) : (
+            <ul>
+              {twin.differences.map((path) => {
+                const field = fieldAt(schema, path).schema;
+                return (
+                  <li key={path}>
+                    <ConfigName schema={schema} path={path} />
+                    <dl>
+                      <dt>{t.desired}</dt>
+                      <dd>
+                        <ConfigValue schema={field} value={valueAt(twin.desired.state, path)} />
+                      </dd>
+                      <dt>{t.reported}</dt>
+                      <dd className="differs">
+                        <span aria-hidden="true">≠</span> <ConfigValue schema={field} value={valueAt(twin.reported?.state ?? {}, path)} />
+                      </dd>
+                    </dl>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Twin } from '@contract/config';
+import { Button } from 'antd';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import type { Draft } from './useDraft';
+
+interface SaveBarProps {
+  draft: Draft;
+  twin: Twin;
+  onSave: () => void;
+}
+
+/** What is not saved yet, at the bottom of the page for as long as there is something. */
+export function SaveBar({ draft, twin, onSave }: SaveBarProps) {
+  const t = useTexts(configTexts);
+  const { changes, faults, isTyped } = draft;
+  const isFirst = twin.desired.version === 0;
+  if (!isTyped && !(isFirst && changes.length > 0)) return null;
+
+  return (
+    <section className="save-bar" aria-label={t.unsaved}>
+      <strong role="status">{isTyped ? t.changes(changes.length) : t.defaultsReady}</strong>
+      {faults.length > 0 && <span className="save-faults">{t.faultyCount(faults.length)}</span>}
+      <span className="spring" />
+      {isTyped && <Button onClick={() => draft.restart()}>{t.discard}</Button>}
+      <Button type="primary" disabled={faults.length > 0 || changes.length === 0} onClick={onSave}>
+        {t.save}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Twin } from '@contract/config';
+import type { Device } from '@contract/device';
+import { ErrorCode } from '@contract/errors';
+import type { JsonObject } from '@contract/merge-patch';
+import { Alert, Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { ChangeList } from '@/components/ChangeList';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { RequestFailure } from '@/utils/failure';
+import { patchOf } from '@/utils/json-changes';
+import { toast } from '@/utils/toast';
+import type { Draft } from './useDraft';
+
+interface SaveDialogProps {
+  appKey: string;
+  device: Device;
+  schema: JsonObject;
+  draft: Draft;
+  onSaved: (twin: Twin) => void;
+  /** Somebody else has saved a newer version meanwhile. */
+  onOutrun: (theirs: Twin) => void;
+  onClosed: () => void;
+}
+
+/** Shows what will change, asks why, and sends no more than that. */
+export default function SaveDialog({ appKey, device, schema, draft, onSaved, onOutrun, onClosed }: SaveDialogProps) {
+  const t = useTexts(configTexts);
+  const id = useId();
+  // As it was when it was asked: what is saved is gone from the draft before the dialog is.
+  const [{ base, changes }] = useState(draft);
+  const [open, setOpen] = useState(true);
+  const [note, setNote] = useState('');
+  const [saving, setSaving] = useState(false);
+  const isOnline = device.state === 'online';
+
+  async function save() {
+    setSaving(true);
+    try {
+      const twin = await api.config.change({
+        params: { appKey, sn: device.sn },
+        headers: { 'if-match': `"${base.version}"` },
+        query: { note },
+        body: patchOf(changes),
+      });
+      toast.success(isOnline ? t.savedSent(twin.desired.version) : t.savedLater(twin.desired.version));
+      onSaved(twin);
+      setOpen(false);
+    } catch (failure) {
+      if (!(failure instanceof RequestFailure) || failure.code !== ErrorCode.versionConflict) throw failure;
+      failure.told = true;
+      onOutrun(failure.answer.data as Twin);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <Modal
+      title={t.saveTitle(changes.length)}
+      open={open}
+      width={640}
+      okText={isOnline ? t.saveAndSend : t.saveForLater}
+      cancelText={t.goOn}
+      confirmLoading={saving}
+      onOk={save}
+      onCancel={() => setOpen(false)}
+      afterClose={onClosed}
+    >
+      <div className="save-dialog">
+        {!isOnline && <Alert type="info" showIcon title={device.state === 'disabled' ? t.disabledNotice : t.offlineNotice} />}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
+        <section className="save-changes" aria-label={t.whatChanges} tabIndex={0}>
+          <ChangeList schema={schema} changes={changes} />
+        </section>
+        <label htmlFor={id}>{t.note}</label>
+        <Input
+          id={id}
+          maxLength={200}
+          placeholder={t.notePlaceholder}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          onPressEnter={save}
+        />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,161 @@
+import type { ConfigSchema, Twin } from '@contract/config';
+import { configIssues } from '@contract/config-check';
+import { schemaIssues } from '@contract/config-schema';
+import { Alert, Button, Drawer } from 'antd';
+import { useMemo, useState } from 'react';
+import Confirm from '@/components/Confirm';
+import { FailedRead } from '@/components/FailedRead';
+import { JsonField } from '@/components/JsonField';
+import { RelativeTime } from '@/components/RelativeTime';
+import { configTexts } from '@/locales/device-config';
+import { eventTexts } from '@/locales/event';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { objectOf, textOf } from '@/utils/json-text';
+import { toast } from '@/utils/toast';
+import { useRead } from '@/utils/useRead';
+
+interface SchemaDrawerProps {
+  appKey: string;
+  twin: Twin;
+  /** The schema of the project is another one. */
+  onSaved: () => void;
+  onClosed: () => void;
+}
+
+/** What the configurations of this project have to meet, for the developer to say. */
+export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: SchemaDrawerProps) {
+  const t = useTexts(configTexts);
+  const { loading } = useTexts(eventTexts);
+  const [open, setOpen] = useState(true);
+  const [typed, setTyped] = useState<string>();
+  const [asked, setAsked] = useState<'reset' | 'leave'>();
+  const { data, error, refresh, mutate } = useRead(() => api.config.readSchema({ params: { appKey } }), { refreshOnWindowFocus: false });
+  const isTyped = typed !== undefined && data !== undefined && typed !== textOf(data.schema);
+
+  function took(answer: ConfigSchema, said: string) {
+    mutate(answer);
+    setTyped(undefined);
+    toast.success(said);
+    onSaved();
+  }
+
+  async function reset() {
+    took(await api.config.resetSchema({ params: { appKey } }), t.schemaReset);
+  }
+
+  return (
+    <Drawer
+      title={t.schema}
+      open={open}
+      size={760}
+      className="schema-drawer"
+      mask={{ closable: !isTyped }}
+      onClose={() => (isTyped ? setAsked('leave') : setOpen(false))}
+      afterOpenChange={(isOpen) => !isOpen && onClosed()}
+      extra={data?.custom && <Button onClick={() => setAsked('reset')}>{t.resetSchema}</Button>}
+    >
+      {error && !data ? (
+        <FailedRead error={error} onRetry={refresh} />
+      ) : !data ? (
+        <i className="bone schema-bone" role="status" aria-label={loading} />
+      ) : (
+        <>
+          <p className="schema-about">
+            <span className="revision-mark">{data.custom ? t.schemaOwn : t.schemaDefault}</span>
+            {data.updatedAt && (
+              <span className="muted">
+                {t.schemaSince} <RelativeTime at={data.updatedAt} />
+              </span>
+            )}
+          </p>
+          <p className="muted">{t.schemaWhy}</p>
+          <SchemaForm appKey={appKey} twin={twin} text={typed ?? textOf(data.schema)} isTyped={isTyped} onTyped={setTyped} onSaved={took} />
+        </>
+      )}
+      {asked === 'reset' && (
+        <Confirm
+          title={t.resetSchemaTitle}
+          confirm={t.resetSchema}
+          cancel={t.cancel}
+          danger
+          onConfirm={reset}
+          onClosed={() => setAsked(undefined)}
+        >
+          {t.resetSchemaWhy}
+        </Confirm>
+      )}
+      {asked === 'leave' && (
+        <Confirm
+          title={t.leaveTitle}
+          confirm={t.leave}
+          cancel={t.stay}
+          onConfirm={() => setOpen(false)}
+          onClosed={() => setAsked(undefined)}
+        >
+          {t.leaveWhy}
+        </Confirm>
+      )}
+    </Drawer>
+  );
+}
+
+interface SchemaFormProps {
+  appKey: string;
+  twin: Twin;
+  text: string;
+  isTyped: boolean;
+  onTyped: (text: string) => void;
+  onSaved: (answer: ConfigSchema, said: string) => void;
+}
+
+function SchemaForm({ appKey, twin: { desired }, text, isTyped, onTyped, onSaved }: SchemaFormProps) {
+  const t = useTexts(configTexts);
+  const language = useLanguage();
+  const [saving, setSaving] = useState(false);
+  const { document, fault } = useMemo(() => objectOf(text), [text]);
+  const faults = useMemo(
+    () => (document ? schemaIssues(document, language) : [{ path: '', message: fault ?? '' }]),
+    [document, fault, language],
+  );
+  const unfit =
+    document && faults.length === 0 && desired.version > 0 ? configIssues(document, desired.state, language, desired.secrets) : [];
+
+  async function save() {
+    if (!document) return;
+    setSaving(true);
+    try {
+      onSaved(await api.config.changeSchema({ params: { appKey }, body: { schema: document } }), t.schemaSaved);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <>
+      <JsonField label={t.schema} value={text} faults={faults} separator="/" onChange={onTyped} />
+      {unfit.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t.noLongerFits(unfit.length)}
+          description={
+            <ul className="plain-list">
+              {unfit.map(({ path, message }) => (
+                <li key={`${path} ${message}`}>
+                  <span className="code">{path}</span> {message}
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+      <div className="schema-save">
+        <Button type="primary" loading={saving} disabled={!isTyped || faults.length > 0} onClick={save}>
+          {t.saveSchema}
+        </Button>
+      </div>
+    </>
+  );
+}

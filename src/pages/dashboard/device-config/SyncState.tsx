@@ -1,0 +1,111 @@
+import {
+  CheckCircleFilled,
+  CheckOutlined,
+  ClockCircleOutlined,
+  CloseCircleFilled,
+  CloseOutlined,
+  DisconnectOutlined,
+  ExclamationCircleFilled,
+  ExclamationOutlined,
+  LoadingOutlined,
+  SettingOutlined,
+} from '@ant-design/icons';
+import type { Twin } from '@contract/config';
+import type { ReactNode } from 'react';
+import { RelativeTime } from '@/components/RelativeTime';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { type Standing, standingOf } from './standing';
+
+const icons: Record<Standing, ReactNode> = {
+  never: <SettingOutlined aria-hidden />,
+  inSync: <CheckCircleFilled aria-hidden />,
+  waiting: <LoadingOutlined aria-hidden />,
+  offline: <DisconnectOutlined aria-hidden />,
+  drifted: <ExclamationCircleFilled aria-hidden />,
+  partial: <ExclamationCircleFilled aria-hidden />,
+  rejected: <CloseCircleFilled aria-hidden />,
+};
+
+/** How far the wanted configuration has come, in words, and on its way: saved, sent, applied. */
+export function SyncState({ twin, isOnline }: { twin: Twin; isOnline: boolean }) {
+  const t = useTexts(configTexts);
+  const { desired, reported } = twin;
+  const standing = standingOf(twin);
+
+  return (
+    <div className="sync-state" data-standing={standing}>
+      <div className="sync-words" role="status">
+        <span className="sync-icon">{icons[standing]}</span>
+        <div>
+          <strong>{t[`${standing}Title`](desired.version)}</strong>
+          <p className="muted">{t[`${standing}Why`]}</p>
+        </div>
+      </div>
+      {desired.version > 0 && <Way standing={standing} isOnline={isOnline} />}
+      <dl className="sync-facts">
+        <div>
+          <dt>{t.desiredVersion}</dt>
+          <dd>
+            <strong className="number">{desired.version === 0 ? t.noneYet : `v${desired.version}`}</strong>
+            {desired.updatedAt && (
+              <small className="muted">
+                {t.by(desired.updatedBy)} · <RelativeTime at={desired.updatedAt} />
+              </small>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t.reportedVersion}</dt>
+          <dd>
+            <strong className="number">{reported ? `v${reported.version}` : t.noneYet}</strong>
+            {reported && (
+              <small className="muted">
+                {t[`${reported.result}At`]} <RelativeTime at={reported.at} />
+              </small>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+type Step = 'done' | 'now' | 'later' | 'warned' | 'failed';
+const stepIcons: Record<Step, ReactNode> = {
+  done: <CheckOutlined aria-hidden />,
+  now: <LoadingOutlined aria-hidden />,
+  later: <ClockCircleOutlined aria-hidden />,
+  warned: <ExclamationOutlined aria-hidden />,
+  failed: <CloseOutlined aria-hidden />,
+};
+
+function Way({ standing, isOnline }: { standing: Standing; isOnline: boolean }) {
+  const t = useTexts(configTexts);
+  const ends: Record<Standing, Step> = {
+    never: 'later',
+    inSync: 'done',
+    waiting: 'now',
+    offline: 'later',
+    drifted: 'warned',
+    partial: 'warned',
+    rejected: 'failed',
+  };
+  const isSent = standing !== 'offline' && (isOnline || standing !== 'waiting');
+  const steps: [string, Step][] = [
+    [t.stepSaved, 'done'],
+    [t.stepSent, isSent ? 'done' : 'later'],
+    [t.stepApplied, ends[standing]],
+  ];
+  return (
+    <ol className="sync-way" aria-label={t.way}>
+      {steps.map(([name, step]) => (
+        <li key={name} data-step={step}>
+          <i>{stepIcons[step]}</i>
+          {name}
+          <span className="sr-only">{t[step]}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,49 @@
+import { CodeOutlined, FormOutlined } from '@ant-design/icons';
+import type { Twin } from '@contract/config';
+import { Alert, Segmented } from 'antd';
+import { useState } from 'react';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import type { Draft, View } from './useDraft';
+
+interface ViewSwitchProps {
+  view: View;
+  draft: Draft;
+  twin: Twin;
+  onView: (view: View) => void;
+}
+
+/** From the form to JSON and back; JSON that is none stays where it can be mended. */
+export function ViewSwitch({ view, draft, twin, onView }: ViewSwitchProps) {
+  const t = useTexts(configTexts);
+  const [isRefused, setRefused] = useState(false);
+  const different = twin.differences.length;
+
+  function turn(next: View) {
+    setRefused(draft.isBroken);
+    if (!draft.isBroken) onView(next);
+  }
+
+  return (
+    <>
+      <div className="config-tools">
+        <Segmented<View>
+          value={view}
+          onChange={turn}
+          aria-label={t.view}
+          options={[
+            { value: 'form', label: t.form, icon: <FormOutlined aria-hidden /> },
+            { value: 'json', label: 'JSON', icon: <CodeOutlined aria-hidden /> },
+          ]}
+        />
+        <span className="spring" />
+        {twin.reported && (
+          <span className="config-differences" data-some={different > 0}>
+            {different > 0 ? t.differences(different) : t.noDifferences}
+          </span>
+        )}
+      </div>
+      {isRefused && draft.isBroken && <Alert type="error" showIcon role="alert" title={t.stayInJson(draft.faults[0]?.message ?? '')} />}
+    </>
+  );
+}

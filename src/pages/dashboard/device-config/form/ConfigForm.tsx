@@ -1,0 +1,67 @@
+import { isObject, type JsonObject } from '@contract/merge-patch';
+import { Templates, Widgets } from '@rjsf/antd';
+import { withTheme } from '@rjsf/core';
+import { englishStringTranslator, type TranslatableString } from '@rjsf/utils';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { FieldTemplate } from './FieldTemplate';
+import { formSchemaOf, uiSchemaOf } from './form-schema';
+import { ObjectTemplate } from './ObjectTemplate';
+import { type Surroundings, SurroundingsContext } from './surroundings';
+import { validator } from './validator';
+import { Numbers } from './widgets/Numbers';
+import { Secret } from './widgets/Secret';
+import { Choice, OnOff, TextOrNumber } from './widgets/widgets';
+
+const Form = withTheme<JsonObject>({
+  templates: { ...Templates, FieldTemplate, ObjectFieldTemplate: ObjectTemplate, BaseInputTemplate: TextOrNumber },
+  widgets: { ...Widgets, SelectWidget: Choice, CheckboxWidget: OnOff, numbers: Numbers, secret: Secret },
+});
+
+interface ConfigFormProps extends Surroundings {
+  onChange: (document: JsonObject) => void;
+}
+
+/** The configuration as a form made from its schema: each value with what the device has beside it. */
+export default function ConfigForm({ onChange, ...surroundings }: ConfigFormProps) {
+  const t = useTexts(configTexts);
+  const { schema, document } = surroundings;
+  const said: Record<string, string> = { Add: t.add, 'Add Item': t.add, Remove: t.remove, 'Move up': t.moveUp, 'Move down': t.moveDown };
+
+  return (
+    <SurroundingsContext value={surroundings}>
+      <Form
+        tagName="div"
+        className="config-form"
+        idPrefix="config"
+        schema={formSchemaOf(schema)}
+        uiSchema={uiSchemaOf(schema)}
+        formData={document}
+        validator={validator}
+        noValidate
+        showErrorList={false}
+        translateString={(text: TranslatableString, values) => said[text] ?? englishStringTranslator(text, values)}
+        experimental_defaultFormStateBehavior={{
+          arrayMinItems: { populate: 'never' },
+          emptyObjectFields: 'skipDefaults',
+          allOf: 'skipDefaults',
+          constAsDefaults: 'never',
+          requiredBooleanDefault: 'skip',
+        }}
+        onChange={({ formData }) => formData && onChange(tidied(formData, document))}
+      >
+        {/* Saving is asked for elsewhere. */}
+        <span />
+      </Form>
+    </SurroundingsContext>
+  );
+}
+
+/** What the form says, without the values that were cleared and the empty sections it makes for itself. */
+function tidied(said: JsonObject, before: JsonObject): JsonObject {
+  const entries = Object.entries(said)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, isObject(value) ? tidied(value, isObject(before[key]) ? before[key] : {}) : value] as const)
+    .filter(([key, value]) => !isObject(value) || Object.keys(value).length > 0 || Object.hasOwn(before, key));
+  return Object.fromEntries(entries);
+}

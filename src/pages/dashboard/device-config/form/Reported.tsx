@@ -1,0 +1,34 @@
+import { CheckOutlined } from '@ant-design/icons';
+import { ConfigValue } from '@/components/ConfigValue';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { fieldAt } from '@/utils/config-fields';
+import { stateOf } from './state';
+import { useSurroundings } from './surroundings';
+
+/** What the device has, beside what is wanted: marked by a sign and words where it is something else. */
+export function Reported({ path }: { path: string }) {
+  const t = useTexts(configTexts);
+  const surroundings = useSurroundings();
+  const { schema } = fieldAt(surroundings.schema, path);
+  if (!surroundings.reported) return null;
+  if (schema.writeOnly === true) return <div className="config-reported muted">{t.neverReported}</div>;
+
+  const { differs, had } = stateOf(surroundings, path);
+  return (
+    <div className="config-reported" data-differs={differs}>
+      <span className="config-reported-name">{t.reported}</span>
+      {differs ? (
+        <span className="differs">
+          <span aria-hidden="true">≠</span> <span className="sr-only">{t.differs}</span> <ConfigValue schema={schema} value={had} />
+        </span>
+      ) : had === undefined ? (
+        <span className="muted">{t.notSet}</span>
+      ) : (
+        <span className="alike">
+          <CheckOutlined aria-hidden /> <ConfigValue schema={schema} value={had} /> <span className="sr-only">{t.alike}</span>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Reported } from '@contract/config';
+import type { FailureDetail } from '@contract/errors';
+import type { Json, JsonObject } from '@contract/merge-patch';
+import { createContext, useContext } from 'react';
+
+/** What a field of the form knows besides its own value. */
+export interface Surroundings {
+  /** In one language. */
+  schema: JsonObject;
+  document: JsonObject;
+  /** What is saved, to tell what was changed. */
+  saved: JsonObject;
+  /** Paths of the write-only values that are set. */
+  secrets: string[];
+  reported: Reported | null;
+  faults: FailureDetail[];
+  /** What the device did not take, for its own reasons. */
+  refused: FailureDetail[];
+  /** Sets one value; undefined takes it away. */
+  onSet: (path: string, value: Json | undefined) => void;
+}
+
+export const SurroundingsContext = createContext<Surroundings | undefined>(undefined);
+
+export function useSurroundings(): Surroundings {
+  const surroundings = useContext(SurroundingsContext);
+  if (!surroundings) throw new Error('a field of the configuration outside of its form');
+  return surroundings;
+}

@@ -1,0 +1,20 @@
+import { configIssues } from '@contract/config-check';
+import type { JsonObject } from '@contract/merge-patch';
+import type { ValidatorType } from '@rjsf/utils';
+
+/** What the form asks of a validator: which of several schemas fits. What is wrong with the document is found for both views, in useDraft. */
+export const validator: ValidatorType<JsonObject> = {
+  isValid(schema, document, root) {
+    // Parts of a schema refer to what the whole of it defines.
+    const { $defs, definitions } = root;
+    try {
+      const whole = { ...schema, ...($defs && { $defs }), ...(definitions && { definitions }) } as JsonObject;
+      return configIssues(whole, document ?? {}, 'zh-CN').length === 0;
+    } catch {
+      // As the form wishes: a schema that cannot be used fits nothing.
+      return false;
+    }
+  },
+  validateFormData: () => ({ errors: [], errorSchema: {} }),
+  rawValidation: () => ({ errors: [] }),
+};

@@ -1,0 +1,71 @@
+import type { JsonObject } from '@contract/merge-patch';
+import type { WidgetProps } from '@rjsf/utils';
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { useSurroundings } from '../surroundings';
+
+/** A value that is written and never read: says whether it is set, and takes another in its place. */
+export function Secret({ id, label, value, options, disabled, readonly }: WidgetProps<JsonObject>) {
+  const t = useTexts(configTexts);
+  const { secrets, onSet } = useSurroundings();
+  const path = options.path as string;
+  const isSet = secrets.includes(path);
+  const [isOpen, setOpen] = useState(value !== undefined);
+  // The form does not tell null from nothing.
+  const isRemoved = isSet && value === null;
+
+  function close() {
+    setOpen(false);
+    onSet(path, undefined);
+  }
+
+  if (isOpen) {
+    return (
+      <span className="config-secret">
+        <Input.Password
+          id={id}
+          autoFocus
+          value={(value as string | undefined) ?? ''}
+          autoComplete="new-password"
+          aria-describedby={`${id}-hint ${id}-note`}
+          onChange={({ target }) => onSet(path, target.value === '' ? undefined : target.value)}
+        />
+        <Button onClick={close}>{t.keepSecret}</Button>
+      </span>
+    );
+  }
+  return (
+    <span className="config-secret" data-set={isSet && !isRemoved}>
+      <span className="config-secret-state">{isRemoved ? t.secretGoes : isSet ? t.secretSet : t.secretUnset}</span>
+      {isRemoved ? (
+        <Button id={id} onClick={() => onSet(path, undefined)}>
+          {t.undo}
+        </Button>
+      ) : (
+        <>
+          <Button
+            id={id}
+            aria-label={`${isSet ? t.replace : t.set} ${label}`}
+            disabled={disabled || readonly}
+            onClick={() => setOpen(true)}
+          >
+            {isSet ? t.replace : t.set}
+          </Button>
+          {isSet && (
+            <Button
+              type="text"
+              danger
+              aria-label={`${t.remove} ${label}`}
+              disabled={disabled || readonly}
+              onClick={() => onSet(path, null)}
+            >
+              {t.remove}
+            </Button>
+          )}
+        </>
+      )}
+    </span>
+  );
+}

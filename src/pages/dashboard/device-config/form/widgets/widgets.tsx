@@ -1,0 +1,85 @@
+import type { Json, JsonObject } from '@contract/merge-patch';
+import type { WidgetProps } from '@rjsf/utils';
+import { Input, InputNumber, Select, Switch } from 'antd';
+import { choicesOf } from '@/components/ConfigValue';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { SUGGESTED } from '../form-schema';
+
+type Props = WidgetProps<JsonObject>;
+
+/** A line of text, or a number with its unit. */
+export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, type }: Props) {
+  const t = useTexts(configTexts);
+  const suggested = schema[SUGGESTED];
+  const placeholder = suggested === undefined ? undefined : t.byDefault(String(suggested));
+  const described = { id, disabled: disabled || readonly, placeholder, 'aria-describedby': `${id}-hint ${id}-note` };
+
+  if (schema.type === 'number' || schema.type === 'integer') {
+    return (
+      <InputNumber
+        {...described}
+        className="config-number"
+        value={value as number | undefined}
+        // Exactly what the schema asks for is said beside the field: a number is not changed behind one's back.
+        step={typeof schema.multipleOf === 'number' ? schema.multipleOf : 1}
+        suffix={typeof schema['x-unit'] === 'string' ? schema['x-unit'] : undefined}
+        changeOnWheel={false}
+        onChange={(number) => onChange(number ?? undefined)}
+      />
+    );
+  }
+  return (
+    <Input
+      {...described}
+      type={type === 'email' || type === 'url' ? type : 'text'}
+      value={(value as string | undefined) ?? ''}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    />
+  );
+}
+
+export function OnOff({ id, value, schema, onChange, disabled, readonly }: Props) {
+  const t = useTexts(configTexts);
+  return (
+    <span className="config-switch">
+      <Switch
+        id={id}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-hint ${id}-note`}
+        checked={value === true}
+        disabled={disabled || readonly}
+        onChange={(checked) => onChange(checked)}
+      />
+      <span aria-hidden="true">{value === undefined ? t.byDefault(schema[SUGGESTED] === true ? t.on : t.off) : value ? t.on : t.off}</span>
+    </span>
+  );
+}
+
+/** One of a few, or several of them. */
+export function Choice({ id, schema, value, multiple, onChange, disabled, readonly }: Props) {
+  const t = useTexts(configTexts);
+  const choices = choicesOf(multiple ? (schema.items as JsonObject) : (schema as JsonObject));
+  const chosen = [value]
+    .flat()
+    .flatMap((one) => choices.findIndex((choice) => choice.value === one))
+    .filter((n) => n >= 0);
+  const suggested = choices.find((choice) => choice.value === schema[SUGGESTED]);
+  const pick = (picked: number[]): Json[] => picked.map((n) => choices[n]?.value ?? null);
+
+  return (
+    <Select<number | number[]>
+      id={id}
+      className="config-choice"
+      mode={multiple ? 'multiple' : undefined}
+      aria-describedby={`${id}-hint ${id}-note`}
+      value={multiple ? chosen : chosen[0]}
+      placeholder={suggested && t.byDefault(suggested.label)}
+      disabled={disabled || readonly}
+      options={choices.map(({ label }, n) => ({ value: n, label }))}
+      onChange={(picked) => onChange(Array.isArray(picked) ? pick(picked) : pick([picked])[0])}
+    />
+  );
+}

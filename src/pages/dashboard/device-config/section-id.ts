@@ -1,0 +1,2 @@
+/** Where a section of the form is found. */
+export const sectionId = (name: string): string => `config-section-${name.trim()}`;

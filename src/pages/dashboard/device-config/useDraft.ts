@@ -1,0 +1,80 @@
+import type { Twin } from '@contract/config';
+import { configIssues } from '@contract/config-check';
+import { documentIssues, valueAt } from '@contract/config-document';
+import type { FailureDetail } from '@contract/errors';
+import { type JsonObject, mergePatch, patchBetween } from '@contract/merge-patch';
+import { useEffect, useMemo, useState } from 'react';
+import { useLanguage } from '@/locales/language';
+import { defaultsOf } from '@/utils/config-fields';
+import { type Change, changesBetween } from '@/utils/json-changes';
+import { objectOf, textOf } from '@/utils/json-text';
+
+type Desired = Twin['desired'];
+export type View = 'form' | 'json';
+
+interface Kept {
+  /** The version that was changed. */
+  base: Desired;
+  document: JsonObject;
+  /** As it was typed into the JSON view, valid or not. */
+  text: string;
+}
+
+/** The configuration as it is being edited: one document with two views. Newer versions take its place unless something was changed. */
+export function useDraft({ schema, desired }: Twin) {
+  const [kept, setKept] = useState<Kept>(() => draftOf(schema, desired));
+  const { base, document, text } = kept;
+  const language = useLanguage();
+  const typed = useMemo(() => objectOf(text), [text]);
+
+  const changes = useMemo(() => [...changesBetween(base.state, document), ...removedSecrets(base, document)], [base, document]);
+  // A device that nobody has configured is shown the schema's defaults, which nobody has typed.
+  const start = startOf(schema, base);
+  const isTyped = typed.fault !== undefined || changesBetween(start, document).length > 0 || removedSecrets(base, document).length > 0;
+  const isNewer = desired.version > base.version;
+  useEffect(() => {
+    if (isNewer && !isTyped) setKept(draftOf(schema, desired));
+  }, [isNewer, isTyped, schema, desired]);
+
+  const faults = useMemo((): FailureDetail[] => {
+    if (typed.fault) return [{ path: '', message: typed.fault }];
+    // Null takes a value away; it is no value itself.
+    const wanted = mergePatch(base.state, patchBetween(base.state, document));
+    return [...documentIssues(wanted, language), ...configIssues(schema, wanted, language, base.secrets)];
+  }, [typed, schema, base, document, language]);
+
+  const write = (next: JsonObject, from = base) => setKept({ base: from, document: next, text: textOf(next) });
+
+  return {
+    base,
+    document,
+    text,
+    changes,
+    faults,
+    /** What is typed into the JSON view is no JSON object. */
+    isBroken: typed.fault !== undefined,
+    /** Something would be lost by leaving. */
+    isTyped,
+    /** Somebody saved a newer version while this was being edited. */
+    isOutrun: isNewer && isTyped,
+    write,
+    /** What was typed into the JSON view. */
+    writeText: (next: string) => setKept({ base, document: objectOf(next).document ?? document, text: next }),
+    /** Goes on from what is saved now. */
+    restart: (from: Desired = desired) => setKept(draftOf(schema, from)),
+  };
+}
+
+export type Draft = ReturnType<typeof useDraft>;
+
+function draftOf(schema: JsonObject, base: Desired): Kept {
+  const document = startOf(schema, base);
+  return { base, document, text: textOf(document) };
+}
+
+const startOf = (schema: JsonObject, { version, state }: Desired): JsonObject =>
+  version === 0 ? (mergePatch(defaultsOf(schema), state) as JsonObject) : state;
+
+/** A write-only value is taken away by null; what it was is not known. */
+const removedSecrets = ({ secrets }: Desired, document: JsonObject): Change[] =>
+  secrets.filter((path) => valueAt(document, path) === null).map((path) => ({ path, from: undefined, to: undefined }));

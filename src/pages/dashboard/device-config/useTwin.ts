@@ -1,0 +1,43 @@
+import type { Twin } from '@contract/config';
+import type { Device } from '@contract/device';
+import type { StreamMessage } from '@contract/event';
+import { useState } from 'react';
+import { api, forgetReads } from '@/services/api';
+import { useLive } from '@/services/live';
+import { useRead } from '@/utils/useRead';
+
+/** A device and its configuration, wanted and reported, as they are now: the platform tells when they change. */
+export function useTwin(appKey: string, sn: string) {
+  const of = { params: { appKey, sn } };
+  const quietly = { skipErrorHandler: true };
+  const [device, setDevice] = useState<Device>();
+  const [twin, setTwin] = useState<Twin>();
+
+  // An older answer may come after a newer one.
+  const take = (answer: Twin) => setTwin((known) => (known && known.desired.version > answer.desired.version ? known : answer));
+
+  const { error, refresh } = useRead(() => Promise.all([api.device.read(of, quietly), api.config.read(of, quietly)]), {
+    refreshDeps: [appKey, sn],
+    onSuccess: ([readDevice, readTwin]) => {
+      setDevice(readDevice);
+      take(readTwin);
+    },
+    // The page says it in its place.
+    onError: () => {},
+  });
+
+  function hear(message: StreamMessage) {
+    if (message.type === 'device' && message.sn === sn) {
+      const { type: _, ...news } = message;
+      setDevice((known) => known && { ...known, ...news });
+    }
+    const isAboutIt = message.type === 'reset' || ((message.type === 'device' || message.type === 'config') && message.sn === sn);
+    if (!isAboutIt) return;
+    // What was read a moment ago is older than this.
+    forgetReads();
+    refresh();
+  }
+  const live = useLive({ appKey, sn, ready: twin !== undefined, onMessage: hear });
+
+  return { device, twin, error: twin ? undefined : error, live, refresh, take };
+}

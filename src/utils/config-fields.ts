@@ -1,0 +1,59 @@
+import { referenced } from '@contract/config-check';
+import { pathTo } from '@contract/config-document';
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+
+/** What the schema says of one place of a configuration, and what it is called. */
+export interface ConfigField {
+  schema: JsonObject;
+  /** The titles of the sections around it, outermost first, then its own. */
+  titles: string[];
+}
+
+/** @param root a schema in one language (`schemaIn`) @param path `network.wifi.password` */
+export function fieldAt(root: JsonObject, path: string): ConfigField {
+  let at = root;
+  const titles = path.split('.').map((key) => {
+    at = innerOf(root, at, key);
+    return typeof at.title === 'string' ? at.title : key;
+  });
+  return { schema: at, titles };
+}
+
+/** A schema without the reference it may be. */
+export function resolved(root: JsonObject, schema: Json | undefined): JsonObject {
+  if (!isObject(schema)) return {};
+  if (typeof schema.$ref !== 'string') return schema;
+  const { $ref, ...own } = schema;
+  return { ...resolved(root, referenced(root, String($ref))), ...own };
+}
+
+export const isSection = ({ type, properties }: JsonObject): boolean => type === 'object' || isObject(properties);
+
+/** What a schema's defaults make together; without any, nothing. */
+export function defaultsOf(root: JsonObject, schema = root): JsonObject {
+  const entries = propertiesOf(root, schema).flatMap(([key, inner]) => {
+    if (inner.writeOnly === true) return [];
+    if (inner.default !== undefined && inner.default !== null) return [[key, inner.default] as const];
+    const made = isSection(inner) ? defaultsOf(root, inner) : {};
+    return Object.keys(made).length > 0 ? [[key, made] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Each value that a schema knows of, outside of lists. */
+export function valuesOf(root: JsonObject, schema = root, path = ''): { path: string; schema: JsonObject }[] {
+  return propertiesOf(root, schema).flatMap(([key, inner]) => {
+    const at = pathTo(path, key);
+    return isSection(inner) ? valuesOf(root, inner, at) : [{ path: at, schema: inner }];
+  });
+}
+
+export const propertiesOf = (root: JsonObject, { properties }: JsonObject): [string, JsonObject][] =>
+  Object.entries(isObject(properties) ? properties : {}).map(([key, given]) => [key, resolved(root, given)]);
+
+function innerOf(root: JsonObject, schema: JsonObject, key: string): JsonObject {
+  const { properties, items, additionalProperties } = schema;
+  if (isObject(properties) && Object.hasOwn(properties, key)) return resolved(root, properties[key]);
+  if (items !== undefined) return resolved(root, Array.isArray(items) ? items[Number(key)] : items);
+  return resolved(root, additionalProperties);
+}

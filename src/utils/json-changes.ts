@@ -1,0 +1,41 @@
+import { pathTo, without, withValue } from '@contract/config-document';
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+
+/** What differs at one place of two documents (`network.wifi.password`); undefined: there is nothing. */
+export interface Change {
+  path: string;
+  from: Json | undefined;
+  to: Json | undefined;
+}
+
+/**
+ * Every value that differs. Null is nothing, as in a merge patch. An array is one value, because a merge patch replaces it whole (RFC 7396).
+ */
+export function changesBetween(from: JsonObject, to: JsonObject, path = ''): Change[] {
+  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  return keys.flatMap((key) => {
+    const [before, after] = [own(from, key), own(to, key)];
+    const at = pathTo(path, key);
+    const isInside = isObject(after) && (isObject(before) || (before === undefined && Object.keys(after).length > 0));
+    if (isInside) return changesBetween(isObject(before) ? before : {}, after, at);
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path: at, from: before, to: after }];
+  });
+}
+
+/** The merge patch that makes these changes, and no others. */
+export const patchOf = (changes: Change[]): JsonObject =>
+  changes.reduce<JsonObject>((patch, { path, to }) => withValue(patch, path, to ?? null), {});
+
+/** The document with these changes made. */
+export const withChanges = (document: JsonObject, changes: Change[]): JsonObject =>
+  changes.reduce((changed, { path, to }) => put(changed, path, to), document);
+
+/** The document with another value at a path; undefined takes it away. */
+export const put = (document: JsonObject, path: string, value: Json | undefined): JsonObject =>
+  value === undefined ? without(document, [path]) : withValue(document, path, value);
+
+/** Is this path the other one, or a place in or around it? */
+export const isAround = (path: string, other: string): boolean =>
+  path === other || path.startsWith(`${other}.`) || other.startsWith(`${path}.`);
+
+const own = (object: JsonObject, key: string): Json | undefined => (Object.hasOwn(object, key) ? (object[key] ?? undefined) : undefined);
