@@ -19,14 +19,19 @@ export function isoLine(of: Ground, level: number): string {
   return join(segments(of, level)).map(rounded).join('');
 }
 
-/** The turbo palette, 0 cold … 1 warm, as `rgb(…)`: the polynomial of d3-scale-chromatic (Mikhailov, Google 2019). */
-export function turbo(t: number): string {
+/** The turbo palette, 0 cold … 1 warm, each channel 0…255: the polynomial of d3-scale-chromatic (Mikhailov, Google 2019). */
+export function turboRgb(t: number): [number, number, number] {
   const x = Math.max(0, Math.min(1, t));
   const r = 34.61 + x * (1172.33 - x * (10793.56 - x * (33300.12 - x * (38394.49 - x * 14825.05))));
   const g = 23.31 + x * (557.33 + x * (1225.33 - x * (3574.96 - x * (1073.77 + x * 707.56))));
   const b = 27.2 + x * (3211.1 - x * (15327.97 - x * (27814 - x * (22569.18 - x * 6838.66))));
-  return `rgb(${[r, g, b].map((channel) => Math.round(Math.max(0, Math.min(255, channel)))).join(',')})`;
+  return [clamped(r), clamped(g), clamped(b)];
 }
+
+const clamped = (channel: number) => Math.round(Math.max(0, Math.min(255, channel)));
+
+/** The same as `rgb(…)`. */
+export const turbo = (t: number): string => `rgb(${turboRgb(t).join(',')})`;
 
 interface Hill {
   x: number;

@@ -1,0 +1,51 @@
+import { type PaletteName, packed, pixelOf } from './palette';
+
+/** How depths become colours. `near` and `far` in LSB of the frame. */
+export interface Colouring {
+  palette: PaletteName;
+  near: number;
+  far: number;
+  invert: boolean;
+  /** Spreads the palette over the depths there are, as counted here; without it evenly over the range. */
+  counts?: Uint32Array;
+}
+
+/** Where nothing was measured: a colour no palette has. */
+export const INVALID = packed(11, 14, 20);
+
+const STEPS = 1024;
+
+/** The colour of each of the 65536 depths, as in `pixelOf`. What is nearer or farther than the range has the colour of its end. */
+export function fillLut(lut: Uint32Array, { palette, near, far, invert, counts }: Colouring): Uint32Array {
+  const colours = Uint32Array.from({ length: STEPS + 1 }, (_, i) => pixelOf(palette, invert ? i / STEPS : 1 - i / STEPS));
+  const colour = (t: number) => colours[Math.round(t * STEPS)] ?? 0;
+  const [from, to] = [Math.max(1, Math.round(near)), Math.min(65535, Math.max(Math.round(far), Math.round(near) + 1))];
+
+  lut.fill(colour(0), 0, from);
+  lut.fill(colour(1), to);
+  if (counts) equalise(lut, from, to, counts, colour);
+  else for (let depth = from; depth < to; depth++) lut[depth] = colour((depth - from) / (to - from));
+  lut[0] = INVALID;
+  return lut;
+}
+
+function equalise(lut: Uint32Array, from: number, to: number, counts: Uint32Array, colour: (t: number) => number) {
+  let total = 0;
+  for (let depth = from; depth <= to; depth++) total += counts[depth] ?? 0;
+  let before = 0;
+  for (let depth = from; depth < to; depth++) {
+    lut[depth] = colour(total > 0 ? before / total : (depth - from) / (to - from));
+    before += counts[depth] ?? 0;
+  }
+}
+
+/** Colours of a difference: `lut[difference + 32768]`, nearer than before red, farther blue, the same dark. @param full the difference, in LSB, with the strongest colour */
+export function differenceLut(full: number): Uint32Array {
+  return Uint32Array.from({ length: 65536 }, (_, i) => {
+    const t = Math.max(-1, Math.min(1, (i - 32768) / Math.max(1, full)));
+    const strength = Math.sqrt(Math.abs(t));
+    return t < 0
+      ? packed(38 + 217 * strength, 42 + 70 * strength, 52 + 10 * strength)
+      : packed(38, 42 + 110 * strength, 52 + 203 * strength);
+  });
+}

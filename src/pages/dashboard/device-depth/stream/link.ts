@@ -1,0 +1,117 @@
+import type { ViewerMessage } from '@contract/depth';
+import { FrameError, type FrameHeader, type FrameProblem, frameReader } from '@contract/depth-frame';
+
+/** What the page tells its worker. */
+export type ToLink =
+  /** @param credit frames that may be decoded before the page has taken them */
+  | { type: 'open'; url: string; protocols: string[]; credit: number }
+  | { type: 'close' }
+  | { type: 'say'; message: ViewerMessage }
+  /** The page has received a frame: there is room for another. */
+  | { type: 'taken' }
+  | { type: 'record'; isOn: boolean }
+  /** Of a clip. */
+  | { type: 'decode'; id: number; frame: Uint8Array };
+
+/** What the worker tells the page. Times are milliseconds since the epoch, by the clock of this machine. */
+export type FromLink =
+  /** What the platform says, as it came. */
+  | { type: 'text'; text: string; at: number }
+  | { type: 'closed'; code: number }
+  | ({ type: 'frame'; bytes: number; at: number; decodeMs: number; encoded?: Uint8Array } & Decoded)
+  | { type: 'refused'; problem: FrameProblem }
+  | { type: 'decoded'; id: number; frame?: Decoded };
+
+export interface Decoded {
+  header: FrameHeader;
+  depth: Uint16Array;
+}
+
+const PING_EVERY_MS = 5000;
+
+/**
+ * Holds the WebSocket and decodes, beside the page: a page that is busy delays no acknowledgement, and decoding delays no page.
+ * A frame is acknowledged once it is decoded, but no more than the credit ahead of what the page has taken: a page that is stuck fills no memory.
+ * Knows no schema of the contract: a worker is a bundle of its own, and this one stays small.
+ */
+export function createLink(post: (message: FromLink, transfer?: Transferable[]) => void): (order: ToLink) => void {
+  const read = frameReader();
+  let socket: WebSocket | undefined;
+  let pinging: ReturnType<typeof setInterval> | undefined;
+  let isRecording = false;
+  let credit = 0;
+  let untaken = 0;
+  const owed: number[] = [];
+
+  const say = (message: ViewerMessage) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
+  const ping = () => say({ type: 'ping', sentAt: Date.now() });
+
+  function open(url: string, protocols: string[]) {
+    close();
+    const opened = new WebSocket(url, protocols);
+    opened.binaryType = 'arraybuffer';
+    opened.onopen = () => {
+      ping();
+      pinging = setInterval(ping, PING_EVERY_MS);
+    };
+    opened.onmessage = ({ data }) =>
+      typeof data === 'string' ? post({ type: 'text', text: data, at: Date.now() }) : receive(new Uint8Array(data));
+    opened.onclose = ({ code }) => {
+      close();
+      post({ type: 'closed', code });
+    };
+    socket = opened;
+  }
+
+  function close() {
+    clearInterval(pinging);
+    const closing = socket;
+    socket = undefined;
+    untaken = 0;
+    owed.length = 0;
+    if (!closing) return;
+    closing.onmessage = null;
+    closing.onclose = null;
+    closing.close();
+  }
+
+  function receive(bytes: Uint8Array<ArrayBuffer>) {
+    const at = Date.now();
+    const started = performance.now();
+    const frame = read(bytes);
+    if (frame instanceof FrameError) {
+      say({ type: 'ack', seq: 0 });
+      return post({ type: 'refused', problem: frame.problem });
+    }
+    const decodeMs = performance.now() - started;
+    untaken += 1;
+    if (untaken <= credit) say({ type: 'ack', seq: frame.header.seq });
+    else owed.push(frame.header.seq);
+    const encoded = isRecording ? bytes : undefined;
+    const parts = [frame.depth.buffer as ArrayBuffer, ...(encoded ? [encoded.buffer] : [])];
+    post({ type: 'frame', ...frame, bytes: bytes.length, at, decodeMs, encoded }, parts);
+  }
+
+  function taken() {
+    untaken = Math.max(0, untaken - 1);
+    const seq = owed.shift();
+    if (seq !== undefined) say({ type: 'ack', seq });
+  }
+
+  function decode(id: number, bytes: Uint8Array) {
+    const frame = read(bytes);
+    if (frame instanceof FrameError) post({ type: 'decoded', id });
+    else post({ type: 'decoded', id, frame }, [frame.depth.buffer as ArrayBuffer]);
+  }
+
+  return (order) => {
+    if (order.type === 'open') {
+      credit = order.credit;
+      open(order.url, order.protocols);
+    } else if (order.type === 'close') close();
+    else if (order.type === 'say') say(order.message);
+    else if (order.type === 'taken') taken();
+    else if (order.type === 'record') isRecording = order.isOn;
+    else decode(order.id, order.frame);
+  };
+}

@@ -1,0 +1,121 @@
+import type { DepthMessage } from '@contract/depth';
+import type { ArrivedFrame } from './open-stream';
+
+/** How the stream is doing. Milliseconds, frames a second, bits a second. */
+export interface StreamStatistics {
+  shownFps: number;
+  sensorFps: number;
+  /** From capture to the picture on the page, of the last 10 s; undefined until there is a frame. */
+  latency?: { medianMs: number; p95Ms: number; isEstimated: boolean };
+  /** Never shown, because newer ones overtook them, on the way or here. */
+  dropped: number;
+  refused: number;
+  bitsPerSecond: number;
+  decodeMs: number;
+  viewers: number;
+}
+
+const RATE_MS = 2000;
+const LATENCY_MS = 10_000;
+
+/** Reckons the statistics of a stream from what happens to its frames. */
+export function createMeter() {
+  let arrivals: { at: number; seq: number; capturedMs: number; bytes: number; decodeMs: number }[] = [];
+  let shown: { at: number; capturedMs: number }[] = [];
+  let dropped = 0;
+  let refused = 0;
+  let viewers = 0;
+  let last: { seq: number; session: number } | undefined;
+  /** The device's clock less the platform's, and the platform's less this page's. */
+  let device: { aheadMs: number; withinMs: number | null } | undefined;
+  let platformAhead: { ms: number; roundTrip: number; at: number } | undefined;
+
+  function hear(message: DepthMessage, at: number) {
+    if (message.type === 'hello' || message.type === 'stats') viewers = message.viewers;
+    if (message.type === 'stats') device = message.clock ?? undefined;
+    if (message.type !== 'pong') return;
+    const roundTrip = at - message.sentAt;
+    // The answer that came fastest says it best; but clocks wander.
+    if (platformAhead && platformAhead.roundTrip < roundTrip && at - platformAhead.at < 60_000) return;
+    platformAhead = { ms: message.at - (message.sentAt + at) / 2, roundTrip, at };
+  }
+
+  function arrived({ header: { seq, session, capturedAt }, bytes, at, decodeMs }: ArrivedFrame) {
+    if (last?.session === session && seq > last.seq) dropped += seq - last.seq - 1;
+    else arrivals = [];
+    last = { seq, session };
+    arrivals.push({ at, seq, capturedMs: capturedAt / 1000, bytes, decodeMs });
+    arrivals = arrivals.filter((one) => at - one.at <= LATENCY_MS);
+  }
+
+  function wasShown({ header: { capturedAt } }: Pick<ArrivedFrame, 'header'>, at: number) {
+    shown.push({ at, capturedMs: capturedAt / 1000 });
+    shown = shown.filter((one) => at - one.at <= LATENCY_MS);
+  }
+
+  /** How far the device's clock is ahead of this page's. Nobody knows: then the fastest frame is taken to have needed no time. */
+  function clock() {
+    if (device && platformAhead) return { ahead: device.aheadMs + platformAhead.ms, isEstimated: device.withinMs === null };
+    const fastest = Math.min(...arrivals.map(({ at, capturedMs }) => at - capturedMs));
+    return { ahead: -fastest, isEstimated: true };
+  }
+
+  function read(now: number): StreamStatistics {
+    const recent = arrivals.filter(({ at }) => now - at <= RATE_MS);
+    const [first, latest] = [recent[0], recent.at(-1)];
+    const capturedFor = first && latest ? latest.capturedMs - first.capturedMs : 0;
+    return {
+      shownFps: rateOf(
+        shown.map(({ at }) => at),
+        now,
+      ),
+      sensorFps: first && latest && capturedFor > 0 ? ((latest.seq - first.seq) / capturedFor) * 1000 : 0,
+      latency: latency(now),
+      dropped,
+      refused,
+      bitsPerSecond: (recent.reduce((sum, { bytes }) => sum + bytes, 0) * 8 * 1000) / RATE_MS,
+      decodeMs: quantile(
+        recent.map((one) => one.decodeMs),
+        0.5,
+      ),
+      viewers,
+    };
+  }
+
+  function latency(now: number) {
+    const recent = shown.filter(({ at }) => now - at <= LATENCY_MS);
+    if (recent.length === 0 || arrivals.length === 0) return undefined;
+    const { ahead, isEstimated } = clock();
+    const delays = recent.map(({ at, capturedMs }) => Math.max(0, at + ahead - capturedMs));
+    return { medianMs: quantile(delays, 0.5), p95Ms: quantile(delays, 0.95), isEstimated };
+  }
+
+  return {
+    hear,
+    arrived,
+    wasShown,
+    wasRefused: () => {
+      refused += 1;
+    },
+    read,
+    /** Another stream begins. */
+    reset() {
+      arrivals = [];
+      shown = [];
+      last = undefined;
+    },
+  };
+}
+
+export type Meter = ReturnType<typeof createMeter>;
+
+function rateOf(times: number[], now: number): number {
+  const recent = times.filter((at) => now - at <= RATE_MS);
+  const [first, last] = [recent[0], recent.at(-1)];
+  return first !== undefined && last !== undefined && last > first ? ((recent.length - 1) * 1000) / (last - first) : 0;
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = values.slice().sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,185 @@
+import { DEPTH_CREDIT, DepthClose, DepthMessage, type DepthProfile, type DepthState, depthProtocols } from '@contract/depth';
+import type { Decoded, FromLink, ToLink } from './link';
+import { openWorker } from './open-worker';
+
+/** What the page shows: what the platform says of the stream, or what has become of the connection to it. */
+export type StreamState = DepthState | 'connecting' | 'lost' | 'resting' | 'missing';
+
+export type ArrivedFrame = Extract<FromLink, { type: 'frame' }>;
+
+interface StreamOptions {
+  profile: DepthProfile;
+  /** @throws when there is none; `isMissing` then tells whether it is because there is no such device */
+  askTicket: (profile: DepthProfile) => Promise<{ url: string; ticket: string }>;
+  isMissing: (error: unknown) => boolean;
+  onState: (state: StreamState) => void;
+  onFrame: (frame: ArrivedFrame) => void;
+  onMessage: (message: DepthMessage, at: number) => void;
+  onRefused: () => void;
+}
+
+export interface DepthStream {
+  /** Looks at the device, if it does not. */
+  start: () => void;
+  /** Lets go of it. */
+  rest: () => void;
+  wish: (profile: DepthProfile) => void;
+  record: (isOn: boolean) => void;
+  /** A frame of a clip; undefined when it cannot be read. */
+  decode: (frame: Uint8Array) => Promise<Decoded | undefined>;
+  close: () => void;
+}
+
+const BACKOFF_MS = [1000, 2000, 4000, 8000];
+/** Somebody else may have left meanwhile. */
+const BUSY_AGAIN_MS = 10_000;
+/** A tab nobody looks at lets go of the device after this long. */
+const HIDDEN_MS = 10_000;
+
+/** Watches a device's depth until closed: connects again after a break, lets go while the tab is hidden. */
+export function openStream(options: StreamOptions): DepthStream {
+  const { askTicket, isMissing, onState, onFrame, onMessage, onRefused } = options;
+  const worker = openWorker();
+  const order = (message: ToLink, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const waiting = new Map<number, (frame?: Decoded) => void>();
+  let profile = options.profile;
+  let isWanted = false;
+  let attempt = 0;
+  let tries = 0;
+  let lastId = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+
+  worker.onmessage = ({ data }: MessageEvent<FromLink>) => {
+    if (data.type === 'frame') {
+      order({ type: 'taken' });
+      if (isWanted) onFrame(data);
+    } else if (data.type === 'text') hear(data.text, data.at);
+    else if (data.type === 'closed') closed(data.code);
+    else if (data.type === 'refused') onRefused();
+    else {
+      waiting.get(data.id)?.(data.frame);
+      waiting.delete(data.id);
+    }
+  };
+
+  async function connect() {
+    clearTimeout(timer);
+    timer = undefined;
+    attempt += 1;
+    const mine = attempt;
+    try {
+      const { url, ticket } = await askTicket(profile);
+      if (mine === attempt && isWanted) {
+        order({ type: 'open', url: socketUrl(url), protocols: depthProtocols(ticket), credit: DEPTH_CREDIT });
+      }
+    } catch (error) {
+      if (mine !== attempt || !isWanted) return;
+      if (isMissing(error)) return over('missing');
+      again('lost', BACKOFF_MS[Math.min(tries++, BACKOFF_MS.length - 1)]);
+    }
+  }
+
+  function hear(text: string, at: number) {
+    const { success, data: message } = DepthMessage.safeParse(jsonOf(text));
+    // What a newer platform says besides is none of ours.
+    if (!success || !isWanted) return;
+    if (message.type === 'hello') tries = 0;
+    if (message.type === 'state') onState(message.state);
+    onMessage(message, at);
+  }
+
+  function closed(code: number) {
+    if (!isWanted) return;
+    if (code === DepthClose.ended) return over('ended');
+    if (code === DepthClose.busy) return again('busy', BUSY_AGAIN_MS);
+    again('lost', BACKOFF_MS[Math.min(tries++, BACKOFF_MS.length - 1)]);
+  }
+
+  function again(state: StreamState, delay = 0) {
+    onState(state);
+    timer = setTimeout(connect, delay * (0.75 + Math.random() / 2));
+  }
+
+  /** Waiting changes nothing any more. */
+  function over(state: StreamState) {
+    isWanted = false;
+    onState(state);
+  }
+
+  function start() {
+    if (isWanted && timer === undefined) return;
+    isWanted = true;
+    tries = 0;
+    onState('connecting');
+    void connect();
+  }
+
+  function rest() {
+    isWanted = false;
+    attempt += 1;
+    clearTimeout(timer);
+    timer = undefined;
+    order({ type: 'close' });
+    onState('resting');
+  }
+
+  let isHidden = false;
+  function looked() {
+    clearTimeout(hiding);
+    if (document.hidden && isWanted) {
+      hiding = setTimeout(() => {
+        isHidden = true;
+        rest();
+      }, HIDDEN_MS);
+    } else if (!document.hidden && (isHidden || timer !== undefined)) {
+      isHidden = false;
+      start();
+    }
+  }
+
+  const hurry = () => timer !== undefined && start();
+  document.addEventListener('visibilitychange', looked);
+  window.addEventListener('online', hurry);
+
+  return {
+    start,
+    rest,
+    wish(wished) {
+      profile = wished;
+      order({ type: 'say', message: { type: 'profile', profile } });
+    },
+    record: (isOn) => order({ type: 'record', isOn }),
+    decode: (frame) =>
+      new Promise((resolve) => {
+        lastId += 1;
+        waiting.set(lastId, resolve);
+        order({ type: 'decode', id: lastId, frame });
+      }),
+    close() {
+      isWanted = false;
+      attempt += 1;
+      clearTimeout(timer);
+      clearTimeout(hiding);
+      document.removeEventListener('visibilitychange', looked);
+      window.removeEventListener('online', hurry);
+      order({ type: 'close' });
+      worker.terminate();
+    },
+  };
+}
+
+/** The address may come without its origin; where the page is https, the socket is wss. */
+function socketUrl(url: string): string {
+  const full = new URL(url, location.href);
+  full.protocol = full.protocol.replace('http', 'ws');
+  return full.href;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
