@@ -53,7 +53,7 @@ export function stage(environment: Record<string, string> = {}) {
           await picture(title, visits);
           throw error;
         } finally {
-          await Promise.all(visits.map(({ context }) => context.close()));
+          await Promise.all(visits.map(leave));
         }
       },
       timeoutMs,
@@ -61,6 +61,12 @@ export function stage(environment: Record<string, string> = {}) {
   }
 
   return { story, server: () => served };
+}
+
+// A request that a route still holds must not fail whoever comes next.
+async function leave({ context, page }: Visit) {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
 }
 
 async function picture(title: string, visits: Visit[]) {
