@@ -4,7 +4,10 @@ const EVERY = 7;
 /** How often each of the 65536 depths occurs, in a sample of the pixels; 0 is what was not measured. */
 export function countDepths(depth: Uint16Array, counts: Uint32Array = new Uint32Array(65536)): Uint32Array {
   counts.fill(0);
-  for (let i = 0; i < depth.length; i += EVERY) (counts[depth[i] as number] as number)++;
+  for (let i = 0; i < depth.length; i += EVERY) {
+    const value = depth[i] as number;
+    counts[value] = (counts[value] as number) + 1;
+  }
   return counts;
 }
 

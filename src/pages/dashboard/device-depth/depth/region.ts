@@ -32,7 +32,7 @@ export function statisticsOf({ width, height, depth }: DepthImage, { from, to }:
     for (let i = y * width + left; i <= y * width + right; i++) {
       const value = depth[i] as number;
       if (value === 0) continue;
-      (counts[value] as number)++;
+      counts[value] = (counts[value] as number) + 1;
       measured++;
       sum += value;
       squares += value * value;
