@@ -62,8 +62,11 @@ export const DepthMessage = z.discriminatedUnion('type', [
     /** Since the room opened: frames the device's numbering says were lost before the platform, and frames that could not be read or were of another session. */
     lost: z.int(),
     refused: z.int(),
-    /** How far the device's clock is ahead of the platform's, and how exactly that is known, in milliseconds; null while it is not. */
-    clock: z.object({ aheadMs: z.number(), withinMs: z.number() }).nullable(),
+    /**
+     * How far the device's clock is ahead of the platform's, milliseconds: latency is `at + aheadMs − capturedAt`. `withinMs: null`: known only from
+     * the fastest frame, so that what every frame takes on its way is not in the latency. Null before the first frame.
+     */
+    clock: z.object({ aheadMs: z.number(), withinMs: z.number().nullable() }).nullable(),
     viewers: z.int(),
   }),
 ]);

@@ -2,6 +2,7 @@ import { account } from './account';
 import { application } from './application';
 import { broker } from './broker';
 import { config } from './config';
+import { depth } from './depth';
 import { device } from './device';
 import type { Endpoint } from './endpoint';
 import { event } from './event';
@@ -11,7 +12,7 @@ import { upgrade } from './upgrade';
 import { webhook } from './webhook';
 
 /** Everything that may be asked of the platform, by feature. */
-export const contract = { settings, account, application, device, config, event, webhook, packet, upgrade, broker };
+export const contract = { settings, account, application, device, config, event, depth, webhook, packet, upgrade, broker };
 export type Contract = typeof contract;
 
 /** The same, as a flat list. */

@@ -8,6 +8,7 @@ import { emqxRoutes } from './broker/emqx';
 import { brokerRoutes } from './broker/routes';
 import { acceptUpgrades } from './broker/upgrade';
 import { serveConsole } from './console';
+import { depthRoutes } from './depth/routes';
 import { deviceRoutes } from './device/routes';
 import { docsRoutes } from './docs';
 import { answerError, answerErrors, BusinessError, retryIn } from './errors';
@@ -56,7 +57,7 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
   webhookRoutes(app, platform);
   brokerRoutes(app, platform);
   emqxRoutes(app, platform);
-  acceptUpgrades(app, platform);
+  acceptUpgrades(app, platform, depthRoutes(app, platform));
   return app;
 }
 

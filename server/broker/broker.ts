@@ -37,6 +37,12 @@ export interface LiveClient {
   connectedAt?: number;
 }
 
+/** What a device says of its depth (`up/depth/…`). */
+export interface DepthHeard {
+  frame(payload: Buffer): void;
+  state(payload: Buffer): void;
+}
+
 /** Where devices connect: inside this process, or a cluster of its own (MQTT_URL). */
 export interface Broker {
   /** Why a device whose connection the platform did not see end is no longer there. */
@@ -58,6 +64,10 @@ export interface Broker {
   liveClients(appKey?: string): Promise<LiveClient[] | undefined>;
   /** Ends a connection, if there is one. */
   kick(clientId: string): Promise<void>;
+  /** Hands over a device's depth frames and states while somebody looks; unwatched frames go nowhere. @returns stops it */
+  watchDepth(appKey: string, sn: string, heard: DepthHeard): () => void;
+  /** Calls with frames that nobody watches, where devices connect to this process: elsewhere they do not even arrive. */
+  onUnwatchedFrame?(listener: (appKey: string, sn: string, payload: Buffer) => void): void;
   /** Takes over a WebSocket upgrade of `/mqtt`, where devices may connect to this process. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): Promise<void>;

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Birth, clientIdOf, parseUpTopic } from '../../contract/topics';
 import { BusinessError } from '../errors';
 import type { Broker, Gate } from './broker';
+import { watchDepthOf } from './depth-consumer';
 import { openEmqxApi } from './emqx-api';
 import { readJson } from './payload';
 
@@ -38,6 +39,7 @@ export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessi
   const changes = new EventEmitter().setMaxListeners(0);
   let closed = false;
   const consumers = Array.from({ length: CONSUMERS }, consume);
+  const depth = watchDepthOf(url, log);
   const isReachable = () => subscribed.size > 0;
 
   function consume() {
@@ -125,8 +127,10 @@ export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessi
     client: async (clientId) => api?.client(clientId),
     liveClients: async (appKey) => api?.liveClients(appKey && `${appKey}.`),
     kick: async (clientId) => api?.kick(clientId),
+    watchDepth: depth.watch,
     close: async () => {
       closed = true;
+      await depth.close();
       await Promise.all(consumers.map((client) => client.endAsync(true)));
     },
   };

@@ -15,7 +15,7 @@ import {
   parseClientId,
   parseUpTopic,
 } from '../../contract/topics';
-import type { Admission, Broker, Gate } from './broker';
+import type { Admission, Broker, DepthHeard, Gate } from './broker';
 import { end, factsOf, isRepeated, ownReason, peerOf, type Session, watch } from './session';
 import { Throttle } from './throttle';
 
@@ -51,6 +51,8 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
   const wishes = new WeakMap<Client, { keepalive: number; cleanStart: boolean }>();
   const messages = new Throttle(DEVICE_RATE);
   const frames = new Throttle(FRAME_RATE);
+  const watched = new Map<string, Set<DepthHeard>>();
+  let unwatchedFrame = (_appKey: string, _sn: string, _payload: Buffer) => {};
 
   const aedes: Aedes = await Aedes.createBroker({
     concurrency: 100_000,
@@ -169,9 +171,16 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     if (!isFrame && payload.length > MAX_PAYLOAD_BYTES) throw end(session, 'bad_payload', `${client.id} sent ${payload.length} bytes`);
     if (!(isFrame ? frames : messages).take(client.id, now())) throw end(session, 'rate_limited', `${client.id} sends too fast`);
     if (isRepeated(client, packet)) return;
+    if (isFrame || topic.endsWith('/depth/state')) hearDepth(session, isFrame, payload);
     await gate.received({ topic, payload, address: session.address }).catch((error) => {
       throw end(session, 'internal_error', (error as Error).message);
     });
+  }
+
+  function hearDepth({ client: { id }, appKey, sn }: Session, isFrame: boolean, payload: Buffer) {
+    const listeners = watched.get(id);
+    if (!listeners && isFrame) unwatchedFrame(appKey, sn, payload);
+    for (const heard of listeners ?? []) isFrame ? heard.frame(payload) : heard.state(payload);
   }
 
   function handle(conn: Duplex, request?: IncomingMessage) {
@@ -218,6 +227,18 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
       const session = sessions.get(clientId);
       end(session, 'kicked');
       session?.client.close();
+    },
+    watchDepth: (appKey, sn, heard) => {
+      const clientId = clientIdOf(appKey, sn);
+      const listeners = watched.get(clientId) ?? new Set();
+      watched.set(clientId, listeners.add(heard));
+      return () => {
+        listeners.delete(heard);
+        if (listeners.size === 0 && watched.get(clientId) === listeners) watched.delete(clientId);
+      };
+    },
+    onUnwatchedFrame: (listener) => {
+      unwatchedFrame = listener;
     },
     // Any page may open it: a device's secret is asked for inside, and no cookie of anybody's is worth anything here.
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => {

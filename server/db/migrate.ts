@@ -7,6 +7,7 @@ import * as callbacks from './migrations/005-callbacks';
 import * as deviceConfig from './migrations/006-device-config';
 import * as packets from './migrations/007-packets';
 import * as upgrades from './migrations/008-upgrades';
+import * as depth from './migrations/009-depth';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '006-device-config': deviceConfig,
   '007-packets': packets,
   '008-upgrades': upgrades,
+  '009-depth': depth,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

@@ -229,6 +229,16 @@ export interface Tables {
     changedAt: number;
   };
   upgradeCount: { upgradeId: number; outcome: UpgradeOutcome; count: number };
+  depthTicket: {
+    hash: string;
+    deviceId: number;
+    accountId: number;
+    sessionId: number;
+    profile: string;
+    origin: string;
+    expiresAt: number;
+  };
+  depthWatch: { deviceId: number; holder: string; profile: string; viewers: number; since: number; until: number };
 }
 
 export type AccountRow = Selectable<Tables['account']>;

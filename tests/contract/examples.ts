@@ -25,6 +25,14 @@ const ofPacket = async ({ admin }: Stage) => {
   const { data } = await admin.call(contract.packet.upload, { body: aPacket, file: new File(['content'], 'camera.bin') });
   return { params: { id: data.id } };
 };
+/** An upgrade of the owner's device, which is not online. */
+async function withUpgrade(stage: Stage) {
+  const { params } = await ofPacket(stage);
+  const body = { packetId: params.id, target: { sns: [stage.owner.sn] } };
+  const { data } = await stage.owner.call(contract.upgrade.create, { ...ofProject(stage), body });
+  return { packetId: params.id, ofUpgrade: { params: { ...ofProject(stage).params, id: data.id } } };
+}
+const ofUpgrade = async (stage: Stage) => (await withUpgrade(stage)).ofUpgrade;
 /** A device that has been configured once. */
 async function configured(stage: Stage) {
   const { params } = ofDevice(stage);
@@ -98,6 +106,7 @@ export const examples: Examples = {
     diagnose: ofDevice,
     stream: (stage) => ({ ...ofProject(stage), query: {} }),
   },
+  depth: { ticket: (stage) => ({ ...ofDevice(stage), body: {} }) },
   webhook: {
     read: ofCallback,
     save: (stage) => ({ ...ofProject(stage), body: { url: 'https://example.com/hook', headers: { 'x-team': 'depth' } } }),
@@ -124,6 +133,25 @@ export const examples: Examples = {
     read: ofPacket,
     upload: () => ({ body: aPacket, file: new File(['content'], 'camera.bin') }),
     remove: ofPacket,
+  },
+  upgrade: {
+    list: async (stage) => (await withUpgrade(stage)) && { ...ofProject(stage), query: { active: 'true' } },
+    create: async (stage) => ({
+      ...ofProject(stage),
+      body: { packetId: (await ofPacket(stage)).params.id, target: { percent: 10, filter: {} }, pauseThresholdPercent: 20, note: 'first' },
+    }),
+    preview: async (stage) => ({
+      ...ofProject(stage),
+      body: { packetId: (await ofPacket(stage)).params.id, target: { tag: 'indoor' } },
+    }),
+    versions: ofProject,
+    read: ofUpgrade,
+    devices: async (stage) => ({ ...(await ofUpgrade(stage)), query: { outcome: 'waiting', keyword: 'sn' } }),
+    retry: async (stage) => ({ ...(await ofUpgrade(stage)), body: {} }),
+    pause: ofUpgrade,
+    resume: ofUpgrade,
+    cancel: ofUpgrade,
+    ofDevice: async (stage) => (await withUpgrade(stage)) && ofDevice(stage),
   },
   broker: {
     client: async ({ owner }) => {

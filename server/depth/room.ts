@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { DepthProfile, DepthReport, type DepthState, MAX_VIEWERS, STALLED_AFTER_MS } from '../../contract/depth';
+import { FrameError, readHeader } from '../../contract/depth-frame';
+import { type Birth, downTopic } from '../../contract/topics';
+import type { Platform } from '../platform';
+import { DeviceClock } from './clock';
+import type { DepthMetrics } from './metrics';
+import { cameraOf, deleteWatch, livingSessions, type Standing, saveWatch, standingOf, type TicketRow, watchesOf } from './queries';
+import { RENEW_MS, type Stream, startOf, stopOf, streamFor, TTL_SECONDS } from './stream';
+import { Viewer } from './viewer';
+
+export interface Room {
+  /** Takes a viewer in, or tells it that there is no room. */
+  join(socket: WebSocket, ticket: TicketRow): void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  platform: Platform;
+  device: Standing;
+  metrics: DepthMetrics;
+  /** Nobody looks any more. */
+  emptied: () => void;
+}
+
+/** A page that was reloaded is back within this. */
+const LINGER_MS = 2000;
+/** A camera that has to warm up may take this long for its first frame. */
+const FIRST_FRAME_MS = 10_000;
+const LOOK_EVERY_MS = 500;
+const STATS_EVERY_MS = 1000;
+/** Nudges come with every message of the device. */
+const HEED_EVERY_MS = 500;
+const ASK_CAMERA_EVERY_MS = 2000;
+
+/** All who look at one device through this instance, and the lease that makes the device stream as long as they do. */
+export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
+  const { db, broker, nudge, log, now } = platform;
+  const { id: deviceId, appKey, sn } = device;
+  const holder = randomUUID();
+  const viewers = new Set<Viewer>();
+  const greeted = new WeakMap<Viewer, string>();
+  const clock = new DeviceClock();
+  let standing: Standing | undefined = device;
+  let camera: Birth['depth'] | null;
+  let cameraAsked = { at: 0, connectedAt: -1 };
+  let stream: Stream | undefined;
+  let startedAt = now();
+  let lastFrame: { at: number; seq: number } | undefined;
+  let elsewhere = 0;
+  let counted = { since: now(), frames: 0 };
+  let [lost, refused] = [0, 0];
+  let lingering: NodeJS.Timeout | undefined;
+  let heeding: NodeJS.Timeout | undefined;
+  let tending: Promise<void> | undefined;
+  let again = false;
+  let isClosed = false;
+
+  const unwatch = broker.watchDepth(appKey, sn, { frame: hearFrame, state: hearState });
+  const stopListening = [`device ${deviceId}` as const, `project ${device.applicationId}` as const].map((channel) =>
+    nudge.on(channel, heed),
+  );
+  const timers = [setInterval(tend, RENEW_MS), setInterval(look, LOOK_EVERY_MS), setInterval(tellStats, STATS_EVERY_MS)];
+
+  function join(socket: WebSocket, { profile, accountId, sessionId }: TicketRow) {
+    const cameAt = now();
+    const viewer = new Viewer({ socket, profile: DepthProfile.parse(profile), accountId, sessionId, now, changed: tend, left });
+    if (viewers.size + elsewhere >= MAX_VIEWERS) return viewer.end('busy');
+    clearTimeout(lingering);
+    viewers.add(viewer);
+    metrics.viewers.inc();
+    const who = { accountId, appKey, sn, profile };
+    log.info(who, 'depth is watched');
+    socket.once('close', () =>
+      log.info({ ...who, seconds: Math.round((now() - cameAt) / 1000), frames: viewer.sent }, 'depth was watched'),
+    );
+    void tend();
+  }
+
+  function left(viewer: Viewer) {
+    if (!viewers.delete(viewer)) return;
+    metrics.viewers.dec();
+    if (isClosed) return;
+    if (viewers.size > 0) void tend();
+    else lingering = setTimeout(emptied, LINGER_MS);
+  }
+
+  // One at a time, and once more when something happened meanwhile.
+  function tend(): Promise<void> {
+    again = tending !== undefined;
+    tending ??= lookAfter()
+      .catch((error) => log.warn({ err: error, sn }, 'a depth stream could not be looked after'))
+      .finally(() => {
+        tending = undefined;
+        if (again && !isClosed) void tend();
+      });
+    return tending;
+  }
+
+  async function lookAfter() {
+    await checkStanding();
+    const [first] = viewers;
+    if (!first || isClosed) return;
+    const profile = [...viewers].map((viewer) => viewer.profile).reduce(larger);
+    const watch = { deviceId, holder, profile, viewers: viewers.size, until: now() + TTL_SECONDS * 1000, now: now() };
+    const before = stream;
+    const watches = await saveWatch(db, watch);
+    elsewhere = watches.reduce((sum, one) => sum + (one.holder === holder ? 0 : one.viewers), 0);
+    stream = streamFor(deviceId, watches);
+    if (stream?.session !== before?.session) {
+      startedAt = now();
+      lastFrame = undefined;
+      if (elsewhere > 0 || before) await nudge.tell(db, [`device ${deviceId}`]);
+    }
+    for (const viewer of viewers) {
+      if (viewers.size + elsewhere > MAX_VIEWERS && !greeted.has(viewer)) viewer.end('busy');
+      else greet(viewer);
+    }
+    if (stream && camera !== null && standing?.state === 'online') {
+      await broker.publish(downTopic(appKey, sn, 'depth/ctl'), startOf(stream, camera, now()));
+    }
+    look();
+  }
+
+  /** Who may not look any more is shown out. */
+  async function checkStanding() {
+    standing = await standingOf(db, deviceId);
+    const living = await livingSessions(db, [...new Set([...viewers].map(({ sessionId }) => sessionId))], now());
+    const isOpen = standing && standing.state !== 'disabled' && standing.projectStatus === 'enabled';
+    for (const viewer of viewers) {
+      if (!isOpen || standing?.ownerId !== viewer.accountId || !living.has(viewer.sessionId)) viewer.end('ended');
+    }
+    const { connectedAt = 0 } = standing ?? {};
+    const isNew = connectedAt !== cameraAsked.connectedAt;
+    if (!isNew && (camera || now() - cameraAsked.at < ASK_CAMERA_EVERY_MS)) return;
+    camera = await cameraOf(db, deviceId);
+    cameraAsked = { at: now(), connectedAt };
+  }
+
+  function greet(viewer: Viewer) {
+    if (!stream) return;
+    const { profile } = viewer;
+    const key = `${profile} ${stream.session}`;
+    if (greeted.get(viewer) === key) return;
+    greeted.set(viewer, key);
+    viewer.say({ type: 'hello', sn, profile, streaming: stream.profile, viewers: viewers.size + elsewhere, at: now() });
+  }
+
+  function heed() {
+    heeding ??= setTimeout(() => {
+      heeding = undefined;
+      void checkStandingOnly();
+    }, HEED_EVERY_MS);
+  }
+
+  // What the device says of itself costs no renewal; what changes who looks or what there is to see does.
+  async function checkStandingOnly() {
+    if (isClosed) return;
+    const before = `${standing?.state} ${camera === null} ${stream?.session}`;
+    await checkStanding().catch((error) => log.warn({ err: error, sn }, 'a depth stream could not be looked after'));
+    const session = stream && streamFor(deviceId, await watchesOf(db, deviceId, now()).catch(() => []))?.session;
+    if (`${standing?.state} ${camera === null} ${session}` !== before) await tend();
+    else look();
+  }
+
+  function hearFrame(payload: Buffer) {
+    const header = readHeader(payload);
+    metrics.received.inc();
+    if (header instanceof FrameError || !stream || header.session !== stream.session) {
+      refused++;
+      metrics.dropped.inc({ reason: header instanceof FrameError ? 'unreadable' : 'foreign' });
+      return;
+    }
+    const at = now();
+    const gap = lastFrame ? (header.seq - lastFrame.seq - 1) >>> 0 : 0;
+    if (gap < 10_000) lost += gap;
+    lastFrame = { at, seq: header.seq };
+    counted.frames++;
+    clock.frame(header.capturedAt / 1000, at);
+    for (const viewer of viewers) {
+      const { sent, dropped } = viewer;
+      viewer.offer(payload, stream.profile);
+      metrics.sent.inc(viewer.sent - sent);
+      metrics.dropped.inc({ reason: 'overtaken' }, viewer.dropped - dropped);
+    }
+    if (counted.frames === 1) look();
+  }
+
+  function hearState(payload: Buffer) {
+    const { data } = DepthReport.safeParse(parsed(payload));
+    if (data?.issuedAt !== undefined && data.ts !== undefined) clock.answered(data.issuedAt, data.ts, now());
+  }
+
+  function look() {
+    const state = stateNow();
+    for (const viewer of viewers) viewer.tellState(state);
+  }
+
+  function stateNow(): DepthState {
+    const quiet = now() - (lastFrame?.at ?? startedAt);
+    if (lastFrame && quiet < STALLED_AFTER_MS) return 'live';
+    if (standing?.state !== 'online') return 'device-offline';
+    if (camera === null) return 'unsupported';
+    return quiet < (lastFrame ? STALLED_AFTER_MS : FIRST_FRAME_MS) ? 'waiting' : 'stalled';
+  }
+
+  function tellStats() {
+    const at = now();
+    const deviceFps = Math.round((10_000 * counted.frames) / Math.max(1, at - counted.since)) / 10;
+    counted = { since: at, frames: 0 };
+    if (!lastFrame) return;
+    for (const viewer of viewers) {
+      const { sent, dropped } = viewer;
+      viewer.say({
+        type: 'stats',
+        at,
+        deviceFps,
+        sent,
+        dropped,
+        lost,
+        refused,
+        clock: clock.estimate(),
+        viewers: viewers.size + elsewhere,
+      });
+    }
+  }
+
+  async function close() {
+    isClosed = true;
+    for (const timer of timers) clearInterval(timer);
+    clearTimeout(lingering);
+    clearTimeout(heeding);
+    for (const stop of stopListening) stop();
+    unwatch();
+    for (const viewer of viewers) viewer.goAway();
+    await tending;
+    const others = await deleteWatch(db, deviceId, holder, now());
+    if (others.length > 0) return nudge.tell(db, [`device ${deviceId}`]);
+    if (stream && standing) await broker.publish(downTopic(appKey, sn, 'depth/ctl'), stopOf(stream.session, now()));
+  }
+
+  return { join, close };
+}
+
+const larger = (a: DepthProfile, b: DepthProfile) => (DepthProfile.options.indexOf(b) > DepthProfile.options.indexOf(a) ? b : a);
+
+function parsed(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString());
+  } catch {
+    return undefined;
+  }
+}
