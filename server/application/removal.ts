@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { deleteDevices } from '../device/changes';
+import { dropSomeUpgrades } from '../upgrade/changes';
 import { dropSomeCallbacks } from '../webhook/queries';
 
 const DEVICES_AT_ONCE = 500;
@@ -25,6 +26,7 @@ export function openRemoval(db: Database, log: Logger): Removal {
 
   async function deleteRemoved() {
     for (const id of await removedApplicationIds(db)) {
+      while (!isClosing && (await dropSomeUpgrades(db, id))) await breathe();
       while (!isClosing && (await deleteSomeDevices(db, id))) await breathe();
       while (!isClosing && (await dropSomeCallbacks(db, id))) await breathe();
       if (isClosing) return;

@@ -1,4 +1,5 @@
 import type { EventType, Reason } from '../../contract/event';
+import type { UpgradeProgress } from '../../contract/topics';
 import type { NewEvent } from '../event/queries';
 import type { ConnectionNews } from './online';
 
@@ -28,6 +29,8 @@ export interface Entry {
   news?: ConnectionNews & { address?: string };
   /** The version it says it runs. */
   packet?: { name: string; version: string };
+  /** How far it says it is with an upgrade. */
+  progress?: UpgradeProgress;
 }
 
 export function eventRow(

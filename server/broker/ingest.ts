@@ -5,6 +5,7 @@ import type { Database } from '../db/database';
 import { isDatabaseGone } from '../db/dialect';
 import type { Nudge } from '../event/nudge';
 import { insertEvents, type NewEvent } from '../event/queries';
+import { hearUpgrades } from '../upgrade/heard';
 import type { Outbox } from '../webhook/outbox';
 import { type Entry, eventRow } from './entry';
 import { lockEventOrder, saveDevices } from './queries';
@@ -103,10 +104,15 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
       const events = await db.transaction().execute(async (trx) => {
         await lockEventOrder(trx);
         const happened = await saveDevices(trx, entries, seen);
-        const rows = entries.flatMap((entry) => [...(happened.get(entry) ?? []), ...eventOf(entry)]);
+        const upgrades = await hearUpgrades(trx, entries);
+        const rows = entries.flatMap((entry) => [...(happened.get(entry) ?? []), ...eventOf(entry), ...(upgrades.events.get(entry) ?? [])]);
         await insertEvents(trx, rows);
         await outbox.within(trx, rows);
         await nudge.within(trx, rows);
+        await nudge.tell(
+          trx,
+          upgrades.applicationIds.map((id) => `upgrade ${id}` as const),
+        );
         return rows;
       });
       nudge.committed(events);

@@ -2,6 +2,7 @@ import type { DeviceDraft, DeviceState } from '../../contract/device';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import { folded } from '../db/text';
+import { endUpgradesOf } from '../upgrade/changes';
 import { countStates, countTags, Tally } from './counts';
 
 // The only statements that add devices, remove them, and change their state, name or tags: what is counted and what is searched
@@ -49,6 +50,7 @@ export async function deleteDevices(trx: Database, applicationId: number, ids: n
   const tags = new Tally();
   for (const row of rows) for (const tag of row.tags) tags.add(applicationId, tag, -1);
 
+  await endUpgradesOf(trx, there);
   await trx.deleteFrom('deviceTag').where('deviceId', 'in', there).execute();
   await trx.deleteFrom('device').where('id', 'in', there).execute();
   await countStates(trx, states);

@@ -1,0 +1,96 @@
+import type { Updateable } from 'kysely';
+import { ACTIVE_OUTCOMES, type UpgradeOutcome } from '../../contract/upgrade';
+import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
+import type { Tables, UpgradeDeviceRow } from '../db/tables';
+
+// The only statements that change how far devices are with an upgrade: their counts change with them, in the same transaction. In every
+// transaction devices are locked first, then these rows, then the counts.
+
+/** Parameters of one statement are limited (SQLite 32,766). */
+export const ROWS_AT_ONCE = 1000;
+
+/** A row as it was read, and locked, in this transaction. */
+export type Locked = Pick<UpgradeDeviceRow, 'upgradeId' | 'deviceId' | 'outcome'>;
+
+/** What came and went per upgrade and outcome, to be written once, at the end of a transaction. */
+export class OutcomeTally {
+  readonly #changes = new Map<string, { upgradeId: number; outcome: UpgradeOutcome; count: number }>();
+
+  add(upgradeId: number, outcome: UpgradeOutcome, count: number): this {
+    const key = `${upgradeId} ${outcome}`;
+    this.#changes.set(key, { upgradeId, outcome, count: (this.#changes.get(key)?.count ?? 0) + count });
+    return this;
+  }
+
+  async write(trx: Database): Promise<void> {
+    // In one order for everybody: transactions that add to the same rows wait for, and never block, each other.
+    const changes = [...this.#changes.values()]
+      .filter(({ count }) => count !== 0)
+      .sort((a, b) => a.upgradeId - b.upgradeId || (a.outcome < b.outcome ? -1 : 1));
+    if (changes.length === 0) return;
+    await trx
+      .insertInto('upgradeCount')
+      .values(changes)
+      .onConflict((known) =>
+        known.columns(['upgradeId', 'outcome']).doUpdateSet((q) => ({ count: q('upgradeCount.count', '+', q.ref('excluded.count')) })),
+      )
+      .execute();
+  }
+}
+
+/** Changes rows alike, at most ROWS_AT_ONCE. Write the tally afterwards. */
+export async function changeRows(
+  trx: Database,
+  rows: Locked[],
+  to: Omit<Updateable<Tables['upgradeDevice']>, 'upgradeId' | 'deviceId' | 'sn'>,
+  tally: OutcomeTally,
+): Promise<void> {
+  const byUpgrade = new Map<number, number[]>();
+  for (const { upgradeId, deviceId, outcome } of rows) {
+    const ids = byUpgrade.get(upgradeId);
+    if (ids) ids.push(deviceId);
+    else byUpgrade.set(upgradeId, [deviceId]);
+    if (to.outcome && to.outcome !== outcome) tally.add(upgradeId, outcome, -1).add(upgradeId, to.outcome, 1);
+  }
+  for (const [upgradeId, ids] of byUpgrade) {
+    await trx.updateTable('upgradeDevice').set(to).where('upgradeId', '=', upgradeId).where('deviceId', 'in', ids).execute();
+  }
+}
+
+/** The upgrades that these devices are in, locked: one a device at the most. */
+export function activeRowsOf(trx: Database, deviceIds: number[]): Promise<Locked[]> {
+  return trx
+    .selectFrom('upgradeDevice')
+    .select(['upgradeId', 'deviceId', 'outcome'])
+    .where('deviceId', 'in', deviceIds)
+    .where('outcome', 'in', ACTIVE_OUTCOMES)
+    .orderBy('deviceId')
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .execute();
+}
+
+/** These devices are being deleted: what they were in ends. At most ROWS_AT_ONCE. */
+export async function endUpgradesOf(trx: Database, deviceIds: number[]): Promise<void> {
+  const tally = new OutcomeTally();
+  const rows = await activeRowsOf(trx, deviceIds);
+  await changeRows(trx, rows, { outcome: 'cancelled', reason: 'deviceDeleted', dueAt: null }, tally);
+  await tally.write(trx);
+}
+
+/** Deletes some of what is kept of a project's upgrades. @returns was there anything? */
+export function dropSomeUpgrades(db: Database, applicationId: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const upgrade = await trx.selectFrom('upgrade').select('id').where('applicationId', '=', applicationId).limit(1).executeTakeFirst();
+    if (!upgrade) return false;
+    const rows = await trx.selectFrom('upgradeDevice').select('deviceId').where('upgradeId', '=', upgrade.id).limit(ROWS_AT_ONCE).execute();
+    const ids = rows.map(({ deviceId }) => deviceId);
+    if (ids.length > 0) {
+      await trx.deleteFrom('upgradeDevice').where('upgradeId', '=', upgrade.id).where('deviceId', 'in', ids).execute();
+      return true;
+    }
+    await trx.deleteFrom('upgradeCount').where('upgradeId', '=', upgrade.id).execute();
+    await trx.deleteFrom('upgrade').where('id', '=', upgrade.id).execute();
+    return true;
+  });
+}

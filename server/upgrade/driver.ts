@@ -1,0 +1,170 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { downTopic, type UpgradeNotice } from '../../contract/topics';
+import type { UpgradeTarget } from '../../contract/upgrade';
+import type { Broker } from '../broker/broker';
+import type { Database } from '../db/database';
+import type { PacketRow, UpgradeRow } from '../db/tables';
+import type { Nudge } from '../event/nudge';
+import { takeIn } from './gather';
+import { cancelSome, giveBack, holding, judge, type Told, takeDue, timeOut } from './steps';
+import { devicesOf } from './target';
+
+const EVERY_MS = 1000;
+const TIME_OUTS_EVERY_MS = 60_000;
+/** An upgrade whose devices nobody went on gathering for so long is gathered by the next instance. */
+const ABANDONED_MS = 10_000;
+
+/** A packet's link for a device, and when that ends, milliseconds since the epoch. */
+export type LinkTo = (packet: PacketRow) => { url: string; expiresAt: number };
+
+interface Parts {
+  db: Database;
+  nudge: Nudge;
+  broker: Broker;
+  linkTo: LinkTo;
+  log: Logger;
+  now: () => number;
+}
+
+/** What goes on behind the upgrades: everything it needs to know is in the database, so that it goes on after a restart. */
+export interface Upgrades {
+  /** There is something to do: does it at once. */
+  wake(): void;
+  /** Does everything that is due, and waits until it rests. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Upgrades {
+  const gathering = new Map<number, Promise<void>>();
+  let isClosing = false;
+  let lookedForSilentAt = 0;
+  let work = Promise.resolve();
+  let isWaiting = false;
+  const timer = setInterval(wake, EVERY_MS).unref();
+
+  function wake() {
+    if (isWaiting || isClosing) return;
+    isWaiting = true;
+    void run();
+  }
+
+  function run(): Promise<void> {
+    work = work
+      .then(() => {
+        isWaiting = false;
+        return goOn();
+      })
+      .catch((error) => log.error({ err: error }, 'upgrades could not go on'));
+    return work;
+  }
+
+  async function goOn() {
+    const upgrades = await db.selectFrom('upgrade').selectAll().where('settled', '=', 0).orderBy('id').execute();
+    const looksForSilent = Math.abs(now() - lookedForSilentAt) >= TIME_OUTS_EVERY_MS;
+    if (looksForSilent) lookedForSilentAt = now();
+    for (const upgrade of upgrades) {
+      if (isClosing) return;
+      if (await advance(upgrade, looksForSilent)) await tellPages(upgrade);
+    }
+  }
+
+  /** @returns did anything change? */
+  async function advance(upgrade: UpgradeRow, looksForSilent: boolean): Promise<boolean> {
+    const { id, state, prepared } = upgrade;
+    let changed = 0;
+    if (state === 'cancelled') {
+      for (let some = 1; some > 0 && !isClosing; changed += some) some = await cancelSome(db, id, now());
+    } else if (prepared === 0) {
+      if (!gathering.has(id)) await startGathering(upgrade);
+      return false;
+    } else {
+      if (looksForSilent) for (let some = 1; some > 0 && !isClosing; changed += some) some = await timeOut(db, upgrade, now());
+      if (state === 'running') changed += await tellDevices(upgrade);
+    }
+    return (await judge(db, id, now())) || changed > 0;
+  }
+
+  async function startGathering(upgrade: UpgradeRow) {
+    const { numUpdatedRows } = await db
+      .updateTable('upgrade')
+      .set({ workedAt: now() })
+      .where('id', '=', upgrade.id)
+      .where('prepared', '=', 0)
+      .where((row) => row.or([row('workedAt', '<', now() - ABANDONED_MS), row('workedAt', '>', now() + ABANDONED_MS)]))
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    const done = gather(upgrade)
+      .catch((error) => log.error({ err: error, upgrade: upgrade.id }, 'the devices of an upgrade could not be gathered yet'))
+      .finally(() => gathering.delete(upgrade.id));
+    gathering.set(upgrade.id, done);
+  }
+
+  async function gather(upgrade: UpgradeRow) {
+    const { id, applicationId, packetId } = upgrade;
+    for await (const ids of devicesOf(db, applicationId, JSON.parse(upgrade.target) as UpgradeTarget, packetId)) {
+      const goesOn = await db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('upgrade')
+          .set({ workedAt: now() })
+          .where('id', '=', id)
+          .where('state', 'in', ['running', 'paused'])
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n || isClosing) return false;
+        await takeIn(trx, upgrade, ids, now());
+        return true;
+      });
+      if (!goesOn) return;
+      await tellPages(upgrade);
+      await breathe();
+    }
+    await db.updateTable('upgrade').set({ prepared: 1 }).where('id', '=', id).execute();
+    await tellPages(upgrade);
+    wake();
+  }
+
+  /** @returns how many */
+  async function tellDevices({ id, applicationId, packetId }: UpgradeRow): Promise<number> {
+    const told = await takeDue(db, id, now());
+    if (told.length === 0) return 0;
+    const packet = await db.selectFrom('packet').selectAll().where('id', '=', packetId).executeTakeFirst();
+    const project = await db.selectFrom('application').select('appKey').where('id', '=', applicationId).executeTakeFirst();
+    // Deleted in the moment in which the upgrade was made: there is nothing to download.
+    if (!packet) await holding(db, id, (trx) => trx.updateTable('upgrade').set({ state: 'cancelled' }).where('id', '=', id).execute());
+    if (!packet || !project) return told.length;
+    const notice = noticeOf(packet);
+    const untold: Told[] = [];
+    for (const device of told) {
+      await broker.publish(downTopic(project.appKey, device.sn, 'upgrade/notice'), notice).catch((error) => {
+        if (untold.length === 0) log.warn({ err: error }, 'a device could not be told of its upgrade yet');
+        untold.push(device);
+      });
+    }
+    if (untold.length > 0) await giveBack(db, id, untold, now());
+    return told.length;
+  }
+
+  function noticeOf(packet: PacketRow): UpgradeNotice {
+    const { id: packetId, name, version, size, sha256 } = packet;
+    const { url, expiresAt } = linkTo(packet);
+    return { packetId, name, version, size, sha256, url, expiresAt: new Date(expiresAt).toISOString() };
+  }
+
+  const tellPages = ({ applicationId }: UpgradeRow) => nudge.tell(db, [`upgrade ${applicationId}`]);
+
+  return {
+    wake,
+    settle: async () => {
+      await run();
+      await Promise.all(gathering.values());
+      await run();
+    },
+    close: async () => {
+      isClosing = true;
+      clearInterval(timer);
+      await work;
+      await Promise.all(gathering.values());
+    },
+  };
+}

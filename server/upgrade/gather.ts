@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
+import type { UpgradeRow } from '../db/tables';
+import { activeRowsOf, changeRows, OutcomeTally } from './changes';
+
+/**
+ * Takes devices into an upgrade, at most ROWS_AT_ONCE: those online are due at once, those that run the version already are done, and
+ * what they were in before ends. A device that is in it already stays as it is.
+ */
+export async function takeIn(trx: Database, upgrade: UpgradeRow, ids: number[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  // Nobody comes online, and no other upgrade takes them, before they are in.
+  if (isPostgres(trx)) await trx.selectFrom('device').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const tally = new OutcomeTally();
+  const busy = (await activeRowsOf(trx, ids)).filter(({ upgradeId }) => upgradeId !== upgrade.id);
+  await changeRows(trx, busy, { outcome: 'cancelled', reason: 'superseded', dueAt: null, changedAt: now }, tally);
+
+  const { id, applicationId, packetName, packetVersion } = upgrade;
+  const runsIt = sql`"packetName" = ${packetName} and "packetVersion" = ${packetVersion}`;
+  const at = sql`cast(${now} as bigint)`;
+  const { rows } = await sql<{ outcome: 'waiting' | 'done' }>`
+    insert into "upgradeDevice" ("upgradeId", "deviceId", sn, outcome, percent, "dueAt", "changedAt")
+    select cast(${id} as integer), id, sn, case when ${runsIt} then 'done' else 'waiting' end, case when ${runsIt} then 100 else 0 end,
+      case when state = 'online' and not (${runsIt}) then ${at} end, ${at}
+    from device where "applicationId" = ${applicationId} and id in (${sql.join(ids)}) and state <> 'disabled' order by id
+    on conflict do nothing returning outcome`.execute(trx);
+
+  const already = rows.filter(({ outcome }) => outcome === 'done').length;
+  tally.add(id, 'done', already).add(id, 'waiting', rows.length - already);
+  await tally.write(trx);
+  await trx
+    .updateTable('upgrade')
+    .set((row) => ({ already: row('already', '+', already), workedAt: now }))
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,110 @@
+import type { UpgradeProgress } from '../../contract/topics';
+import { ACTIVE_OUTCOMES } from '../../contract/upgrade';
+import { type Entry, eventRow } from '../broker/entry';
+import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
+import type { UpgradeDeviceRow } from '../db/tables';
+import type { NewEvent } from '../event/queries';
+import { changeRows, OutcomeTally } from './changes';
+
+/** What is kept of a device's own words. */
+const MAX_ERROR = 500;
+
+/**
+ * What devices say of upgrades, and which version they come back with: moves those that are in one. Inside the transaction that stores it.
+ * @returns events that nobody but the platform can tell of, and the projects in which something changed
+ */
+export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ events: Map<Entry, NewEvent[]>; applicationIds: number[] }> {
+  const events = new Map<Entry, NewEvent[]>();
+  const concerned = entries.filter(({ packet, progress }) => packet || progress);
+  if (concerned.length === 0) return { events, applicationIds: [] };
+  const rows = await rowsOf(trx, [...new Set(concerned.map(({ device }) => device.deviceId))]);
+  if (rows.size === 0) return { events, applicationIds: [] };
+
+  const changed = new Map<number, { before: UpgradeDeviceRow['outcome']; row: Followed }>();
+  for (const entry of concerned) {
+    const { device, at, packet, progress } = entry;
+    const row = rows.get(device.deviceId);
+    // Over, by what came before in this batch.
+    if (!row || !(ACTIVE_OUTCOMES as readonly string[]).includes(row.outcome)) continue;
+    const to = packet ? afterBirth(row, packet, at) : progress && afterProgress(row, progress, at);
+    if (!to) continue;
+    if (packet && to.outcome) {
+      const happening = tellOf(row, to.outcome, packet);
+      if (happening) events.set(entry, [eventRow(device, at, happening)]);
+    }
+    if (!changed.has(device.deviceId)) changed.set(device.deviceId, { before: row.outcome, row });
+    Object.assign(row, to);
+  }
+
+  const tally = new OutcomeTally();
+  for (const { before, row } of changed.values()) {
+    const { upgradeId, deviceId, outcome, percent, error, reason, tries, claimed, dueAt, changedAt } = row;
+    const to = { outcome, percent, error, reason, tries, claimed, dueAt, changedAt };
+    await changeRows(trx, [{ upgradeId, deviceId, outcome: before }], to, tally);
+  }
+  await tally.write(trx);
+  return { events, applicationIds: [...new Set([...changed.values()].map(({ row }) => row.applicationId))] };
+}
+
+type Followed = UpgradeDeviceRow & { applicationId: number; packetId: number; packetName: string; packetVersion: string };
+type To = Partial<UpgradeDeviceRow>;
+
+/** The device has started: with the version, and it is done; with another although it said it had succeeded, and it has failed; otherwise it is told again. */
+function afterBirth({ packetName, packetVersion, claimed }: Followed, packet: { name: string; version: string }, at: number): To {
+  if (packet.name === packetName && packet.version === packetVersion)
+    return { outcome: 'done', percent: 100, error: '', dueAt: null, changedAt: at };
+  if (claimed === 1) {
+    const error = `${packet.name} ${packet.version}`.slice(0, MAX_ERROR);
+    return { outcome: 'failed', reason: 'otherVersion', error, dueAt: null, changedAt: at };
+  }
+  return { dueAt: at, tries: 0 };
+}
+
+function afterProgress(row: Followed, { packetId, stage, percent, error }: UpgradeProgress, at: number): To | undefined {
+  if (packetId !== row.packetId) return undefined;
+  const heard = { dueAt: null, tries: 0, changedAt: at };
+  const whole = Math.round(percent ?? 0);
+  switch (stage) {
+    case 'downloading':
+      return { ...heard, outcome: 'downloading', percent: whole, claimed: 0 };
+    case 'installing':
+      return { ...heard, outcome: 'installing', percent: whole, claimed: 0 };
+    case 'succeeded':
+      return { ...heard, outcome: 'installing', percent: 100, claimed: 1 };
+    case 'failed':
+      return { ...heard, outcome: 'failed', error: (error ?? '').slice(0, MAX_ERROR) };
+    default:
+      return undefined;
+  }
+}
+
+// What the device said itself has been told; that it came back with the version without a word, or with another, has not.
+function tellOf(
+  { packetId, claimed }: Followed,
+  outcome: UpgradeDeviceRow['outcome'],
+  { name, version }: { name: string; version: string },
+) {
+  if (outcome === 'done' && claimed === 0) {
+    return { type: 'device.upgrade.succeeded' as const, data: JSON.stringify({ packetId, stage: 'succeeded', percent: 100 }) };
+  }
+  if (outcome !== 'failed') return undefined;
+  return {
+    type: 'device.upgrade.failed' as const,
+    data: JSON.stringify({ packetId, stage: 'failed', error: `came back with ${name} ${version}` }),
+  };
+}
+
+async function rowsOf(trx: Database, deviceIds: number[]): Promise<Map<number, Followed>> {
+  const rows = await trx
+    .selectFrom('upgradeDevice')
+    .innerJoin('upgrade', 'upgrade.id', 'upgradeDevice.upgradeId')
+    .selectAll('upgradeDevice')
+    .select(['applicationId', 'packetId', 'packetName', 'packetVersion'])
+    .where('deviceId', 'in', deviceIds)
+    .where('outcome', 'in', ACTIVE_OUTCOMES)
+    .orderBy('deviceId')
+    .$if(isPostgres(trx), (found) => found.forUpdate(['upgradeDevice']))
+    .execute();
+  return new Map(rows.map((row) => [row.deviceId, row]));
+}

@@ -1,0 +1,196 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { z } from 'zod';
+import { ACTIVE_OUTCOMES, type UpgradeDraft } from '../../contract/upgrade';
+import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
+import type { PacketRow, UpgradeRow } from '../db/tables';
+import { BusinessError } from '../errors';
+import { changeRows, OutcomeTally } from './changes';
+import { takeIn } from './gather';
+import { countsOfUpgrades } from './queries';
+import { countedAnew } from './steps';
+import { devicesOf } from './target';
+
+// What people ask of upgrades.
+
+const RETRIED_AT_ONCE = 500;
+
+/**
+ * Makes an upgrade. Devices chosen one by one are in it at once, all others are gathered in the background (driver.ts).
+ * @returns its id
+ */
+export async function createUpgrade(
+  db: Database,
+  applicationId: number,
+  packet: PacketRow,
+  { target, pauseThresholdPercent = 0, note }: z.output<typeof UpgradeDraft>,
+  createdBy: string,
+  now: number,
+): Promise<number> {
+  const { sns, ...rest } = target;
+  const chunks: number[][] = [];
+  if (sns) for await (const ids of devicesOf(db, applicationId, target, packet.id)) chunks.push(ids);
+  return db.transaction().execute(async (trx) => {
+    const upgrade = await trx
+      .insertInto('upgrade')
+      .values({
+        applicationId,
+        packetId: packet.id,
+        packetName: packet.name,
+        packetVersion: packet.version,
+        packetSize: packet.size,
+        target: JSON.stringify(sns ? { chosen: sns.length } : rest),
+        pauseThreshold: pauseThresholdPercent,
+        note,
+        state: 'running',
+        prepared: sns ? 1 : 0,
+        createdBy,
+        waitingSince: now,
+        createdAt: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    for (const ids of chunks) await takeIn(trx, upgrade, ids, now);
+    await trx.updateTable('upgrade').set({ workedAt: 0 }).where('id', '=', upgrade.id).execute();
+    return upgrade.id;
+  });
+}
+
+/** @throws BusinessError upgradeOver, or notFound */
+export function pauseUpgrade(db: Database, applicationId: number, id: number): Promise<void> {
+  return changing(db, applicationId, id, async (trx, { state }) => {
+    if (state === 'running') await trx.updateTable('upgrade').set({ state: 'paused', pausedBy: 'person' }).where('id', '=', id).execute();
+  });
+}
+
+/** Goes on; what failed before is forgiven. @throws BusinessError upgradeOver, or notFound */
+export function resumeUpgrade(db: Database, applicationId: number, id: number, now: number): Promise<void> {
+  return changing(db, applicationId, id, async (trx, { state, already }) => {
+    if (state !== 'paused') return;
+    const counts = (await countsOfUpgrades(trx, [id]))(id);
+    await trx
+      .updateTable('upgrade')
+      .set({ state: 'running', pausedBy: '', waitingSince: now, ...countedAnew(counts, already) })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+/** Its devices end in the background. @throws BusinessError upgradeOver, or notFound */
+export function cancelUpgrade(db: Database, applicationId: number, id: number, now: number): Promise<void> {
+  return changing(db, applicationId, id, async (trx) => {
+    await trx.updateTable('upgrade').set({ state: 'cancelled', pausedBy: '', finishedAt: now }).where('id', '=', id).execute();
+  });
+}
+
+/**
+ * Lets those that failed, or were not heard of in time, try again: all or some.
+ * @returns how many @throws BusinessError upgradeOver when it was cancelled or its packet is gone, or notFound
+ */
+export async function retryFailed(db: Database, applicationId: number, id: number, sns: string[] | undefined, now: number) {
+  let retried = 0;
+  for (let after = 0; ; ) {
+    const failed = await db
+      .selectFrom('upgradeDevice')
+      .select('deviceId')
+      .where('upgradeId', '=', id)
+      .where('deviceId', '>', after)
+      .where('outcome', 'in', ['failed', 'timedOut'])
+      .$if(sns !== undefined, (rows) => rows.where('sn', 'in', sns as string[]))
+      .orderBy('deviceId')
+      .limit(RETRIED_AT_ONCE)
+      .execute();
+    const last = failed.at(-1);
+    const ids = failed.map(({ deviceId }) => deviceId);
+    retried += await changing(db, applicationId, id, (trx, upgrade) => retrySome(trx, upgrade, ids, now), [
+      'running',
+      'paused',
+      'finished',
+    ]);
+    if (!last) return retried;
+    after = last.deviceId;
+    await breathe();
+  }
+}
+
+async function retrySome(trx: Database, { id, state, already, packetId }: UpgradeRow, ids: number[], now: number): Promise<number> {
+  const packet = await trx.selectFrom('packet').select('id').where('id', '=', packetId).executeTakeFirst();
+  if (!packet) throw new BusinessError('upgradeOver');
+  if (ids.length === 0) return 0;
+  const devices = await trx
+    .selectFrom('device')
+    .select(['id', 'state'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(isPostgres(trx), (found) => found.forUpdate())
+    .execute();
+  const stateOf = new Map(devices.map((device) => [device.id, device.state]));
+  const rows = await trx
+    .selectFrom('upgradeDevice')
+    .select(['upgradeId', 'deviceId', 'outcome'])
+    .where('upgradeId', '=', id)
+    .where('deviceId', 'in', ids)
+    .where('outcome', 'in', ['failed', 'timedOut'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('upgradeDevice as other')
+            .select('other.deviceId')
+            .whereRef('other.deviceId', '=', 'upgradeDevice.deviceId')
+            .where('other.outcome', 'in', ACTIVE_OUTCOMES),
+        ),
+      ),
+    )
+    .orderBy('deviceId')
+    .$if(isPostgres(trx), (found) => found.forUpdate())
+    .execute();
+  const there = rows.filter(({ deviceId }) => stateOf.has(deviceId));
+  if (there.length === 0) return 0;
+
+  const tally = new OutcomeTally();
+  const afresh = { outcome: 'waiting', percent: 0, error: '', reason: '', tries: 0, claimed: 0, changedAt: now } as const;
+  const isOnline = ({ deviceId }: { deviceId: number }) => stateOf.get(deviceId) === 'online';
+  await changeRows(trx, there.filter(isOnline), { ...afresh, dueAt: now }, tally);
+  await changeRows(
+    trx,
+    there.filter((row) => !isOnline(row)),
+    { ...afresh, dueAt: null },
+    tally,
+  );
+  await tally.write(trx);
+  const counts = (await countsOfUpgrades(trx, [id]))(id);
+  await trx
+    .updateTable('upgrade')
+    .set({
+      state: state === 'finished' ? 'running' : state,
+      settled: 0,
+      finishedAt: 0,
+      waitingSince: now,
+      ...countedAnew(counts, already),
+    })
+    .where('id', '=', id)
+    .execute();
+  return there.length;
+}
+
+/** In a transaction that holds the upgrade, while it is in one of these states. */
+function changing<T>(
+  db: Database,
+  applicationId: number,
+  id: number,
+  change: (trx: Database, upgrade: UpgradeRow) => Promise<T>,
+  states: UpgradeRow['state'][] = ['running', 'paused'],
+): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    const upgrade = await trx
+      .selectFrom('upgrade')
+      .selectAll()
+      .where('id', '=', id)
+      .where('applicationId', '=', applicationId)
+      .$if(isPostgres(trx), (rows) => rows.forUpdate())
+      .executeTakeFirst();
+    if (!upgrade) throw new BusinessError('notFound');
+    if (!states.includes(upgrade.state)) throw new BusinessError('upgradeOver');
+    return change(trx, upgrade);
+  });
+}

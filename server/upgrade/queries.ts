@@ -1,0 +1,224 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { PageQuery } from '../../contract/page';
+import { ACTIVE_OUTCOMES, type Upgrade, type UpgradeDevice, UpgradeOutcome, type UpgradeTarget } from '../../contract/upgrade';
+import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
+import { gramQuery } from '../db/grams';
+import type { PacketRow, UpgradeRow } from '../db/tables';
+import { contains, folded } from '../db/text';
+import { countsOf } from '../device/counts';
+import { devicesOf, shareOf } from './target';
+
+export type Counts = Upgrade['counts'];
+
+/** From so many devices on, what a share of a whole project is about is reckoned from the whole. */
+const RECKONED_FROM = 20_000;
+
+/** Upgrades of a project, the newest first; `active`: only those that are not over, or only those that are. */
+export async function pageOfUpgrades(db: Database, applicationId: number, { current, pageSize, active }: PageQuery & { active?: boolean }) {
+  const matching = db
+    .selectFrom('upgrade')
+    .where('applicationId', '=', applicationId)
+    .$if(active === true, (all) => all.where('state', 'in', ['running', 'paused']))
+    .$if(active === false, (all) => all.where('state', 'in', ['finished', 'cancelled']));
+  const list = await matching
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((current - 1) * pageSize)
+    .execute();
+  const { total } = await matching.select((q) => q.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { list: await withCounts(db, list), total };
+}
+
+/** One upgrade of a project, as it is answered. */
+export async function upgradeOf(db: Database, applicationId: number, id: number): Promise<Upgrade | undefined> {
+  const row = await db.selectFrom('upgrade').selectAll().where('applicationId', '=', applicationId).where('id', '=', id).executeTakeFirst();
+  return row && (await withCounts(db, [row]))[0];
+}
+
+/** Devices of an upgrade; those with an outcome, that changed last, first. */
+export async function pageOfUpgradeDevices(
+  db: Database,
+  { id, applicationId }: { id: number; applicationId: number },
+  { current, pageSize, outcome, keyword = '' }: PageQuery & { outcome?: UpgradeOutcome; keyword?: string },
+) {
+  const matching = db
+    .selectFrom('upgradeDevice')
+    .leftJoin('device', 'device.id', 'upgradeDevice.deviceId')
+    .where('upgradeId', '=', id)
+    .$if(!!outcome, (all) => all.where('outcome', '=', outcome as UpgradeOutcome))
+    .$if(!!keyword, (all) => all.where(contains('device.search', folded(keyword))))
+    .$if(!!keyword && !isPostgres(db), (all) =>
+      all.where(
+        sql<boolean>`"deviceId" in (select rowid from "deviceSearch" where "deviceSearch" match ${gramQuery(applicationId, folded(keyword))})`,
+      ),
+    );
+  const rows = await matching
+    .select(['upgradeDevice.sn', 'name', 'outcome', 'percent', 'error', 'reason', 'state', 'packetName', 'packetVersion', 'changedAt'])
+    .$if(!!outcome, (all) => all.orderBy('changedAt', 'desc'))
+    .orderBy('deviceId')
+    .limit(pageSize)
+    .offset((current - 1) * pageSize)
+    .execute();
+  const counted = async () => (await matching.select((q) => q.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
+  const total = keyword ? await counted() : (await countsOfUpgrades(db, [id]))(id)[outcome ?? 'all'];
+  return { list: rows.map(asUpgradeDevice), total };
+}
+
+function asUpgradeDevice({
+  name,
+  reason,
+  state,
+  packetName,
+  packetVersion,
+  changedAt,
+  ...row
+}: {
+  [Column in keyof Omit<UpgradeDevice, 'online' | 'name' | 'reason' | 'packetName' | 'packetVersion' | 'changedAt'>]: UpgradeDevice[Column];
+} & {
+  name: string | null;
+  reason: '' | NonNullable<UpgradeDevice['reason']>;
+  state: string | null;
+  packetName: string | null;
+  packetVersion: string | null;
+  changedAt: number;
+}): UpgradeDevice {
+  return {
+    ...row,
+    name: name ?? '',
+    reason: reason || null,
+    online: state === 'online',
+    packetName: packetName ?? '',
+    packetVersion: packetVersion ?? '',
+    changedAt: new Date(changedAt).toISOString(),
+  };
+}
+
+/** The last upgrades of a device. */
+export async function upgradesOfDevice(db: Database, deviceId: number, limit: number) {
+  const rows = await db
+    .selectFrom('upgradeDevice')
+    .innerJoin('upgrade', 'upgrade.id', 'upgradeDevice.upgradeId')
+    .select(['upgradeId', 'packetName', 'packetVersion', 'state', 'prepared', 'outcome', 'percent', 'error', 'reason', 'changedAt'])
+    .where('deviceId', '=', deviceId)
+    .orderBy('upgradeId', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ reason, changedAt, state, prepared, ...row }) => ({
+    ...row,
+    state: shownState({ state, prepared }),
+    reason: reason || null,
+    changedAt: new Date(changedAt).toISOString(),
+  }));
+}
+
+/** How many devices of a project run which version, the most used first. */
+export async function versionsOf(db: Database, applicationId: number) {
+  const list = await db
+    .selectFrom('device')
+    .select(['packetName', 'packetVersion', (q) => q.fn.countAll<number>().as('devices')])
+    .where('applicationId', '=', applicationId)
+    .groupBy(['packetName', 'packetVersion'])
+    .execute();
+  return {
+    list: list.sort((a, b) => b.devices - a.devices || (a.packetVersion < b.packetVersion ? 1 : -1)),
+    total: list.reduce((sum, { devices }) => sum + devices, 0),
+  };
+}
+
+/** How many devices an upgrade would be about. */
+export async function previewOf(db: Database, applicationId: number, target: UpgradeTarget, packet: PacketRow | undefined) {
+  const { percent = 100, filter = {}, tag, sns } = target;
+  const counts = await countsOf(db, applicationId);
+  const isWhole = !sns && tag === undefined && Object.values(filter).every((value) => !value);
+  if (isWhole && counts.all > RECKONED_FROM) return reckoned();
+
+  const found = { devices: 0, offline: 0, already: 0, busy: 0 };
+  for await (const ids of devicesOf(db, applicationId, target, packet?.id ?? 0)) {
+    if (ids.length === 0) continue;
+    const rows = await db
+      .selectFrom('device')
+      .leftJoin('upgradeDevice', (join) => join.onRef('deviceId', '=', 'device.id').on('outcome', 'in', ACTIVE_OUTCOMES))
+      .select(['state', 'packetName', 'packetVersion', 'upgradeId'])
+      .where('device.id', 'in', ids)
+      .execute();
+    for (const { state, packetName, packetVersion, upgradeId } of rows) {
+      found.devices++;
+      if (state !== 'online') found.offline++;
+      if (packetName === packet?.name && packetVersion === packet.version) found.already++;
+      if (upgradeId !== null) found.busy++;
+    }
+    await breathe();
+  }
+  return found;
+
+  async function reckoned() {
+    const { list } = await versionsOf(db, applicationId);
+    const running = list.find(({ packetName, packetVersion }) => packetName === packet?.name && packetVersion === packet.version);
+    const { busy } = await db
+      .selectFrom('upgradeCount')
+      .innerJoin('upgrade', 'upgrade.id', 'upgradeCount.upgradeId')
+      .select((q) => q.fn.coalesce(q.fn.sum<number>('count'), sql.lit(0)).as('busy'))
+      .where('applicationId', '=', applicationId)
+      .where('settled', '=', 0)
+      .where('outcome', 'in', ACTIVE_OUTCOMES)
+      .executeTakeFirstOrThrow();
+    const of = (count: number) => shareOf(count, percent);
+    return {
+      devices: of(counts.all - counts.disabled),
+      offline: of(counts.offline + counts.inactive),
+      already: of(running?.devices ?? 0),
+      busy: of(busy),
+    };
+  }
+}
+
+/** How many devices of some upgrades have which outcome. @returns the counts of one of them */
+export async function countsOfUpgrades(db: Database, ids: number[]): Promise<(id: number) => Counts> {
+  const none = { all: 0, ...(Object.fromEntries(UpgradeOutcome.options.map((one) => [one, 0])) as Record<UpgradeOutcome, number>) };
+  const byId = new Map(ids.map((id) => [id, { ...none }]));
+  if (ids.length > 0) {
+    const rows = await db.selectFrom('upgradeCount').selectAll().where('upgradeId', 'in', ids).execute();
+    for (const { upgradeId, outcome, count } of rows) {
+      const counts = byId.get(upgradeId);
+      if (!counts) continue;
+      counts[outcome] += count;
+      counts.all += count;
+    }
+  }
+  return (id) => byId.get(id) ?? none;
+}
+
+async function withCounts(db: Database, rows: UpgradeRow[]): Promise<Upgrade[]> {
+  const countsOfOne = await countsOfUpgrades(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => asUpgrade(row, countsOfOne(row.id)));
+}
+
+function asUpgrade(row: UpgradeRow, counts: Counts): Upgrade {
+  const { id, packetId, packetName, packetVersion, packetSize, target, pauseThreshold, note, pausedBy, already, createdBy } = row;
+  return {
+    id,
+    packetId,
+    packetName,
+    packetVersion,
+    packetSize,
+    target: JSON.parse(target),
+    pauseThresholdPercent: pauseThreshold || null,
+    note,
+    state: shownState(row),
+    pausedBy: row.state === 'paused' ? pausedBy || 'person' : null,
+    counts,
+    already,
+    createdBy,
+    createdAt: new Date(row.createdAt).toISOString(),
+    finishedAt: row.finishedAt > 0 ? new Date(row.finishedAt).toISOString() : null,
+  };
+}
+
+const shownState = ({ state, prepared }: Pick<UpgradeRow, 'state' | 'prepared'>): Upgrade['state'] =>
+  state === 'running' && prepared === 0 ? 'preparing' : state;

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { upgrade } from '../../contract/upgrade';
+import type { Database } from '../db/database';
+import { deviceBySn } from '../device/queries';
+import { BusinessError, found } from '../errors';
+import type { Platform } from '../platform';
+import { route } from '../route';
+import { cancelUpgrade, createUpgrade, pauseUpgrade, resumeUpgrade, retryFailed } from './orders';
+import { pageOfUpgradeDevices, pageOfUpgrades, previewOf, upgradeOf, upgradesOfDevice, versionsOf } from './queries';
+import { hasDevices } from './target';
+
+/** Upgrades told of one device. */
+const OF_DEVICE = 10;
+
+export function upgradeRoutes(app: FastifyInstance, { db, now, nudge, upgrades }: Platform) {
+  route(app, upgrade.list, ({ query }, { project }) => pageOfUpgrades(db, project.id, query));
+
+  route(app, upgrade.create, async ({ body }, { project, signedIn }) => {
+    const packet = await packetOf(db, body.packetId);
+    if (!packet) throw new BusinessError('notFound', { at: 'body.packetId' });
+    if (!(await hasDevices(db, project.id, body.target))) throw new BusinessError('noDevices', { at: 'body.target' });
+    const id = await createUpgrade(db, project.id, packet, body, signedIn?.account.name ?? '', now());
+    return changed(project.id, id);
+  });
+
+  route(app, upgrade.preview, async ({ body: { packetId, target } }, { project }) =>
+    previewOf(db, project.id, target, packetId === undefined ? undefined : await packetOf(db, packetId)),
+  );
+
+  route(app, upgrade.versions, (_, { project }) => versionsOf(db, project.id));
+
+  route(app, upgrade.read, async ({ params }, { project }) => found(await upgradeOf(db, project.id, params.id)));
+
+  route(app, upgrade.devices, async ({ params: { id }, query }, { project }) => {
+    found(await upgradeOf(db, project.id, id));
+    return pageOfUpgradeDevices(db, { id, applicationId: project.id }, query);
+  });
+
+  route(app, upgrade.retry, async ({ params: { id }, body }, { project }) => {
+    const retried = await retryFailed(db, project.id, id, body.sns, now());
+    return { ...(await changed(project.id, id)), retried };
+  });
+
+  route(app, upgrade.pause, async ({ params: { id } }, { project }) => {
+    await pauseUpgrade(db, project.id, id);
+    return changed(project.id, id);
+  });
+
+  route(app, upgrade.resume, async ({ params: { id } }, { project }) => {
+    await resumeUpgrade(db, project.id, id, now());
+    return changed(project.id, id);
+  });
+
+  route(app, upgrade.cancel, async ({ params: { id } }, { project }) => {
+    await cancelUpgrade(db, project.id, id, now());
+    return changed(project.id, id);
+  });
+
+  route(app, upgrade.ofDevice, async ({ params }, { project }) => {
+    const { id } = found(await deviceBySn(db, project.id, params.sn));
+    return { list: await upgradesOfDevice(db, id, OF_DEVICE) };
+  });
+
+  async function changed(applicationId: number, id: number) {
+    upgrades.wake();
+    await nudge.tell(db, [`upgrade ${applicationId}`]);
+    return found(await upgradeOf(db, applicationId, id));
+  }
+}
+
+const packetOf = (db: Database, id: number) => db.selectFrom('packet').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,0 +1,193 @@
+import { ACTIVE_OUTCOMES, type UpgradeOutcome } from '../../contract/upgrade';
+import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
+import type { UpgradeRow } from '../db/tables';
+import { changeRows, OutcomeTally, ROWS_AT_ONCE } from './changes';
+import { type Counts, countsOfUpgrades } from './queries';
+
+// What an upgrade that is under way needs done, each in a transaction of its own that holds the upgrade's row: instances take turns.
+
+/** Notices of one upgrade, a second: not everybody downloads at once. */
+const NOTICES_PER_SECOND = 100;
+/** With a threshold no more devices are under way than this, or this share of all: a bad version reaches few. */
+const WAVE = { devices: 20, share: 0.1 };
+/** Who was told and does not answer is no part of the wave after this long. */
+const SILENT_MS = 10 * 60_000;
+/** Who was told and does not answer is told again after this long, then four times as long, up to an hour. */
+const AGAIN_MS = 30_000;
+const AGAIN_MOST_MS = 3_600_000;
+/** Of devices that are through, at least so many before a threshold is asked. */
+const SAMPLE = 5;
+/** Who is under way has so long to be heard of again; who waits to be online has longer. */
+export const UNDER_WAY_MS = 24 * 3_600_000;
+export const WAITING_MS = 7 * UNDER_WAY_MS;
+
+const UNDER_WAY = ['notified', 'downloading', 'installing'] as const satisfies UpgradeOutcome[];
+
+/** A device that is to be told now. */
+export interface Told {
+  deviceId: number;
+  sn: string;
+}
+
+/** Takes the devices whose turn it is. @returns those to be told; nobody else tells them */
+export function takeDue(db: Database, id: number, now: number): Promise<Told[]> {
+  return holding(db, id, async (trx, upgrade) => {
+    if (upgrade.state !== 'running' || upgrade.prepared === 0) return [];
+    const rate = Math.floor((NOTICES_PER_SECOND * Math.min(1000, Math.abs(now - upgrade.workedAt))) / 1000);
+    const limit = Math.min(rate, await room(trx, upgrade, now));
+    if (limit <= 0) return [];
+    const due = await dueRows(trx, id, now, limit);
+    if (due.length === 0) return [];
+
+    const tally = new OutcomeTally();
+    const isThere = (row: (typeof due)[number]) => row.packetName === upgrade.packetName && row.packetVersion === upgrade.packetVersion;
+    const there = due.filter(isThere);
+    const away = due.filter((row) => row.state !== 'online' && !isThere(row));
+    const told = due.filter((row) => row.state === 'online' && !isThere(row));
+    await changeRows(trx, there, { outcome: 'done', percent: 100, dueAt: null, changedAt: now }, tally);
+    await changeRows(trx, away, { dueAt: null }, tally);
+    const isBusy = ({ outcome }: (typeof due)[number]) => outcome === 'downloading' || outcome === 'installing';
+    await changeRows(trx, told.filter(isBusy), { dueAt: null }, tally);
+    await changeRows(
+      trx,
+      told.filter(({ outcome }) => outcome === 'waiting'),
+      { outcome: 'notified', tries: 1, dueAt: now + AGAIN_MS, changedAt: now },
+      tally,
+    );
+    for (const row of told.filter(({ outcome }) => outcome === 'notified')) {
+      await changeRows(trx, [row], { tries: row.tries + 1, dueAt: now + Math.min(AGAIN_MOST_MS, AGAIN_MS * 4 ** row.tries) }, tally);
+    }
+    await tally.write(trx);
+    await trx.updateTable('upgrade').set({ workedAt: now }).where('id', '=', id).execute();
+    return told.map(({ deviceId, sn }) => ({ deviceId, sn }));
+  }).then((told) => told ?? []);
+}
+
+/** They could not be told: tried again in a few seconds. */
+export function giveBack(db: Database, id: number, told: Told[], now: number) {
+  return holding(db, id, async (trx) => {
+    const ids = told.map(({ deviceId }) => deviceId);
+    const rows = await trx
+      .selectFrom('upgradeDevice')
+      .select(['upgradeId', 'deviceId', 'outcome'])
+      .where('upgradeId', '=', id)
+      .where('deviceId', 'in', ids)
+      .where('outcome', '=', 'notified')
+      .where('tries', '<=', 1)
+      .orderBy('deviceId')
+      .$if(isPostgres(trx), (found) => found.forUpdate())
+      .execute();
+    const tally = new OutcomeTally();
+    await changeRows(trx, rows, { outcome: 'waiting', tries: 0, dueAt: now + 5000 }, tally);
+    await tally.write(trx);
+  });
+}
+
+/** Ends the wait for devices that were not heard of for too long. @returns how many, at most ROWS_AT_ONCE of each kind */
+export async function timeOut(db: Database, { id }: UpgradeRow, now: number): Promise<number> {
+  const ended = await holding(db, id, async (trx, upgrade) => {
+    const waits = upgrade.state === 'running' && upgrade.waitingSince < now - WAITING_MS;
+    const silent = await rowsWith(trx, id, UNDER_WAY, now - UNDER_WAY_MS);
+    const absent = waits ? await rowsWith(trx, id, ['waiting']) : [];
+    const tally = new OutcomeTally();
+    for (const rows of [silent, absent]) await changeRows(trx, rows, { outcome: 'timedOut', dueAt: null, changedAt: now }, tally);
+    await tally.write(trx);
+    return silent.length + absent.length;
+  });
+  return ended ?? 0;
+}
+
+/** Ends the devices of an upgrade that was cancelled, ROWS_AT_ONCE. @returns how many */
+export async function cancelSome(db: Database, id: number, now: number): Promise<number> {
+  const ended = await holding(db, id, async (trx) => {
+    const rows = await rowsWith(trx, id, ACTIVE_OUTCOMES);
+    const tally = new OutcomeTally();
+    await changeRows(trx, rows, { outcome: 'cancelled', dueAt: null, changedAt: now }, tally);
+    await tally.write(trx);
+    return rows.length;
+  });
+  return ended ?? 0;
+}
+
+/** Pauses an upgrade of which too much fails, and finishes one in which nobody is under way any more. @returns did its state change? */
+export async function judge(db: Database, id: number, now: number): Promise<boolean> {
+  const judged = await holding(db, id, async (trx, upgrade) => {
+    const counts = (await countsOfUpgrades(trx, [id]))(id);
+    const isOver = ACTIVE_OUTCOMES.every((outcome) => counts[outcome] === 0);
+    const to =
+      upgrade.state === 'cancelled'
+        ? isOver && { settled: 1 }
+        : upgrade.prepared === 1 && isOver
+          ? { state: 'finished' as const, settled: 1, finishedAt: now }
+          : upgrade.state === 'running' && failsTooOften(upgrade, counts) && { state: 'paused' as const, pausedBy: 'failures' as const };
+    if (!to) return false;
+    await trx.updateTable('upgrade').set(to).where('id', '=', id).execute();
+    return true;
+  });
+  return judged ?? false;
+}
+
+/** What counts towards the threshold begins anew with these counts. */
+export const countedAnew = ({ done, failed, timedOut }: Counts, already: number) => ({
+  doneBefore: done - already,
+  failedBefore: failed + timedOut,
+});
+
+function failsTooOften({ pauseThreshold, already, doneBefore, failedBefore }: UpgradeRow, { done, failed, timedOut }: Counts): boolean {
+  const failures = failed + timedOut - failedBefore;
+  const sample = done - already - doneBefore + failures;
+  return pauseThreshold > 0 && sample >= SAMPLE && (failures / sample) * 100 > pauseThreshold;
+}
+
+async function room(trx: Database, { id, pauseThreshold }: UpgradeRow, now: number): Promise<number> {
+  if (pauseThreshold === 0) return Number.POSITIVE_INFINITY;
+  const { all } = (await countsOfUpgrades(trx, [id]))(id);
+  const { underWay } = await trx
+    .selectFrom('upgradeDevice')
+    .select((q) => q.fn.countAll<number>().as('underWay'))
+    .where('upgradeId', '=', id)
+    .where('outcome', 'in', UNDER_WAY)
+    .where('changedAt', '>', now - SILENT_MS)
+    .executeTakeFirstOrThrow();
+  return Math.max(WAVE.devices, Math.ceil(all * WAVE.share)) - underWay;
+}
+
+function dueRows(trx: Database, upgradeId: number, now: number, limit: number) {
+  return trx
+    .selectFrom('upgradeDevice')
+    .innerJoin('device', 'device.id', 'upgradeDevice.deviceId')
+    .select(['upgradeId', 'deviceId', 'upgradeDevice.sn', 'outcome', 'tries', 'state', 'packetName', 'packetVersion'])
+    .where('upgradeId', '=', upgradeId)
+    .where('dueAt', '<=', now)
+    .where('outcome', 'in', ACTIVE_OUTCOMES)
+    .orderBy('dueAt')
+    .limit(limit)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate(['upgradeDevice']).skipLocked())
+    .execute();
+}
+
+function rowsWith(trx: Database, upgradeId: number, outcomes: readonly UpgradeOutcome[], changedBefore?: number) {
+  return trx
+    .selectFrom('upgradeDevice')
+    .select(['upgradeId', 'deviceId', 'outcome'])
+    .where('upgradeId', '=', upgradeId)
+    .where('outcome', 'in', outcomes)
+    .$if(changedBefore !== undefined, (rows) => rows.where('changedAt', '<', changedBefore as number))
+    .limit(ROWS_AT_ONCE)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate().skipLocked())
+    .execute();
+}
+
+/** In a transaction that holds the upgrade. @returns undefined when another instance does, or there is none */
+export function holding<T>(db: Database, id: number, work: (trx: Database, upgrade: UpgradeRow) => Promise<T>): Promise<T | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const upgrade = await trx
+      .selectFrom('upgrade')
+      .selectAll()
+      .where('id', '=', id)
+      .$if(isPostgres(trx), (rows) => rows.forUpdate().skipLocked())
+      .executeTakeFirst();
+    return upgrade && work(trx, upgrade);
+  });
+}

@@ -1,0 +1,69 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { UpgradeTarget } from '../../contract/upgrade';
+import type { Database } from '../db/database';
+import { walk } from '../device/walk';
+import { ROWS_AT_ONCE } from './changes';
+
+/** The devices an upgrade is for, a thousand ids at a time, without ever holding the database for long. Disabled ones cannot be told. */
+export async function* devicesOf(db: Database, applicationId: number, target: UpgradeTarget, packetId: number): AsyncGenerator<number[]> {
+  const { sns, percent } = target;
+  if (sns) yield* chosen(db, applicationId, [...new Set(sns)]);
+  else if (percent === undefined) for await (const ids of matching(db, applicationId, target)) yield* inChunks(ids);
+  else {
+    const all: number[] = [];
+    for await (const ids of matching(db, applicationId, target)) for (const id of ids) all.push(id);
+    yield* inChunks(share(all, percent, packetId));
+  }
+}
+
+/** Is there any device at all? */
+export async function hasDevices(db: Database, applicationId: number, target: UpgradeTarget): Promise<boolean> {
+  for await (const ids of devicesOf(db, applicationId, { ...target, percent: undefined }, 0)) if (ids.length > 0) return true;
+  return false;
+}
+
+/** So many percent of these, at least one: the ones with the lowest rank, which a device keeps for as long as it is the same packet. */
+export function share(ids: number[], percent: number, packetId: number): number[] {
+  const count = shareOf(ids.length, percent);
+  if (count >= ids.length) return ids;
+  const ranks = Uint32Array.from(ids, (id) => rankOf(id, packetId)).sort();
+  const limit = ranks[count] as number;
+  // Two of one rank are rare, and then the one or the other side of the limit does not matter.
+  return ids.filter((id) => rankOf(id, packetId) < limit);
+}
+
+export const shareOf = (count: number, percent: number): number => Math.min(count, Math.ceil((count * percent) / 100));
+
+// Murmur3's finalizer: neighbours get ranks far apart.
+function rankOf(id: number, packetId: number): number {
+  let rank = Math.imul(id, 0x9e3779b1) ^ Math.imul(packetId, 0x85ebca77);
+  rank = Math.imul(rank ^ (rank >>> 16), 0x85ebca6b);
+  rank = Math.imul(rank ^ (rank >>> 13), 0xc2b2ae35);
+  return (rank ^ (rank >>> 16)) >>> 0;
+}
+
+async function* matching(db: Database, applicationId: number, { filter = {}, tag }: UpgradeTarget): AsyncGenerator<number[]> {
+  for await (const slice of walk(db, applicationId, tag === undefined ? filter : { tag })) {
+    yield slice.matching.filter(({ state }) => state !== 'disabled').map(({ id }) => id);
+  }
+}
+
+async function* chosen(db: Database, applicationId: number, sns: string[]): AsyncGenerator<number[]> {
+  for (let from = 0; from < sns.length; from += ROWS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('device')
+      .select('id')
+      .where('applicationId', '=', applicationId)
+      .where('sn', 'in', sns.slice(from, from + ROWS_AT_ONCE))
+      .where('state', '<>', 'disabled')
+      .execute();
+    yield rows.map(({ id }) => id);
+  }
+}
+
+async function* inChunks(ids: number[]): AsyncGenerator<number[]> {
+  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+    yield ids.slice(from, from + ROWS_AT_ONCE);
+    await breathe();
+  }
+}

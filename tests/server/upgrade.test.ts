@@ -1,0 +1,289 @@
+import { contract } from '../../contract';
+import type { UpgradeTarget } from '../../contract/upgrade';
+import { share } from '../../server/upgrade/target';
+import { startPlatform, type TestPlatform } from '../support/platform';
+
+const { application, device, packet, upgrade, webhook } = contract;
+const HOUR = 3_600_000;
+const old = { name: 'camera', version: '1.0.0' };
+const newer = { name: 'camera', version: '1.1.0' };
+
+let stage: TestPlatform;
+let me: Awaited<ReturnType<TestPlatform['signIn']>>;
+let params: { appKey: string };
+let packetId: number;
+
+beforeEach(async () => {
+  stage = await startPlatform();
+  me = await stage.signIn();
+  const { data } = await me.call(application.create, { body: { name: '仓储', categoryId: 1 } });
+  params = { appKey: data.appKey };
+  packetId = await publish(newer);
+});
+afterEach(() => stage.close());
+
+const publish = async (body: typeof old) =>
+  (await me.call(packet.upload, { body, file: new File([`content of ${body.version}`], 'camera.bin') })).data.id;
+
+const sns = (count: number) => Array.from({ length: count }, (_, n) => `CAM-${String(n + 1).padStart(3, '0')}`);
+
+async function addDevices(count: number, tags: string[] = []) {
+  const devices = sns(count).map((sn) => ({ sn, tags }));
+  await me.call(device.createMany, { params, body: { devices } });
+  return devices.map(({ sn }) => sn);
+}
+
+/** As the broker tells it: a device that is there, and which version it runs. */
+async function online(sn: string, running = old) {
+  const { gate, now } = stage.platform;
+  await gate.connected({ clientId: `${params.appKey}.${sn}`, connectedAt: now(), address: '10.0.0.1' });
+  await say(sn, 'status', { online: true, packet: running });
+}
+const offline = (sn: string) => {
+  const { gate, now } = stage.platform;
+  return gate.disconnected({ clientId: `${params.appKey}.${sn}`, at: now(), reason: 'normal' });
+};
+const say = (sn: string, name: string, payload: object) =>
+  stage.platform.gate.received({ topic: `v1/${params.appKey}/${sn}/up/${name}`, payload: Buffer.from(JSON.stringify(payload)) });
+const progress = (sn: string, stageName: string, more: object = {}) => say(sn, 'upgrade/progress', { packetId, stage: stageName, ...more });
+
+/** Connected, which the gate alone is not: the broker of these tests has no sockets. */
+async function allOnline(all: string[], running = old) {
+  for (const sn of all) await online(sn, running);
+}
+
+async function begin(target: UpgradeTarget, more: { pauseThresholdPercent?: number; packetId?: number } = {}) {
+  const { data } = await me.call(upgrade.create, { params, body: { packetId, target, ...more } });
+  await settle();
+  return data.id;
+}
+/** The clock goes on, so that the notices of the next second may be sent. */
+async function settle() {
+  stage.pass(1000);
+  await stage.platform.upgrades.settle();
+}
+const read = async (id: number) => (await me.call(upgrade.read, { params: { ...params, id } })).data;
+const devicesOf = async (id: number) => (await me.call(upgrade.devices, { params: { ...params, id }, query: { pageSize: 100 } })).data.list;
+const outcomesOf = async (id: number) => Object.fromEntries((await devicesOf(id)).map(({ sn, outcome }) => [sn, outcome]));
+
+describe('an upgrade', () => {
+  test('goes from the notice to the birth with the version, and nothing less is done', async () => {
+    const [sn = '', absent = ''] = await addDevices(2);
+    await online(sn);
+    const id = await begin({ filter: {} });
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'notified', [absent]: 'waiting' });
+
+    await progress(sn, 'downloading', { percent: 43 });
+    expect((await devicesOf(id))[0]).toMatchObject({ sn, outcome: 'downloading', percent: 43, online: true, packetVersion: '1.0.0' });
+    await progress(sn, 'installing', { percent: 0, error: null });
+    await progress(sn, 'succeeded', { percent: 100 });
+    expect((await devicesOf(id))[0]).toMatchObject({ outcome: 'installing', percent: 100 });
+    await online(sn, newer);
+    await online(absent, newer);
+    await settle();
+
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { all: 2, done: 2, waiting: 0 }, already: 0 });
+    expect((await read(id)).finishedAt).not.toBeNull();
+    const { data } = await me.call(upgrade.versions, { params });
+    expect(data).toEqual({ list: [{ packetName: 'camera', packetVersion: '1.1.0', devices: 2 }], total: 2 });
+  });
+
+  test('tells the developer’s server once of each device, also of one that only came back with the version, or with another', async () => {
+    await me.call(webhook.save, { params, body: { url: 'http://127.0.0.1:8699/hook' } });
+    const [said = '', silent = '', rolledBack = ''] = await addDevices(3);
+    await allOnline([said, silent, rolledBack]);
+    const id = await begin({ filter: {} });
+    for (const sn of [said, rolledBack]) await progress(sn, 'succeeded', { percent: 100 });
+    await online(said, newer);
+    await online(silent, newer);
+    await online(rolledBack, old);
+
+    expect(await outcomesOf(id)).toEqual({ [said]: 'done', [silent]: 'done', [rolledBack]: 'failed' });
+    expect((await devicesOf(id)).at(-1)).toMatchObject({ reason: 'otherVersion', error: 'camera 1.0.0' });
+    const of = async (type: 'device.upgrade.succeeded' | 'device.upgrade.failed') =>
+      (await me.call(webhook.records, { params, query: { type } })).data.list.map(({ sn }) => sn).sort();
+    expect(await of('device.upgrade.succeeded')).toEqual([said, silent, rolledBack].sort());
+    expect(await of('device.upgrade.failed')).toEqual([rolledBack]);
+  });
+
+  test('counts a device that runs the version as done, and leaves out one that is disabled', async () => {
+    const [there = '', disabled = '', other = ''] = await addDevices(3);
+    await online(there, newer);
+    await me.call(device.update, { params: { ...params, sn: disabled }, body: { enabled: false } });
+    const { data: before } = await me.call(upgrade.preview, { params, body: { packetId, target: { filter: {} } } });
+    expect(before).toEqual({ devices: 2, offline: 1, already: 1, busy: 0 });
+
+    const id = await begin({ filter: {} });
+
+    expect(await outcomesOf(id)).toEqual({ [there]: 'done', [other]: 'waiting' });
+    expect((await read(id)).already).toBe(1);
+  });
+
+  test('of a device goes over to a newer one', async () => {
+    const [sn = '', other = ''] = await addDevices(2);
+    const first = await begin({ filter: {} });
+    const latest = await publish({ name: 'camera', version: '1.2.0' });
+    expect((await me.call(upgrade.preview, { params, body: { packetId: latest, target: { sns: [sn] } } })).data.busy).toBe(1);
+
+    const second = await begin({ sns: [sn] }, { packetId: latest });
+
+    expect(await outcomesOf(first)).toEqual({ [sn]: 'cancelled', [other]: 'waiting' });
+    expect((await devicesOf(first))[0]?.reason).toBe('superseded');
+    expect(await outcomesOf(second)).toEqual({ [sn]: 'waiting' });
+    const { data } = await me.call(upgrade.ofDevice, { params: { ...params, sn } });
+    expect(data.list.map(({ upgradeId, outcome }) => [upgradeId, outcome])).toEqual([
+      [second, 'waiting'],
+      [first, 'cancelled'],
+    ]);
+  });
+
+  test('says again what was not answered, and times out after a day of silence', async () => {
+    const [sn = '', away = ''] = await addDevices(2);
+    await online(sn);
+    const id = await begin({ filter: {} });
+    const { db } = stage.platform;
+    const triesOf = async () => (await db.selectFrom('upgradeDevice').select('tries').where('sn', '=', sn).executeTakeFirstOrThrow()).tries;
+    expect(await triesOf()).toBe(1);
+    stage.pass(31_000);
+    await settle();
+    expect(await triesOf()).toBe(2);
+
+    stage.pass(24 * HOUR);
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'timedOut', [away]: 'waiting' });
+    stage.pass(7 * 24 * HOUR);
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { timedOut: 2 } });
+  });
+
+  test('lets those that failed try again', async () => {
+    const [good = '', bad = ''] = await addDevices(2);
+    await allOnline([good, bad]);
+    const id = await begin({ filter: {} });
+    await progress(bad, 'failed', { error: 'not enough flash' });
+    await online(good, newer);
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, failed: 1 } });
+    const { data: failed } = await me.call(upgrade.devices, { params: { ...params, id }, query: { outcome: 'failed', keyword: bad } });
+    expect(failed).toMatchObject({ total: 1, list: [{ sn: bad, error: 'not enough flash' }] });
+
+    const { data } = await me.call(upgrade.retry, { params: { ...params, id }, body: {} });
+    expect(data).toMatchObject({ retried: 1, state: 'running' });
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [good]: 'done', [bad]: 'notified' });
+    await online(bad, newer);
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 2, failed: 0 } });
+  });
+
+  test('pauses, tells nobody meanwhile, goes on, and can be cancelled', async () => {
+    const [first = '', second = ''] = await addDevices(2);
+    const id = await begin({ filter: {} });
+    const one = { params: { ...params, id } };
+    expect((await me.call(upgrade.pause, one)).data).toMatchObject({ state: 'paused', pausedBy: 'person' });
+    await online(first);
+    await settle();
+    expect(await outcomesOf(id)).toMatchObject({ [first]: 'waiting' });
+    expect((await me.call(upgrade.resume, one)).data.state).toBe('running');
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [first]: 'notified', [second]: 'waiting' });
+
+    expect((await me.call(upgrade.cancel, one)).data.state).toBe('cancelled');
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [first]: 'cancelled', [second]: 'cancelled' });
+    for (const call of [upgrade.resume, upgrade.pause, upgrade.cancel]) expect((await me.call(call, one)).status).toBe(409);
+    expect((await me.call(upgrade.retry, { ...one, body: {} })).status).toBe(409);
+  });
+
+  test('pauses by itself when too many fail, before all have been told', async () => {
+    const all = await addDevices(60);
+    await allOnline(all);
+    const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const { counts } = await read(id);
+    expect(counts).toMatchObject({ notified: 20, waiting: 40 });
+    const told = (await devicesOf(id)).filter(({ outcome }) => outcome === 'notified').map(({ sn }) => sn);
+    for (const sn of told.slice(0, 4)) await progress(sn, 'failed', { error: 'flash write error' });
+    await settle();
+    // Four are too few to judge by.
+    expect((await read(id)).state).toBe('running');
+    for (const sn of told.slice(4, 6)) await progress(sn, 'failed', { error: 'flash write error' });
+    await stage.platform.upgrades.settle();
+    await settle();
+    const paused = await read(id);
+    expect(paused).toMatchObject({ state: 'paused', pausedBy: 'failures' });
+    expect(paused.counts.waiting).toBeGreaterThan(30);
+
+    await me.call(upgrade.resume, { params: { ...params, id } });
+    await settle();
+    expect((await read(id)).state).toBe('running');
+  });
+
+  test('of a share is always for the same devices', async () => {
+    await addDevices(50);
+    const ten = await begin({ percent: 10 });
+    const chosen = (await devicesOf(ten)).map(({ sn }) => sn);
+    expect(chosen).toHaveLength(5);
+    const twenty = await begin({ percent: 20 });
+    const more = (await devicesOf(twenty)).map(({ sn }) => sn);
+    expect(more).toHaveLength(10);
+    expect(more).toEqual(expect.arrayContaining(chosen));
+    expect(share([1, 2, 3], 1, 7)).toHaveLength(1);
+  });
+
+  test('ends for a device that is deleted, and goes with its project', async () => {
+    const [sn = ''] = await addDevices(1, ['door']);
+    const id = await begin({ tag: 'door' });
+    await me.call(device.remove, { params: { ...params, sn } });
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { cancelled: 1 } });
+    expect((await devicesOf(id))[0]).toMatchObject({ sn, reason: 'deviceDeleted', packetVersion: '' });
+  });
+});
+
+describe('bad input', () => {
+  test('is refused with a reason', async () => {
+    await addDevices(1);
+    const create = (body: object) => me.call(upgrade.create, { params, body: body as never });
+    expect((await create({ packetId, target: {} })).status).toBe(400);
+    expect((await create({ packetId, target: { tag: 'a', filter: {} } })).status).toBe(400);
+    expect((await create({ packetId, target: { percent: 0 } })).status).toBe(400);
+    expect((await create({ packetId: 4711, target: { filter: {} } })).failure.code).toBe(40401);
+    expect((await create({ packetId, target: { sns: ['NOBODY'] } })).failure.message).toBe('没有符合条件的设备');
+    expect((await create({ packetId, target: { tag: 'nobody' } })).status).toBe(400);
+  });
+
+  test('somebody else’s upgrade does not exist', async () => {
+    const [sn = ''] = await addDevices(1);
+    const id = await begin({ filter: {} });
+    const stranger = await stage.signIn();
+    const { data: own } = await stranger.call(application.create, { body: { name: '别处', categoryId: 1 } });
+    for (const appKey of [params.appKey, own.appKey]) {
+      for (const call of [upgrade.read, upgrade.pause, upgrade.resume, upgrade.cancel]) {
+        expect((await stranger.call(call, { params: { appKey, id } })).status).toBe(404);
+      }
+      expect((await stranger.call(upgrade.retry, { params: { appKey, id }, body: {} })).status).toBe(404);
+      expect((await stranger.call(upgrade.devices, { params: { appKey, id }, query: {} })).status).toBe(404);
+      expect((await stranger.call(upgrade.ofDevice, { params: { appKey, sn } })).status).toBe(404);
+    }
+  });
+
+  test('a packet is kept for as long as an upgrade needs it', async () => {
+    await addDevices(1);
+    const id = await begin({ filter: {} });
+    expect((await me.call(packet.remove, { params: { id: packetId } })).status).toBe(409);
+    await me.call(upgrade.cancel, { params: { ...params, id } });
+    await settle();
+    expect((await me.call(packet.remove, { params: { id: packetId } })).status).toBe(200);
+  });
+
+  test('a device that is told of one upgrade cannot move another, nor with nonsense', async () => {
+    const [sn = ''] = await addDevices(1);
+    await online(sn);
+    const id = await begin({ filter: {} });
+    await say(sn, 'upgrade/progress', { packetId: 4711, stage: 'failed' });
+    await say(sn, 'upgrade/progress', { packetId, stage: 'dancing' });
+    await say(sn, 'upgrade/progress', { packetId, stage: 'downloading', percent: 'most' });
+    await offline(sn);
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'notified' });
+  });
+});
