@@ -15,7 +15,7 @@ const aliases = {
 };
 
 // Of node_modules jest compiles only what exists as ES modules alone, and the `es/` builds some CommonJS builds reach into.
-const esm = ['aedes', 'aedes-.*', 'mqemitter', 'hyperid', 'cookie', 'content-disposition'];
+const esm = ['aedes', 'aedes-.*', 'mqemitter', 'hyperid', 'cookie', 'content-disposition', '@tus/.*', 'srvx', '@noble/hashes'];
 
 const shared = {
   transform: { '\\.[cm]?[jt]sx?$': swc },

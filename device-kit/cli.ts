@@ -18,6 +18,7 @@ const USAGE = `Virtual devices, as many as wanted. Ctrl-C ends them.
   --depth     a depth camera of this size and rate, like 1280x720@30; it streams while somebody looks
   --encoding  of its frames: raw, rvl, zdelta   (whatever it is asked for)
   --noise     of its sensor: stereo, tof, none  (stereo)
+  --upgrade-fails  the share of upgrades that fail, as in 10%  (0%)
   --quiet     only connections, not messages
 `;
 
@@ -41,6 +42,7 @@ async function main() {
       depth: { type: 'string' },
       encoding: { type: 'string' },
       noise: { type: 'string', default: 'stereo' },
+      'upgrade-fails': { type: 'string', default: '0%' },
       quiet: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -53,12 +55,13 @@ async function main() {
   const depth = values.depth === undefined ? undefined : cameraOf(values.depth, values.encoding, values.noise);
   const count = numberOf(values.count, 'count', 1, 10_000);
   const telemetryEveryMs = numberOf(values.interval, 'interval', 0, 86_400) * 1000;
+  const fails = numberOf(values['upgrade-fails'].replace(/%$/, ''), 'upgrade-fails', 0, 100) / 100;
   const url = values.url ?? (await mqttUrlOf(api));
   const sns = sn ? [sn] : Array.from({ length: count }, (_, n) => `${prefix}-${String(n + 1).padStart(3, '0')}`);
   const identities = sn && secret ? [{ sn, secret }] : await createDevices(api, appKey, appSecret ?? '', sns);
 
   const devices = identities.map((identity) =>
-    startDevice({ url, appKey, ...identity, telemetryEveryMs, depth, onSaid: (said) => print(identity, said, quiet) }),
+    startDevice({ url, appKey, ...identity, telemetryEveryMs, upgrade: { fails }, depth, onSaid: (said) => print(identity, said, quiet) }),
   );
   let isEnding = false;
   const end = () => {

@@ -1,6 +1,7 @@
 import mqtt from 'mqtt';
 import { clientIdOf, downTopic, type NamedEvent, type Telemetry, upTopic } from '../contract/topics';
 import { type DepthOptions, openDepthCamera } from './depth';
+import { openUpgrader, type UpgradeOptions, type Version } from './upgrade';
 
 export interface DeviceOptions {
   /** `mqtt://host:1883`, or `ws://host:8000/mqtt` in a browser. */
@@ -9,7 +10,9 @@ export interface DeviceOptions {
   sn: string;
   secret: string;
   /** The version it says it runs. */
-  packet?: { name: string; version: string };
+  packet?: Version;
+  /** How it takes to upgrades. */
+  upgrade?: Pick<UpgradeOptions, 'fails' | 'installMs'>;
   /** 0: no telemetry. */
   telemetryEveryMs?: number;
   keepaliveSeconds?: number;
@@ -42,6 +45,7 @@ export function startDevice({
   sn,
   secret,
   packet = { name: 'virtual-camera', version: '1.0.0' },
+  upgrade,
   telemetryEveryMs = 5000,
   keepaliveSeconds = 30,
   depth,
@@ -61,6 +65,8 @@ export function startDevice({
     will: { topic: status, payload: JSON.stringify({ online: false }), qos: 1, retain: false },
   });
   let timer: ReturnType<typeof setInterval> | undefined;
+  let running = packet;
+  let isStopped = false;
   const measure = telemetryOf(sn);
 
   const camera =
@@ -72,9 +78,24 @@ export function startDevice({
     });
   }
 
+  const upgrader = openUpgrader({
+    ...upgrade,
+    running: () => running,
+    report: (progress) => publish(upTopic(appKey, sn, 'upgrade/progress'), progress),
+    reboot: async (version) => {
+      running = version;
+      await client.endAsync();
+      if (!isStopped) client.reconnect();
+    },
+  });
+  client.on('connect', () => client.subscribe(downTopic(appKey, sn, 'upgrade/notice'), { qos: 1 }));
+  client.on('message', (topic, payload) => {
+    if (topic === downTopic(appKey, sn, 'upgrade/notice')) upgrader.noticed(jsonOf(payload.toString()));
+  });
+
   client.on('connect', () => {
     say('connected');
-    routine(status, { online: true, packet, depth: camera?.facts });
+    routine(status, { online: true, packet: running, depth: camera?.facts });
     clearInterval(timer);
     if (telemetryEveryMs === 0) return;
     report();
@@ -108,6 +129,8 @@ export function startDevice({
   return {
     raise: (name, event) => publish(upTopic(appKey, sn, `event/${name}`), event),
     stop: async () => {
+      isStopped = true;
+      upgrader.stop();
       clearInterval(timer);
       camera?.stop();
       // A broker that tells the platform nothing of its connections sends no will after a farewell: this is one. It waits for no answer,
@@ -116,6 +139,8 @@ export function startDevice({
       await client.endAsync(!client.connected);
     },
     vanish: () => {
+      isStopped = true;
+      upgrader.stop();
       clearInterval(timer);
       camera?.stop();
       client.end(true);
@@ -139,6 +164,15 @@ function telemetryOf(sn: string): () => Telemetry {
       },
     };
   };
+}
+
+/** Undefined when it cannot be read: a device ignores it. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const round = (value: number, digits = 1) => Number(value.toFixed(digits));

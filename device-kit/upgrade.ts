@@ -1,0 +1,139 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { UpgradeNotice, type UpgradeProgress } from '../contract/topics';
+
+export interface Version {
+  name: string;
+  version: string;
+}
+
+export interface UpgradeOptions {
+  /** What it runs at this moment. */
+  running: () => Version;
+  /** Tells how far it is; resolves when the platform knows. */
+  report: (progress: UpgradeProgress) => Promise<void>;
+  /** Starts again, with another version. */
+  reboot: (version: Version) => Promise<void>;
+  /** The share of upgrades that fail, 0 to 1, or which one does. */
+  fails?: number | (() => boolean);
+  /** How long it writes into its flash. */
+  installMs?: number;
+}
+
+export interface Upgrader {
+  /** What `down/upgrade/notice` said. The same again is no news; another version takes the place of the one under way. */
+  noticed(payload: unknown): void;
+  stop(): void;
+}
+
+/** A download that goes nowhere is given up after this many tries in a row. */
+const TRIES = 10;
+const PAUSE_MS = 250;
+const MOST_PAUSE_MS = 5000;
+const REPORT_EVERY_MS = 500;
+const REASONS = ['not enough flash', 'signature refused', 'battery too low', 'flash write error at 0x0801f000'];
+
+/** What a real device does with a notice: downloads, goes on where a line broke, verifies, installs, starts again (device-protocol.md). */
+export function openUpgrader({ running, report, reboot, fails = 0, installMs = 1500 }: UpgradeOptions): Upgrader {
+  let current: { notice: UpgradeNotice; abort: AbortController } | undefined;
+
+  async function upgrade(notice: UpgradeNotice, signal: AbortSignal) {
+    const { packetId, name, version } = notice;
+    const tell = (stage: string, percent: number, error?: string) =>
+      signal.aborted ? Promise.resolve() : report({ packetId, stage, percent, ...(error && { error }) });
+    try {
+      const isDoomed = typeof fails === 'number' ? Math.random() < fails : fails();
+      await download(notice, signal, (percent) => tell('downloading', percent));
+      await tell('installing', 0);
+      await pause(installMs, signal);
+      if (isDoomed) throw new Error(REASONS[Math.floor(Math.random() * REASONS.length)]);
+      await tell('succeeded', 100);
+      if (!signal.aborted) await reboot({ name, version });
+    } catch (error) {
+      await tell('failed', 0, (error as Error).message).catch(() => {});
+    }
+  }
+
+  return {
+    noticed: (payload) => {
+      const { data: notice } = UpgradeNotice.safeParse(payload);
+      const { name, version } = running();
+      if (!notice || (notice.name === name && notice.version === version)) return;
+      if (current?.notice.packetId === notice.packetId) {
+        // A link that lives longer.
+        current.notice.url = notice.url;
+        return;
+      }
+      current?.abort.abort();
+      const mine = { notice, abort: new AbortController() };
+      current = mine;
+      void upgrade(notice, mine.abort.signal).finally(() => {
+        if (current === mine) current = undefined;
+      });
+    },
+    stop: () => current?.abort.abort(),
+  };
+}
+
+/** Fetches the whole packet, and keeps none of it: a camera would write it into its flash. @throws with the reason, in a few words */
+async function download(notice: UpgradeNotice, signal: AbortSignal, told: (percent: number) => Promise<void>) {
+  const { size, sha256: expected } = notice;
+  let hash = sha256.create();
+  let received = 0;
+  let etag = '';
+  let toldAt = 0;
+
+  for (let tries = 0; received < size; ) {
+    const before = received;
+    try {
+      await fetchRest();
+    } catch (error) {
+      if (signal.aborted || error instanceof Refused) throw error;
+      tries = received > before ? 1 : tries + 1;
+      if (tries >= TRIES) throw new Error(`download failed: ${(error as Error).message}`);
+      await pause(Math.min(MOST_PAUSE_MS, PAUSE_MS * 2 ** tries), signal);
+    }
+  }
+  if (received !== size) throw new Error(`size mismatch: ${received} of ${size} bytes`);
+  if (bytesToHex(hash.digest()) !== expected) throw new Error('checksum mismatch');
+  await told(100);
+
+  async function fetchRest() {
+    // What has changed meanwhile is fetched from its beginning.
+    const headers: Record<string, string> = received > 0 ? { range: `bytes=${received}-`, ...(etag && { 'if-range': etag }) } : {};
+    const response = await fetch(notice.url, { headers, signal, cache: 'no-store' });
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) {
+      throw new Refused(`the download host answered ${response.status}`);
+    }
+    if (!response.ok || !response.body) throw new Error(`the download host answered ${response.status}`);
+    if (response.status !== 206 && received > 0) {
+      hash = sha256.create();
+      received = 0;
+    }
+    etag = response.headers.get('etag') ?? '';
+    for (const reader = response.body.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      hash.update(value);
+      received += value.length;
+      if (received > size) throw new Refused(`size mismatch: more than ${size} bytes`);
+      if (Date.now() - toldAt < REPORT_EVERY_MS) continue;
+      toldAt = Date.now();
+      // Nobody waits for it: the download is what matters. A line that is away says it later.
+      void told(Math.floor((received / size) * 100)).catch(() => {});
+    }
+  }
+}
+
+/** Trying again would not help. */
+class Refused extends Error {}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new Error('aborted'));
+    });
+  });
+}
