@@ -78,7 +78,7 @@ const typeNames: Record<string, [zh: string, en: string]> = {
   string: ['文本', 'a text'],
   number: ['数字', 'a number'],
   integer: ['整数', 'a whole number'],
-  boolean: ['true 或 false', 'true or false'],
+  boolean: [' true 或 false', 'true or false'],
   object: ['对象', 'an object'],
   array: ['列表', 'a list'],
   null: ['null', 'null'],

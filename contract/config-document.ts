@@ -83,9 +83,10 @@ export function withValue(document: JsonObject, path: string, value: Json): Json
 /** Paths at which `other` has not the value that is wanted. What it has beyond that is its own affair. */
 export function differencesOf(wanted: Json, other: Json | undefined, path = ''): string[] {
   if (isObject(wanted)) {
-    if (!isObject(other)) return [path];
+    const has = isObject(other) ? other : {};
+    if (!isObject(other) && Object.keys(wanted).length === 0) return [path];
     return Object.entries(wanted).flatMap(([key, value]) =>
-      differencesOf(value, Object.hasOwn(other, key) ? other[key] : undefined, pathTo(path, key)),
+      differencesOf(value, Object.hasOwn(has, key) ? has[key] : undefined, pathTo(path, key)),
     );
   }
   return isSame(wanted, other) ? [] : [path];

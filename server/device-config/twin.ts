@@ -3,11 +3,11 @@ import { differencesOf, valueAt, without, withValue } from '../../contract/confi
 import { secretPaths } from '../../contract/config-schema';
 import type { DeviceState } from '../../contract/device';
 import { isObject, type Json, type JsonObject } from '../../contract/merge-patch';
+import { HIDDEN } from '../../contract/webhook';
 import type { Stored } from './queries';
 
 /** A secret shorter than this is not looked for in what a device says: it would be found everywhere. */
 const MIN_SECRET = 4;
-const HIDDEN = '******';
 
 /** What a page is shown. What was sealed once, or the schema calls write-only now, is left out of it. */
 export function twinOf(stored: Stored, schema: JsonObject, device: DeviceState): Twin {

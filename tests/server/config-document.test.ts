@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { configIssues } from '../../contract/config-check';
+import { defaultSchema } from '../../contract/config-default';
+import { bytesOf, differencesOf, documentIssues, valueAt, without, withValue } from '../../contract/config-document';
+import { schemaIn, schemaIssues, secretPaths } from '../../contract/config-schema';
+import { type Json, type JsonObject, mergePatch, patchBetween } from '../../contract/merge-patch';
+
+const nested = (depth: number): Json => (depth === 0 ? 1 : { a: nested(depth - 1) });
+const paths = (issues: { path: string }[]) => issues.map(({ path }) => path);
+
+describe('a merge patch (RFC 7396)', () => {
+  // The table of appendix A: original, patch, result.
+  test.each<[Json, Json, Json]>([
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
+    [{ a: 'b' }, ['c'], ['c']],
+    [{ a: 'foo' }, null, null],
+    [{ a: 'foo' }, 'bar', 'bar'],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])('of %j by %j is %j', (original, patch, result) => {
+    const before = JSON.stringify(original);
+
+    expect(mergePatch(original, patch)).toEqual(result);
+    expect(JSON.stringify(original)).toBe(before);
+  });
+
+  test('holds a key like any other where JSON names __proto__', () => {
+    const merged = mergePatch({}, JSON.parse('{"__proto__":{"polluted":true}}')) as JsonObject;
+
+    expect(Object.keys(merged)).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  const value = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.integer(),
+      fc.string(),
+      fc.boolean(),
+      fc.array(fc.oneof(fc.integer(), fc.constant(null))),
+      tie('object'),
+    ),
+    object: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('value')),
+  })).object;
+
+  test('between two documents leads from the one to the other, and a second time changes nothing', () => {
+    fc.assert(
+      fc.property(value, value, (from, to) => {
+        const patch = patchBetween(from, to);
+        expect(mergePatch(from, patch)).toEqual(to);
+        expect(mergePatch(to, patch)).toEqual(to);
+        expect(patchBetween(to, to)).toEqual({});
+      }),
+    );
+  });
+});
+
+describe('a configuration', () => {
+  test('has at most 8 levels, and keys that are plain words', () => {
+    expect(documentIssues(nested(8), 'zh-CN')).toEqual([]);
+    expect(documentIssues(nested(9), 'zh-CN')).toEqual([{ path: 'a.a.a.a.a.a.a.a', message: '最多嵌套 8 层' }]);
+    expect(documentIssues({ a: [{ 'b-c': 1 }] }, 'en-US')).toEqual([
+      { path: 'a.0.b-c', message: 'Keys are letters, digits and _ only, at most 64 characters' },
+    ]);
+    for (const key of ['__proto__', 'constructor', 'prototype'])
+      expect(paths(documentIssues(JSON.parse(`{"a":{"${key}":{"x":1}}}`), 'en-US'))).toEqual([`a.${key}`]);
+    expect(paths(documentIssues({ '': 1, ['x'.repeat(65)]: 1, big: JSON.parse('1e999') }, 'en-US'))).toHaveLength(3);
+  });
+
+  test('of ten thousand brackets is refused without following them', () => {
+    expect(documentIssues(JSON.parse(`${'['.repeat(10_000)}${']'.repeat(10_000)}`), 'en-US')).toHaveLength(1);
+  });
+
+  test('is as large as its JSON text in UTF-8', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => expect(bytesOf({ text })).toBe(Buffer.byteLength(JSON.stringify({ text })))),
+    );
+  });
+
+  test('can be taken apart and put together again at its paths', () => {
+    const whole = { network: { wifi: { ssid: 'barn', password: 'hunter22' } }, log: {} };
+    const rest = without(whole, ['network.wifi.password', 'nothing.here']);
+
+    expect(rest).toEqual({ network: { wifi: { ssid: 'barn' } }, log: {} });
+    expect(withValue(rest, 'network.wifi.password', 'hunter22')).toEqual(whole);
+    expect(valueAt(whole, 'network.wifi.ssid')).toBe('barn');
+    expect(valueAt(whole, 'network.wifi.constructor')).toBeUndefined();
+  });
+
+  test('differs where what is wanted is not there; what a device has beyond it does not count', () => {
+    const wanted = { a: { x: 0.1, y: 2 }, list: [1, { z: 1 }], gone: true };
+
+    expect(differencesOf(wanted, { a: { x: Math.fround(0.1), y: 2, extra: 1 }, list: [1, { z: 1 }], gone: true })).toEqual([]);
+    expect(differencesOf(wanted, { a: { x: 0.1001, y: 2 }, list: [1, { z: 1, q: 1 }] })).toEqual(['a.x', 'list', 'gone']);
+    expect(differencesOf(wanted, undefined)).toEqual(['a.x', 'a.y', 'list', 'gone']);
+    expect(differencesOf({ empty: {} }, {})).toEqual(['empty']);
+  });
+});
+
+describe('the shipped schema', () => {
+  test('is one, has a secret, and speaks both languages throughout', () => {
+    expect(schemaIssues(defaultSchema, 'en-US')).toEqual([]);
+    expect(secretPaths(defaultSchema)).toEqual(['network.wifi.password']);
+    expect(JSON.stringify(schemaIn(defaultSchema, 'en-US'))).not.toMatch(/\p{Script=Han}|x-en"/u);
+    expect(JSON.stringify(schemaIn(defaultSchema, 'zh-CN'))).toMatch(/"title":"深度流"/);
+  });
+
+  test('takes its own defaults', () => {
+    const defaultsOf = (schema: JsonObject): Json | undefined =>
+      schema.properties
+        ? Object.fromEntries(
+            Object.entries(schema.properties as Record<string, JsonObject>).flatMap(([key, one]) => {
+              const value = defaultsOf(one);
+              return value === undefined ? [] : [[key, value]];
+            }),
+          )
+        : schema.default;
+
+    expect(configIssues(defaultSchema, defaultsOf(defaultSchema) as Json, 'en-US')).toEqual([]);
+  });
+
+  test('says where a configuration is wrong, in the reader’s language, once', () => {
+    const wrong = {
+      depth: { fps: 99, resolution: '1x1', bogus: 1, autoExposure: 'yes' },
+      network: { address: '300.1.1.1', wifi: { password: 'short' } },
+      telemetry: { intervalS: 1.5, values: ['fps', 'fps'] },
+      ourOwn: { anything: true },
+    };
+
+    expect(configIssues(defaultSchema, wrong, 'zh-CN')).toEqual([
+      { path: 'depth.resolution', message: '只能是 320x240、640x480、1280x720' },
+      { path: 'depth.fps', message: '不能大于 60' },
+      { path: 'depth.autoExposure', message: '须为 true 或 false' },
+      { path: 'depth.bogus', message: '没有这一项配置' },
+      { path: 'telemetry.intervalS', message: '须为整数' },
+      { path: 'telemetry.values', message: '不能有重复项' },
+      { path: 'network.address', message: '格式不正确，须为 ipv4' },
+      { path: 'network.wifi.password', message: '至少 8 个字符' },
+    ]);
+    expect(configIssues(defaultSchema, { depth: { fps: 99 } }, 'en-US')).toEqual([{ path: 'depth.fps', message: 'Not more than 60' }]);
+  });
+});
+
+describe('a project’s own schema', () => {
+  test('may refer to its own definitions; what is wrong is told at its own place', () => {
+    const schema: JsonObject = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      $id: 'https://example.com/camera',
+      type: 'object',
+      required: ['serial', 'wifi'],
+      definitions: { count: { type: 'integer', minimum: 5 } },
+      properties: { n: { $ref: '#/definitions/count' }, either: { anyOf: [{ type: 'string' }, { const: 5 }] }, wifi: { writeOnly: true } },
+    };
+
+    expect(schemaIssues(schema, 'en-US')).toEqual([]);
+    expect(configIssues(schema, { n: 1, either: true }, 'en-US', ['wifi'])).toEqual([
+      { path: 'serial', message: 'Please fill this in' },
+      { path: 'n', message: 'Not less than 5' },
+      { path: 'either', message: 'This does not meet the schema' },
+    ]);
+    expect(schema).not.toHaveProperty('__absolute_uri__');
+  });
+
+  test.each<[string, JsonObject, string]>([
+    ['that is no schema of objects', { type: 'string' }, 'type'],
+    ['of another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }, '$schema'],
+    ['that refers to another host', { properties: { a: { $ref: 'https://example.com/schema' } } }, 'properties/a/$ref'],
+    ['that refers to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, 'properties/a/$ref'],
+    ['that refers to nothing', { properties: { a: { $ref: '#/$defs/nothing' } } }, 'properties/a/$ref'],
+    ['that refers to itself', { $defs: { a: { items: { $ref: '#/$defs/a' } } } }, '$defs/a/items/$ref'],
+    ['with a name of a part', { properties: { a: { $id: 'https://example.com/a' } } }, 'properties/a/$id'],
+    ['with a type there is not', { properties: { a: { type: 'float' } } }, 'properties/a/type'],
+    ['with a limit that is no number', { properties: { a: { minimum: '5' } } }, 'properties/a/minimum'],
+    ['with a pattern that is none', { properties: { a: { pattern: '(' } } }, 'properties/a/pattern'],
+    ['with a pattern that is too long', { properties: { a: { pattern: 'a'.repeat(257) } } }, 'properties/a/pattern'],
+    ['with keys no configuration may have', { properties: { 'a-b': {} } }, 'properties/a-b'],
+    ['with a secret in a list', { properties: { a: { items: { writeOnly: true } } } }, 'properties/a/items'],
+    ['with a secret in a definition', { $defs: { a: { properties: { b: { writeOnly: true } } } } }, '$defs/a/properties/b'],
+    ['with a part that is none', { properties: { a: 5 } }, 'properties/a'],
+    ['with alternatives that are none', { anyOf: [] }, 'anyOf'],
+  ])('%s is refused', (_, schema, path) => {
+    expect(paths(schemaIssues(schema, 'zh-CN'))).toEqual([path]);
+  });
+
+  test('that doubles with every reference is looked at in no time', () => {
+    const steps = Array.from({ length: 60 }, (_, n) => [
+      `s${n}`,
+      n < 59 ? { allOf: [{ $ref: `#/$defs/s${n + 1}` }, { $ref: `#/$defs/s${n + 1}` }] } : {},
+    ]);
+
+    expect(schemaIssues({ $defs: Object.fromEntries(steps), allOf: [{ $ref: '#/$defs/s0' }] }, 'en-US')).toEqual([]);
+  });
+});
