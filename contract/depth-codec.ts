@@ -38,59 +38,73 @@ export function packRvl(depth: Uint16Array): Uint8Array {
   return new Uint8Array(words.buffer, 0, at * 4);
 }
 
-/** The first two nibbles of a difference are read in line, by far the most have no more. @throws RangeError when it is not exactly `depth.length` values */
+/** By the next three nibbles: the difference they begin with, times four, plus how many of them it takes; 0 when it takes more. */
+const STEPS = Int16Array.from({ length: 4096 }, (_, nibbles) => {
+  const [first, second, third] = [nibbles >> 8, (nibbles >> 4) & 15, nibbles & 15];
+  const taken = first < 8 ? 1 : second < 8 ? 2 : third < 8 ? 3 : 0;
+  const zigzag = (first & 7) | (taken > 1 ? (second & 7) << 3 : 0) | (taken > 2 ? third << 6 : 0);
+  return taken && ((zigzag >>> 1) ^ -(zigzag & 1)) * 4 + taken;
+});
+/** The longest number: a run in a picture of 4096×4096. */
+const MAX_NIBBLES = 9;
+
+/**
+ * A picture is a million numbers, and nearly all are differences of one to three nibbles: those are looked up instead of being put together
+ * nibble by nibble.
+ * @throws RangeError when it is not exactly `depth.length` values
+ */
 export function unpackRvl(packed: Uint8Array, depth: Uint16Array) {
-  const aligned = packed.byteOffset % 4 === 0 ? packed : packed.slice();
-  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
   const pixels = depth.length;
-  let [at, word, left] = [0, 0, 0];
+  const length = packed.length >> 2;
+  // Two words more, so that whoever looks ahead sees zeros.
+  const words = new Uint32Array(length + 2);
+  new Uint8Array(words.buffer).set(packed.subarray(0, 4 * length));
+  const end = 8 * length;
+  // Counts nibbles.
+  let at = 0;
 
-  const refill = () => {
-    if (at >= words.length) throw new RangeError('the RVL payload ends too soon');
-    word = words[at++] as number;
-    left = 8;
-  };
-  const take = (): number => {
-    for (let value = 0, shift = 0; shift < 27; shift += 3) {
-      if (left === 0) refill();
-      const nibble = word >>> 28;
-      word <<= 4;
-      left--;
-      value |= (nibble & 7) << shift;
-      if (nibble < 8) return value;
-    }
-    throw new RangeError('an RVL number has no end');
-  };
-
-  let [last, seen] = [0, 0];
-  for (let i = 0; i < pixels; ) {
-    const zeros = take();
-    if (zeros > pixels - i) throw new RangeError('an RVL run leaves the picture');
-    i += zeros;
-    const end = i + take();
-    if (end > pixels) throw new RangeError('an RVL run leaves the picture');
-    if (zeros === 0 && end === i) throw new RangeError('an RVL run is empty');
-    for (; i < end; i++) {
-      if (left === 0) refill();
-      let nibble = word >>> 28;
-      word <<= 4;
-      left--;
-      let step = nibble & 7;
-      if (nibble > 7) {
-        if (left === 0) refill();
-        nibble = word >>> 28;
-        word <<= 4;
-        left--;
-        step |= (nibble & 7) << 3;
-        if (nibble > 7) step |= take() << 6;
+  const number = (): number => {
+    for (let value = 0, taken = 0; taken < MAX_NIBBLES && at < end; taken++, at++) {
+      const nibble = ((words[at >>> 3] as number) >>> (28 - 4 * (at & 7))) & 15;
+      value |= (nibble & 7) << (3 * taken);
+      if (nibble < 8) {
+        at++;
+        return value;
       }
-      last += (step >>> 1) ^ -(step & 1);
+    }
+    throw new RangeError('the RVL payload is broken');
+  };
+
+  let last = 0;
+  for (let i = 0; i < pixels; ) {
+    const zeros = number();
+    const values = number();
+    if (zeros + values === 0 || zeros + values > pixels - i) throw new RangeError('an RVL run leaves the picture');
+    i += zeros;
+    let seen = 0;
+    let here = at;
+    for (const until = i + values; i < until; i++) {
+      if (here >= end) throw new RangeError('the RVL payload ends too soon');
+      const word = here >>> 3;
+      const shift = (here & 7) << 2;
+      const ahead = ((words[word] as number) << shift) | (((words[word + 1] as number) >>> 1) >>> (31 - shift));
+      const step = STEPS[ahead >>> 20] as number;
+      if (step !== 0) {
+        here += step & 3;
+        last += step >> 2;
+      } else {
+        at = here;
+        const zigzag = number();
+        here = at;
+        last += (zigzag >>> 1) ^ -(zigzag & 1);
+      }
       seen |= last;
       depth[i] = last;
     }
+    at = here;
     if (seen >>> 16) throw new RangeError('an RVL value leaves 16 bits');
   }
-  if (at < words.length) throw new RangeError('the RVL payload goes on after the picture');
+  if (Math.ceil(at / 8) !== length) throw new RangeError('the RVL payload is not as long as its picture');
 }
 
 /**

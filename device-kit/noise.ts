@@ -10,10 +10,14 @@ export function noiseTile(seed: number, blur: number): Int8Array {
   const known = tiles.get(key);
   if (known) return known;
   const random = randomOf(seed);
-  const white = Float32Array.from({ length: TILE_WIDTH * TILE_HEIGHT }, () => gaussian(random));
+  const white = new Float32Array(TILE_WIDTH * TILE_HEIGHT);
+  for (let i = 0; i < white.length; i++) white[i] = gaussian(random);
   const smooth = blur === 0 ? white : blurred(blurred(white, blur, 1, TILE_WIDTH, TILE_HEIGHT), blur, TILE_WIDTH, TILE_HEIGHT, TILE_WIDTH);
-  const deviation = Math.sqrt(smooth.reduce((sum, value) => sum + value * value, 0) / smooth.length);
-  const tile = Int8Array.from(smooth, (value) => Math.max(-127, Math.min(127, Math.round((value / deviation) * 32))));
+  let squares = 0;
+  for (let i = 0; i < smooth.length; i++) squares += (smooth[i] as number) ** 2;
+  const scale = 32 / Math.sqrt(squares / smooth.length);
+  const tile = new Int8Array(smooth.length);
+  for (let i = 0; i < tile.length; i++) tile[i] = Math.max(-127, Math.min(127, Math.round((smooth[i] as number) * scale)));
   if (tiles.size > 8) tiles.clear();
   tiles.set(key, tile);
   return tile;
@@ -24,12 +28,13 @@ function blurred(values: Float32Array, blur: number, stride: number, length: num
   const result = new Float32Array(values.length);
   for (let line = 0; line < lines; line++) {
     const begin = stride === 1 ? line * length : line;
-    const at = (n: number) => begin + ((n + length) % length) * stride;
+    // Lengths are powers of two: the mask wraps around.
+    const wrap = length - 1;
     let sum = 0;
-    for (let n = -blur; n <= blur; n++) sum += values[at(n)] as number;
+    for (let n = -blur; n <= blur; n++) sum += values[begin + (n & wrap) * stride] as number;
     for (let n = 0; n < length; n++) {
-      result[at(n)] = sum;
-      sum += (values[at(n + blur + 1)] as number) - (values[at(n - blur)] as number);
+      result[begin + n * stride] = sum;
+      sum += (values[begin + ((n + blur + 1) & wrap) * stride] as number) - (values[begin + ((n - blur) & wrap) * stride] as number);
     }
   }
   return result;

@@ -56,9 +56,8 @@ export function openScene({ width: full, height: fullHeight, step, noise, seed }
   const focal = (CAMERA.focal * full) / step;
   const intrinsics = { fx: focal, fy: focal, cx: (full - 1) / 2 / step, cy: (fullHeight - 1) / 2 / step };
   const { cx, cy } = intrinsics;
-  const empty = Float32Array.from({ length: width * height }, (_, i) =>
-    emptyPen(((i % width) - cx) / focal, (Math.floor(i / width) - cy) / focal),
-  );
+  const empty = new Float32Array(width * height);
+  for (let i = 0; i < empty.length; i++) empty[i] = emptyPen(((i % width) - cx) / focal, (Math.floor(i / width) - cy) / focal);
   const metres = new Float32Array(empty.length);
   const disturb = noise === 'none' ? exact : noise === 'stereo' ? stereo(seed, focal) : timeOfFlight(seed);
 
@@ -208,7 +207,7 @@ function stereo(seed: number, focal: number): Disturb {
       for (let column = width - 1; column >= 0; column--) {
         const ideal = scale / (metres[first + column] as number);
         const error = errors[line + ((column + ox) & (TILE_WIDTH - 1))] as number;
-        const steps = Math.round((ideal + error * STEREO_ERROR) * SUBPIXELS);
+        const steps = ((ideal + error * STEREO_ERROR) * SUBPIXELS + 0.5) | 0;
         const isHidden = column - ideal > shadow + 0.75;
         if (column - ideal < shadow) shadow = column - ideal;
         const isHole = (blobs[blobLine + (column & (TILE_WIDTH - 1))] as number) > 92;
