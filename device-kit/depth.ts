@@ -76,7 +76,8 @@ export function openDepthCamera(parts: Parts): DepthCamera {
     const { until, frames, began } = lease;
     const at = performance.now();
     if (at >= until) return end('expired');
-    const due = Math.floor((at - began) / frames.everyMs);
+    // A timer may be a moment early: the frame it is for is due all the same, and only once.
+    const due = Math.max(lease.next, Math.floor((at - began) / frames.everyMs));
     seq += Math.max(1, due - lease.next + 1);
     if (!isSending) {
       isSending = true;
