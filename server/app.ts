@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { guard } from './access';
@@ -10,16 +11,21 @@ import { acceptUpgrades } from './broker/upgrade';
 import { serveConsole } from './console';
 import { depthRoutes } from './depth/routes';
 import { deviceRoutes } from './device/routes';
+import { deviceConfigRoutes } from './device-config/routes';
 import { docsRoutes } from './docs';
 import { answerError, answerErrors, BusinessError, retryIn } from './errors';
 import { eventRoutes } from './event/routes';
 import { healthRoutes } from './health';
+import { packetRoutes } from './packet/routes';
 import type { Platform } from './platform';
 import { settingsRoutes } from './settings';
+import { upgradeRoutes } from './upgrade/routes';
 import { webhookRoutes } from './webhook/routes';
 
 /** JSON bodies; uploads have a limit of their own. */
 const BODY_LIMIT_BYTES = 1_500_000;
+/** A request has to arrive within this time; an upload only has to go on arriving. */
+const ARRIVAL_MS = 60_000;
 
 /** The whole HTTP side, not listening yet. @param consoleRoot the folder of the built console; without it there is only the API */
 export async function createApp(platform: Platform, consoleRoot?: string): Promise<FastifyInstance> {
@@ -32,13 +38,14 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,
-    requestTimeout: 60_000,
+    http: { headersTimeout: ARRIVAL_MS },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   });
 
   answerErrors(app);
   readOnlyJson(app);
+  limitArrival(app);
   logRequests(app);
   await app.register(rateLimit, {
     global: false,
@@ -53,8 +60,11 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
   accountRoutes(app, platform);
   applicationRoutes(app, platform);
   deviceRoutes(app, platform);
+  deviceConfigRoutes(app, platform);
   eventRoutes(app, platform);
   webhookRoutes(app, platform);
+  packetRoutes(app, platform);
+  upgradeRoutes(app, platform);
   brokerRoutes(app, platform);
   emqxRoutes(app, platform);
   acceptUpgrades(app, platform, depthRoutes(app, platform));
@@ -65,12 +75,27 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
 function readOnlyJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+  app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'string' }, (request, body: string, done) => {
     if (/(?<!\\)(\\\\)*\\u0000/.test(body)) throw new BusinessError('malformedRequest');
     parse(request, body, done);
   });
   app.addHook('onRequest', async ({ url }) => {
     if (url.includes('%00')) throw new BusinessError('malformedRequest');
+  });
+}
+
+// Node's own limit would be one for all, and an upload takes as long as it takes.
+function limitArrival(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+    // Tests and the mock call without a wire.
+    if (!(raw.socket instanceof Socket)) return;
+    const isUpload = routeOptions.config.upload;
+    const late = () => raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => raw.destroy());
+    const timer = isUpload ? undefined : setTimeout(late, ARRIVAL_MS).unref();
+    if (isUpload) raw.setTimeout(ARRIVAL_MS, () => raw.destroy());
+    raw.once('end', () => raw.setTimeout(0));
+    raw.once('close', () => clearTimeout(timer));
   });
 }
 

@@ -19,6 +19,39 @@ const url = (...protocols: string[]) =>
     z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))),
     `has to be a URL with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
   );
+/** `4GB`, `512 MB`, or bytes; 1024-based. */
+const bytes = worded(
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?\s*([KMGT]?B)?$/i)
+    .transform((text) =>
+      Math.round(
+        Number.parseFloat(text) * 1024 ** Math.max(0, ['KB', 'MB', 'GB', 'TB'].indexOf(text.replace(/[^a-z]/gi, '').toUpperCase()) + 1),
+      ),
+    )
+    .refine((size) => size > 0 && Number.isSafeInteger(size)),
+  'has to be a size like 4GB or 500MB',
+);
+
+/** Where packets are kept in an S3 service. */
+export interface PacketLocation {
+  bucket: string;
+  /** Undefined: Amazon's own. */
+  endpoint?: string;
+  region: string;
+}
+
+const bucket = worded(
+  z
+    .string()
+    .refine((text) => /^s3:\/\/[a-z0-9.-]{3,63}\/?(\?.*)?$/.test(text))
+    .transform((text): PacketLocation => {
+      const { hostname, searchParams } = new URL(text);
+      return { bucket: hostname, endpoint: searchParams.get('endpoint') ?? undefined, region: searchParams.get('region') ?? 'us-east-1' };
+    })
+    .refine(({ endpoint }) => endpoint === undefined || /^https?:\/\/./.test(endpoint)),
+  'has to be s3://bucket, with ?endpoint=https://…&region=… where needed',
+);
 const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
 const isAddress = (address: string) => isIP(address.trim().replace(/\/\d{1,2}$/, '')) > 0;
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
@@ -49,6 +82,8 @@ export const Environment = z
     )
       .transform((value) => FLAGS[value] as boolean)
       .optional(),
+    PACKET_STORE: bucket.optional(),
+    PACKET_MAX: bytes.default(4 * 1024 ** 3),
     PUBLIC_URL: base.optional(),
     DOWNLOAD_URL: base.optional(),
     DOCS_URL: worded(z.string().regex(/^(https?:\/\/.|\/)/), 'has to be a URL, or a path that begins with /').default('/docs'),
@@ -124,6 +159,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: data.DATA_DIR as string | undefined,
     /** `:memory:`, `postgres://…`, or a file in `dataDir` when absent. */
     database: data.DATABASE_URL as string | undefined,
+    /** A bucket instead of a folder in `dataDir`. */
+    packetStore: data.PACKET_STORE,
+    /** The largest packet, in bytes. */
+    packetMax: data.PACKET_MAX,
     publicUrl: data.PUBLIC_URL,
     downloadUrl: data.DOWNLOAD_URL,
     docsUrl: data.DOCS_URL,

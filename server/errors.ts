@@ -64,10 +64,17 @@ export function answerErrors(app: FastifyInstance) {
 
 /** Answers one failure; also what Fastify cannot even route, as a malformed address. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, failure, retryAfter } = failed(error, request);
+  if (retryAfter) reply.header('retry-after', retryAfter);
+  return reply.code(status).send(failure);
+}
+
+/** What a failure is answered with; one that is a fault of ours is logged. */
+export function failed(error: FastifyError, request: FastifyRequest) {
   const { reason, refusal } = refusalOf(error, request);
-  if (statusOf(reason) >= 500 && !(error instanceof BusinessError)) request.log.error({ err: error }, 'a request failed');
-  if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter);
-  return reply.code(statusOf(reason)).send(failureOf(request, reason, refusal));
+  const status = statusOf(reason);
+  if (status >= 500 && !(error instanceof BusinessError)) request.log.error({ err: error }, 'a request failed');
+  return { status, failure: failureOf(request, reason, refusal), retryAfter: refusal.retryAfter };
 }
 
 export const languageOf = ({ headers }: FastifyRequest): Language => preferredLanguage(headers['accept-language']);

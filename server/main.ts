@@ -5,6 +5,8 @@ import { pino } from 'pino';
 import { createApp } from './app';
 import { type Config, ConfigError, readConfig } from './config';
 import { nameSetting } from './listen';
+import { createDownloadHost } from './packet/download-host';
+import { downloadBase } from './packet/links';
 import { openPlatform } from './platform';
 
 /** Requests in flight have this long to finish once the process is asked to stop. */
@@ -22,21 +24,26 @@ async function start() {
   const log = logger(config);
   const platform = await openPlatform(config, { log });
   const app = await createApp(platform, builtConsole());
+  const downloadHost = await createDownloadHost(platform);
 
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     // A connection kept alive for a next request ends with the one in flight.
-    setInterval(() => app.server.closeIdleConnections(), 100).unref();
-    setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
-    await app.close();
+    const servers = [app, downloadHost];
+    setInterval(() => servers.map(({ server }) => server.closeIdleConnections()), 100).unref();
+    setTimeout(() => servers.map(({ server }) => server.closeAllConnections()), DRAIN_MS).unref();
+    await Promise.all(servers.map((server) => server.close()));
     await platform.close();
     process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
+  await downloadHost.listen({ host: config.host, port: config.downloadPort }).catch(nameSetting('DOWNLOAD_PORT', config.downloadPort));
+  // Links name the port that was given.
+  config.downloadPort = (downloadHost.server.address() as AddressInfo).port;
   await app.listen({ host: config.host, port: config.port }).catch(nameSetting('PORT', config.port));
   announce(config, (app.server.address() as AddressInfo).port);
 }
@@ -52,9 +59,10 @@ function builtConsole() {
   return existsSync(join(root, 'index.html')) ? root : undefined;
 }
 
-function announce({ host, publicUrl, dataDir, database }: Config, port: number) {
+function announce(config: Config, port: number) {
+  const { host, publicUrl, dataDir, database } = config;
   const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   process.stdout.write(
-    `\n  IoT Base is ready\n\n  Console    ${address}\n  API        ${address}/v1/platform (reference: ${address}/docs)\n  Data       ${database ? 'PostgreSQL' : dataDir}\n\n`,
+    `\n  IoT Base is ready\n\n  Console    ${address}\n  API        ${address}/v1/platform (reference: ${address}/docs)\n  Downloads  ${downloadBase(config)}\n  Data       ${database ? 'PostgreSQL' : dataDir}\n\n`,
   );
 }

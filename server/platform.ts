@@ -12,15 +12,21 @@ import { type Database, openDatabase } from './db/database';
 import { isDatabaseBusy } from './db/dialect';
 import { lockFolder } from './db/sqlite';
 import { type Nudge, openNudge } from './event/nudge';
+import { downloadBase, LINK_KEPT_MS } from './packet/links';
+import { openPackets, type Packets } from './packet/open';
+import { openSealer } from './seal';
+import { type LinkTo, openUpgrades, type Upgrades } from './upgrade/driver';
 import { type Callbacks, openCallbacks } from './webhook/open';
 
 /** What every feature is given: the parts that live as long as the process. */
-export interface Platform extends Pick<Line, 'broker' | 'gate' | 'ingest' | 'enforce' | 'disconnect' | 'sweep'> {
+export interface Platform extends Pick<Line, 'broker' | 'gate' | 'ingest' | 'configs' | 'enforce' | 'disconnect' | 'sweep'> {
   config: Config;
   db: Database;
   mailer: Mailer;
   nudge: Nudge;
   callbacks: Callbacks;
+  packets: Packets;
+  upgrades: Upgrades;
   log: Logger;
   /** What `/metrics` tells. */
   metrics: Registry;
@@ -53,31 +59,67 @@ export async function openPlatform(
     const metrics = new Registry();
     const nudge = openNudge(config.database?.startsWith('postgres') ? config.database : undefined, log);
     const callbacks = openCallbacks({ config, db, nudge, mailer, log, key: keyFile(config.dataDir, 'callback.key'), now });
-    const closeCallbacks = async () => {
+    const packets = openPackets({ config, db, key: keyFile(config.dataDir, 'download.key'), log, now });
+    const closeFeatures = async () => {
+      await packets.close();
       await callbacks.close();
       await nudge.close();
     };
-    const line = await openLine({ config, db, nudge, outbox: callbacks.outbox, log, metrics, now }).catch(async (error) => {
-      await closeCallbacks();
+    const line = await openLine({
+      config,
+      db,
+      nudge,
+      sealer: openSealer(keyFile(config.dataDir, 'config.key')),
+      outbox: callbacks.outbox,
+      log,
+      metrics,
+      now,
+    }).catch(async (error) => {
+      await closeFeatures();
       throw error;
     });
+    const linkTo: LinkTo = (packet) => ({ url: packets.links.url(downloadBase(config), packet), expiresAt: now() + LINK_KEPT_MS });
+    const upgrades = openUpgrades({ db, nudge, broker: line.broker, linkTo, log, now });
     const pruning = startPruning(db, now, log);
     const settle = async () => {
       await pruning.run();
       await line.settle();
+      await upgrades.settle();
       await callbacks.settle();
+      await packets.settle();
       await mailer.settle();
     };
     const close = async () => {
+      await upgrades.close();
       await line.close();
-      await closeCallbacks();
+      await closeFeatures();
       await pruning.close();
       await mailer.close();
       await db.destroy();
       unlock();
     };
-    const { broker, gate, ingest, enforce, disconnect, sweep } = line;
-    return { config, db, mailer, nudge, callbacks, broker, gate, ingest, enforce, disconnect, sweep, log, metrics, now, settle, close };
+    const { broker, gate, ingest, configs, enforce, disconnect, sweep } = line;
+    return {
+      config,
+      db,
+      mailer,
+      nudge,
+      callbacks,
+      packets,
+      upgrades,
+      broker,
+      gate,
+      ingest,
+      configs,
+      enforce,
+      disconnect,
+      sweep,
+      log,
+      metrics,
+      now,
+      settle,
+      close,
+    };
   } catch (error) {
     unlock();
     throw error;

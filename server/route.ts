@@ -16,7 +16,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: { access: endpoint.access, ...(max && { rateLimit: { max, timeWindow: windowMs } }) },
+    config: { access: endpoint.access, upload: endpoint.upload !== undefined, ...(max && { rateLimit: { max, timeWindow: windowMs } }) },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const answer = await handle(parse(endpoint, request), request.caller, reply);
@@ -36,7 +36,7 @@ function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
     params: part('params', request.params),
     query: part('query', withoutEmpty(request.query as object)),
     headers: part('headers', request.headers),
-    body: part('body', request.body ?? {}),
+    body: part('body', request.body === undefined ? {} : request.body),
   } as unknown as Parsed<E>;
 }
 
@@ -46,5 +46,7 @@ const withoutEmpty = (query: object) => Object.fromEntries(Object.entries(query)
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Endpoint['access'];
+    /** Its body is a file: it may take long to arrive. */
+    upload?: boolean;
   }
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { settings } from '../contract/settings';
 import { isAnyAccount } from './account/queries';
 import type { Config } from './config';
+import { downloadBase } from './packet/links';
 import type { Platform } from './platform';
 import { route } from './route';
 
@@ -19,6 +20,7 @@ export function settingsRoutes(app: FastifyInstance, { db, config, mailer }: Pla
 
   route(app, settings.read, async (_, { request }) => ({
     ...addresses(config, originOf(request)),
+    downloadBase: downloadBase(config, request),
     productName: config.productName,
     version,
     adminExists: await isAnyAccount(db),
@@ -28,9 +30,8 @@ export function settingsRoutes(app: FastifyInstance, { db, config, mailer }: Pla
   }));
 }
 
-function addresses({ downloadUrl, downloadPort, mqttPort, mqttPublicUrl, mqttWsPublicUrl }: Config, { hostname, host, protocol }: URL) {
+function addresses({ mqttPort, mqttPublicUrl, mqttWsPublicUrl }: Config, { hostname, host, protocol }: URL) {
   return {
-    downloadBase: downloadUrl ?? `http://${hostname}:${downloadPort}`,
     mqttUrl: mqttPublicUrl ?? `mqtt://${hostname}:${mqttPort ?? 1883}`,
     mqttWsUrl: mqttWsPublicUrl ?? `${protocol.replace('http', 'ws')}//${host}/mqtt`,
   };

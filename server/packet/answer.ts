@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import type { ListedPacket, Packet } from '../../contract/packet';
+import type { Config } from '../config';
+import type { Database } from '../db/database';
+import { downloadBase, type Links } from './links';
+import { upgradesNeeding } from './needed';
+import { type AuthoredPacket, devicesRunning } from './queries';
+
+interface Linking {
+  config: Config;
+  links: Links;
+}
+
+/** A packet as it is answered to a caller, with a link that is good from now on. */
+export function asPacket({ config, links }: Linking, row: AuthoredPacket, request: FastifyRequest): Packet {
+  const { id, name, version, description, filename, size, sha256, downloads, createdAt, author } = row;
+  return {
+    id,
+    name,
+    version,
+    description,
+    filename,
+    size,
+    sha256,
+    downloads,
+    createdAt: new Date(createdAt).toISOString(),
+    createdBy: author,
+    downloadUrl: links.url(downloadBase(config, request), row),
+  };
+}
+
+/** Packets with what is going on around them. */
+export async function asListed(
+  { db, ...links }: Linking & { db: Database },
+  rows: AuthoredPacket[],
+  request: FastifyRequest,
+): Promise<ListedPacket[]> {
+  const devices = await devicesRunning(db, rows);
+  const upgrades = await upgradesNeeding(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row, index) => ({ ...asPacket(links, row, request), devices: devices[index] ?? 0, upgrades: upgrades[index] ?? 0 }));
+}

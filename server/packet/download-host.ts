@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { Id } from '../../contract/id';
+import { answerError, answerErrors, BusinessError, found, retryIn } from '../errors';
+import type { Platform } from '../platform';
+import { sendContent } from './content';
+import { packetById } from './queries';
+
+/** Of one address: many devices may stand behind it. */
+const REQUESTS = { max: 3000, timeWindow: 60_000 };
+/** Links that are no good, of one address. */
+const REFUSED = { max: 60, timeWindow: 60_000 };
+/** A receiver that takes nothing for so long is gone. */
+const IDLE_MS = 60_000;
+
+/** The host that devices download packets from, not listening yet: nothing but signed links. */
+export async function createDownloadHost({ config, db, log, packets }: Platform): Promise<FastifyInstance> {
+  const host = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy === true ? (_, hop) => hop === 0 : config.trustProxy,
+    genReqId: () => randomUUID(),
+    frameworkErrors: answerError,
+    bodyLimit: 1,
+    requestTimeout: 30_000,
+    connectionTimeout: IDLE_MS,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 2000 },
+  });
+  answerErrors(host);
+  await host.register(rateLimit, {
+    ...REQUESTS,
+    errorResponseBuilder: (_, { ttl }) => new BusinessError('tooManyRequests', retryIn(ttl / 1000)),
+  });
+  const refusals = host.createRateLimit(REFUSED);
+
+  host.addHook('onSend', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'referrer-policy': 'no-referrer',
+    });
+  });
+
+  host.get('/healthz', async () => ({ status: 'ok' }));
+
+  host.route<{ Params: { id: string; filename: string }; Querystring: Record<string, unknown> }>({
+    method: ['GET', 'HEAD'],
+    url: '/packet/:id/:filename',
+    handler: async (request, reply) => {
+      const { params, query, ip } = request;
+      const { data: id = 0 } = Id.safeParse(params.id);
+      if (!packets.links.isGood({ id, filename: params.filename }, query)) return refuse(request);
+      const packet = found(await packetById(db, id));
+      return sendContent(packets, packet, `${ip} ${query.signature}`, request, reply);
+    },
+  });
+
+  // Nobody guesses a signature; but an address that keeps trying is not answered for a while.
+  async function refuse(request: FastifyRequest): Promise<never> {
+    const limit = await refusals(request);
+    if (!limit.isAllowed && limit.isExceeded) throw new BusinessError('tooManyRequests', retryIn(limit.ttlInSeconds));
+    throw new BusinessError('linkRefused');
+  }
+
+  return host;
+}

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config';
+import type { Database } from '../db/database';
+import { openDownloads } from './downloads';
+import { openLinks } from './links';
+import { isKnownContent } from './queries';
+import { openStore } from './store';
+import { openUploads } from './uploads';
+
+export type Packets = ReturnType<typeof openPackets>;
+
+const HOUR = 3_600_000;
+/** A content without a packet may be an upload that another instance is about to finish; after this long it is not. */
+const ORPHAN_MS = 25 * HOUR;
+
+interface Opening {
+  config: Config;
+  db: Database;
+  /** Signs download links. */
+  key: Buffer;
+  log: Logger;
+  now: () => number;
+}
+
+/** Everything about packets that lives as long as the process. */
+export function openPackets({ config, db, key, log, now }: Opening) {
+  const store = openStore(config);
+  const links = openLinks(key, now);
+  const downloads = openDownloads(db, log, now);
+  const uploads = openUploads({ db, store, packetMax: config.packetMax, now, log });
+  // Whoever has the folder for itself has nobody else's uploads in it.
+  const alone = !config.packetStore && !config.database?.startsWith('postgres');
+
+  /** @param before contents that were written earlier, and are no packet's, will not become one */
+  async function tidy(before: number) {
+    await uploads.tidy();
+    const pending = new Set(await store.pendingUploads());
+    for await (const { key, at } of store.contents()) {
+      if (at < before && !pending.has(key) && !(await isKnownContent(db, key))) await store.remove(key);
+    }
+  }
+
+  const tell = (error: unknown) => log.error({ err: error }, 'what uploads left behind could not be removed');
+  let tidying = tidy(alone ? Date.now() : Date.now() - ORPHAN_MS).catch(tell);
+  const run = () => {
+    tidying = tidying.then(() => tidy(Date.now() - ORPHAN_MS)).catch(tell);
+    return tidying;
+  };
+  const timer = setInterval(run, HOUR).unref();
+
+  return {
+    store,
+    links,
+    downloads,
+    uploads,
+    settle: async () => {
+      await run();
+      await downloads.settle();
+    },
+    close: async () => {
+      clearInterval(timer);
+      await tidying;
+      await downloads.settle();
+      await store.close();
+    },
+  };
+}

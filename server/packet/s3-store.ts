@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import type { DataStore } from '@tus/server';
+import { UPLOAD_KEPT_MS } from '../../contract/packet';
+import type { PacketLocation } from '../config';
+import { orStorageFull } from './full';
+import { isKey } from './key';
+import type { PacketStore } from './store';
+
+/** What is in memory of one content while it is sent: so many parts at once. */
+const PART_BYTES = 8 << 20;
+const PARTS = 3;
+
+/** Packets in a bucket: `<key>` is a content, `<key>.info` and `<key>.part` an upload. The SDK is loaded with the first call; it finds its keys as it always does. */
+export function openS3Store({ bucket, endpoint, region }: PacketLocation): PacketStore {
+  const settings: S3ClientConfig = {
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    // Servers other than Amazon's do not know the newer checksums; ours is the packet's SHA-256.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  };
+  let opened: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined;
+  let receiver: Promise<DataStore> | undefined;
+  const open = () => {
+    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: new sdk.S3Client(settings) }));
+    return opened;
+  };
+
+  const remove = async (key: string) => {
+    const { sdk, client } = await open();
+    await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }));
+  };
+
+  /** Every object of ours, a page at a time. */
+  async function* objects() {
+    const { sdk, client } = await open();
+    let after: string | undefined;
+    do {
+      const page = await client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: 'packet-', ContinuationToken: after }));
+      for (const { Key = '', LastModified } of page.Contents ?? []) yield { key: Key, at: LastModified?.getTime() ?? 0 };
+      after = page.NextContinuationToken;
+    } while (after);
+  }
+
+  return {
+    async write(key, content) {
+      const { client } = await open();
+      const { Upload } = await import('@aws-sdk/lib-storage');
+      const upload = new Upload({ client, params: { Bucket: bucket, Key: key, Body: content }, partSize: PART_BYTES, queueSize: PARTS });
+      // A source that breaks ends the upload; its parts are removed.
+      content.once('error', () => void upload.abort());
+      await upload.done().catch((error) => {
+        throw orStorageFull(content.errored ?? error);
+      });
+    },
+
+    async read(key, first, last) {
+      const { sdk, client } = await open();
+      const range = first === undefined ? undefined : `bytes=${first}-${last ?? ''}`;
+      const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key, Range: range }));
+      return Body as Readable;
+    },
+
+    remove,
+
+    async *contents() {
+      for await (const object of objects()) if (isKey(object.key)) yield object;
+    },
+
+    room: async () => Number.POSITIVE_INFINITY,
+
+    uploads() {
+      receiver ??= import('@tus/s3-store').then(
+        ({ S3Store }) =>
+          new S3Store({
+            partSize: PART_BYTES,
+            maxConcurrentPartUploads: PARTS,
+            useTags: false,
+            expirationPeriodInMilliseconds: UPLOAD_KEPT_MS,
+            s3ClientConfig: { ...settings, bucket },
+          }),
+      );
+      return receiver;
+    },
+
+    async pendingUploads() {
+      const keys: string[] = [];
+      for await (const { key } of objects()) if (key.endsWith('.info')) keys.push(key.replace(/\.info$/, ''));
+      return keys.filter(isKey);
+    },
+
+    // What tus has received in full is an object already.
+    adopt: async () => {},
+
+    forget: (key) => remove(`${key}.info`),
+
+    close: async () => {
+      if (opened) (await opened).client.destroy();
+    },
+  };
+}

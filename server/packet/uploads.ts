@@ -1,0 +1,123 @@
+import { Server, type ServerOptions, type Upload } from '@tus/server';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { PacketDraft, PacketFilename, Sha256, UPLOAD_KEPT_MS, UPLOAD_PATH } from '../../contract/packet';
+import type { Database } from '../db/database';
+import { BusinessError, InvalidInput } from '../errors';
+import { admit, fingerprint, mayCome } from './intake';
+import { newKey } from './key';
+import { type AuthoredPacket, packetByKey } from './queries';
+import type { PacketStore } from './store';
+
+interface Uploading {
+  db: Database;
+  store: PacketStore;
+  packetMax: number;
+  now: () => number;
+  log: Logger;
+}
+
+/** What tus hands to its hooks. */
+export type ServerRequest = Parameters<NonNullable<ServerOptions['onResponseError']>>[0];
+
+/** What tus carries as metadata. */
+const Metadata = PacketDraft.extend({ filename: PacketFilename, sha256: Sha256.optional(), accountId: z.coerce.number().int() });
+
+export type Uploads = ReturnType<typeof openUploads>;
+
+/** Uploads that go on after a lost connection, a reload or a restart: tus 1.0. A finished one becomes a packet exactly once, however often it is asked for. */
+export function openUploads({ db, store, packetMax, now, log }: Uploading) {
+  const finishing = new Map<string, Promise<AuthoredPacket>>();
+
+  /** @param failed turns what was thrown into an answer */
+  async function server(
+    accountIdOf: (request: ServerRequest) => number,
+    failed: (request: ServerRequest, error: unknown) => { status_code: number; body: string },
+  ) {
+    const datastore = await store.uploads();
+    return new Server({
+      path: UPLOAD_PATH,
+      datastore,
+      relativeLocation: true,
+      maxSize: packetMax,
+      disableTerminationForFinishedUploads: true,
+      // The console is of the same origin; nobody else's page has any business here.
+      allowedOrigins: () => false,
+      namingFunction: newKey,
+      onUploadCreate: async (request, upload) => {
+        const metadata = { ...described(upload), accountId: String(accountIdOf(request)) };
+        const { name, version, filename } = metadata;
+        await mayCome(db, store, packetMax, { name, version, filename, size: upload.size });
+        return { metadata: upload.metadata && { ...upload.metadata, accountId: metadata.accountId } };
+      },
+      onUploadFinish: async (_, { id }) => {
+        await finish(id);
+        return {};
+      },
+      onResponseError: async (request, error) => failed(request, error),
+    });
+  }
+
+  /** Makes a whole upload a packet. @throws BusinessError; then nothing of it is left */
+  function finish(key: string): Promise<AuthoredPacket> {
+    const running = finishing.get(key) ?? toPacket(key).finally(() => finishing.delete(key));
+    finishing.set(key, running);
+    return running;
+  }
+
+  async function toPacket(key: string): Promise<AuthoredPacket> {
+    const known = await packetByKey(db, key);
+    if (known) return known;
+    const upload = await (await store.uploads()).getUpload(key);
+    const { sha256: expected, accountId, ...draft } = Metadata.parse(upload.metadata);
+    await store.adopt(key);
+    const { sha256, size } = await fingerprint(store, key);
+    if (size !== upload.size || (expected && sha256 !== expected)) {
+      await drop(key);
+      throw new BusinessError('wrongChecksum', { at: 'body.file' });
+    }
+    try {
+      return await admit(db, store, { ...draft, key, size, sha256, createdAt: now(), createdBy: accountId });
+    } catch (error) {
+      if (error instanceof BusinessError) await drop(key);
+      throw error;
+    } finally {
+      if (await packetByKey(db, key)) await store.forget(key);
+    }
+  }
+
+  /** Half or whole, it goes. */
+  async function drop(key: string): Promise<void> {
+    await (await store.uploads()).remove(key).catch((error: unknown) => log.debug({ err: error, key }, 'an upload was gone already'));
+    await store.remove(key);
+    await store.forget(key);
+  }
+
+  /** The packet that an upload has become, made now if it is whole; undefined: it is not whole, or there is none. */
+  async function finished(key: string): Promise<AuthoredPacket | undefined> {
+    const packet = await packetByKey(db, key);
+    if (packet) return packet;
+    const upload = await (await store.uploads()).getUpload(key).catch(() => undefined);
+    return upload && upload.offset === upload.size ? finish(key) : undefined;
+  }
+
+  /** Finishes what a restart interrupted between the last byte and the packet, and drops what is too old. */
+  async function tidy(): Promise<void> {
+    for (const key of await store.pendingUploads()) {
+      const upload = await (await store.uploads()).getUpload(key).catch(() => undefined);
+      const age = now() - Date.parse(upload?.creation_date ?? '');
+      if (upload && upload.offset === upload.size)
+        await finish(key).catch((error) => log.warn({ err: error }, 'an upload did not become a packet'));
+      else if (!(age < UPLOAD_KEPT_MS)) await drop(key);
+    }
+  }
+
+  return { server, finished, drop, tidy };
+}
+
+/** @throws InvalidInput in the words of a form's fields */
+function described({ metadata = {} }: Upload) {
+  const { success, data, error } = Metadata.omit({ accountId: true }).safeParse(metadata);
+  if (!success) throw new InvalidInput('body', error);
+  return data;
+}

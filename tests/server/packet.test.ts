@@ -1,0 +1,323 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFileSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { contract } from '../../contract';
+import { ErrorCode } from '../../contract/errors';
+import { UPLOAD_PATH } from '../../contract/packet';
+import { eventually } from '../support/eventually';
+import { startPlatform, type TestPlatform } from '../support/platform';
+
+const { packet } = contract;
+const sha = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+let dataDir: string;
+let url: string;
+let platform: TestPlatform;
+let admin: Awaited<ReturnType<TestPlatform['signIn']>>;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'iot-base-packet-'));
+  await start();
+  admin = await platform.signIn('admin@example.com');
+});
+
+afterEach(async () => {
+  await platform.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function start(changes = {}) {
+  platform = await startPlatform({ dataDir, ...changes });
+  url = await platform.app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+/** Every file below the packets' folder: contents, drafts, uploads. */
+const kept = () =>
+  readdirSync(join(dataDir, 'packets'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+const put = (fields: object, file = new File(['content'], 'camera.bin')) =>
+  admin.call(packet.upload, { body: { name: 'camera', version: '1.0.0', ...fields }, file });
+
+/** A multipart body, its parts in the order given. */
+function multipart(...parts: { name: string; value: string; filename?: string }[]) {
+  const boundary = 'xxxx';
+  const body = parts.map(({ name, value, filename }) => {
+    const disposition = `form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}`;
+    return `--${boundary}\r\ncontent-disposition: ${disposition}\r\n\r\n${value}\r\n`;
+  });
+  return {
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: `${body.join('')}--${boundary}--\r\n`,
+  };
+}
+
+describe('a packet', () => {
+  test('is uploaded in one piece, and listed with its checksum and a link', async () => {
+    const content = randomBytes(300_000);
+    const { status, data } = await put({ description: '# New' }, new File([content], '固件 1.bin'));
+
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      name: 'camera',
+      version: '1.0.0',
+      description: '# New',
+      filename: '固件 1.bin',
+      size: 300_000,
+      sha256: sha(content),
+      downloads: 0,
+      createdBy: 'admin',
+    });
+    expect(data.downloadUrl).toMatch(new RegExp(`/packet/${data.id}/.+\\?expires=\\d+&signature=`));
+    const { data: page } = await admin.call(packet.list, { query: { keyword: 'CAM' } });
+    expect(page).toMatchObject({ total: 1, list: [{ id: data.id, devices: 0, upgrades: 0 }] });
+    expect((await admin.call(packet.list, { query: { keyword: 'none' } })).data.total).toBe(0);
+    expect((await admin.call(packet.all)).data).toEqual([{ id: data.id, name: 'camera', version: '1.0.0', size: 300_000 }]);
+  });
+
+  test('may have its fields behind the file, and needs no description', async () => {
+    const { app } = platform;
+    const reply = await app.inject({
+      method: 'PUT',
+      url: packet.upload.path,
+      ...multipart(
+        { name: 'file', value: 'content', filename: 'a.bin' },
+        { name: 'version', value: '2' },
+        { name: 'name', value: 'camera' },
+      ),
+    });
+
+    expect(reply.json()).toMatchObject({
+      success: true,
+      data: { version: '2', description: '', size: 7, sha256: sha(Buffer.from('content')) },
+    });
+  });
+
+  test('with a name and version that are taken is refused, also when both are sent at once', async () => {
+    const answers = await Promise.all([put({}), put({}), put({})]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.failure).toMatchObject({
+      code: ErrorCode.packetTaken,
+      details: [{ path: 'body.version' }],
+    });
+    expect(kept()).toHaveLength(1);
+  });
+
+  test.each([
+    ['an empty file', {}, new File([], 'a.bin'), 400, ErrorCode.emptyFile],
+    ['a path in the file name', {}, new File(['x'], '../a.bin'), 400, ErrorCode.badFilename],
+    ['a backslash in the file name', {}, new File(['x'], 'a\\b.bin'), 400, ErrorCode.badFilename],
+    ['no name', { name: ' ' }, undefined, 400, ErrorCode.invalidInput],
+    ['too long a version', { version: 'v'.repeat(33) }, undefined, 400, ErrorCode.invalidInput],
+    ['a wrong checksum', { sha256: '0'.repeat(64) }, undefined, 422, ErrorCode.wrongChecksum],
+  ])('with %s is refused, and nothing is left of it', async (_, fields, file, status, code) => {
+    const answer = await put(fields, file);
+
+    expect({ status: answer.status, code: answer.failure.code }).toEqual({ status, code });
+    expect(kept()).toEqual([]);
+  });
+
+  test('without a file, or with two, is refused', async () => {
+    const { app } = platform;
+    const fields = [
+      { name: 'name', value: 'camera' },
+      { name: 'version', value: '2' },
+    ];
+    const file = { name: 'file', value: 'content', filename: 'a.bin' };
+
+    for (const parts of [fields, [file, file, ...fields]]) {
+      const reply = await app.inject({ method: 'PUT', url: packet.upload.path, ...multipart(...parts) });
+      expect(reply.json().code).toBe(ErrorCode.noFile);
+    }
+    expect(kept()).toEqual([]);
+  });
+
+  test('larger than PACKET_MAX is refused, whether it says so or not', async () => {
+    await platform.close();
+    await start({ packetMax: 100_000 });
+    admin = await platform.signIn();
+    const file = new File([randomBytes(150_000)], 'a.bin');
+    const large = new File([randomBytes(500_000)], 'a.bin');
+
+    for (const one of [file, large]) {
+      const { status, failure } = await put({}, one);
+      expect({ status, code: failure.code }).toEqual({ status: 413, code: ErrorCode.packetTooLarge });
+    }
+    expect(kept()).toEqual([]);
+  });
+
+  test('whose upload breaks off leaves nothing', async () => {
+    const { headers, payload } = multipart({ name: 'file', value: 'x'.repeat(200_000), filename: 'a.bin' });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const head = [
+      `PUT ${packet.upload.path} HTTP/1.1`,
+      'host: x',
+      'content-length: 1000000',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${payload.slice(0, 150_000)}`);
+    await eventually(() => kept().length === 1);
+
+    socket.destroy();
+
+    await eventually(() => kept().length === 0);
+    expect((await admin.call(packet.all)).data).toEqual([]);
+  });
+
+  test('is deleted with its content', async () => {
+    const { data } = await put({});
+
+    expect((await admin.call(packet.remove, { params: { id: data.id } })).status).toBe(200);
+    expect((await admin.call(packet.read, { params: { id: data.id } })).status).toBe(404);
+    expect(kept()).toEqual([]);
+  });
+
+  test('says how many devices run it', async () => {
+    const { data } = await put({});
+    const { db } = platform.platform;
+    const { data: project } = await admin.call(contract.application.create, { body: { name: 'P', categoryId: 1 } });
+    for (const sn of ['A', 'B', 'C']) await admin.call(contract.device.create, { params: { appKey: project.appKey }, body: { sn } });
+    await db.updateTable('device').set({ packetName: 'camera', packetVersion: '1.0.0' }).where('sn', 'in', ['A', 'B']).execute();
+
+    expect((await admin.call(packet.read, { params: { id: data.id } })).data.devices).toBe(2);
+  });
+
+  test('is noticed before it is sent again', async () => {
+    const { data } = await put({});
+
+    const { data: known } = await admin.call(packet.check, { query: { name: 'camera', version: '1.0.0', sha256: data.sha256 } });
+    expect(known).toMatchObject({ taken: { id: data.id }, same: { id: data.id }, maxSize: 4 * 1024 ** 3 });
+    const { data: unknown } = await admin.call(packet.check, { query: { name: 'camera', version: '2', sha256: '0'.repeat(64) } });
+    expect(unknown).toMatchObject({ taken: null, same: null });
+  });
+});
+
+describe('an upload that can be resumed', () => {
+  const content = randomBytes(1_000_000);
+
+  // Over a wire: tus reads and answers below Fastify.
+  const tus = async (
+    method: 'POST' | 'PATCH' | 'HEAD' | 'DELETE',
+    path: string,
+    headers: Record<string, string> = {},
+    body?: Buffer<ArrayBuffer>,
+  ) => {
+    const reply = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${admin.token}`, 'tus-resumable': '1.0.0', ...headers },
+      body,
+    });
+    const text = await reply.text();
+    return { statusCode: reply.status, headers: Object.fromEntries(reply.headers), json: () => JSON.parse(text) };
+  };
+
+  const encoded = (metadata: Record<string, string>) =>
+    Object.entries(metadata)
+      .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+      .join(',');
+
+  const announce = (metadata: Record<string, string> = {}, size = content.length) =>
+    tus('POST', UPLOAD_PATH, {
+      'upload-length': String(size),
+      'upload-metadata': encoded({ filename: 'a.bin', name: 'camera', version: '3', sha256: sha(content), ...metadata }),
+    });
+
+  const send = (url: string, offset: number, part: Buffer<ArrayBuffer>) =>
+    tus('PATCH', url, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, part);
+
+  test('becomes a packet once its last byte is there', async () => {
+    const { statusCode, headers } = await announce({ description: '说明' });
+    expect(statusCode).toBe(201);
+    expect(headers.location).toMatch(new RegExp(`^${UPLOAD_PATH}/packet-`));
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    const url = String(headers.location);
+
+    expect((await send(url, 0, content.subarray(0, 400_000))).headers['upload-offset']).toBe('400000');
+    expect((await tus('HEAD', url)).headers).toMatchObject({ 'upload-offset': '400000', 'upload-length': '1000000' });
+    expect((await send(url, 400_000, content.subarray(400_000))).statusCode).toBe(204);
+
+    const { data } = await admin.call(packet.list, { query: {} });
+    expect(data.list).toMatchObject([{ name: 'camera', version: '3', description: '说明', size: 1_000_000, sha256: sha(content) }]);
+    expect(kept()).toHaveLength(1);
+    // Whoever missed the answer asks again.
+    expect((await tus('HEAD', url)).headers['upload-offset']).toBe('1000000');
+    expect((await tus('DELETE', url)).statusCode).toBe(404);
+    expect((await admin.call(packet.all)).data).toHaveLength(1);
+  });
+
+  test('whose process ended between the last byte and the packet becomes one all the same', async () => {
+    const [first, second] = await Promise.all([announce(), announce({ version: '4' })]);
+    for (const { headers } of [first, second]) {
+      await send(String(headers.location), 0, content.subarray(0, 999_999));
+      // The last byte, and nobody there who would hear of it.
+      appendFileSync(join(dataDir, 'packets/uploads', String(headers.location).split('/').at(-1) ?? ''), content.subarray(999_999));
+    }
+
+    expect((await tus('HEAD', String(first.headers.location))).headers['upload-offset']).toBe('1000000');
+    expect((await admin.call(packet.all)).data).toMatchObject([{ version: '3', size: 1_000_000 }]);
+    await platform.platform.settle();
+    expect((await admin.call(packet.all)).data).toMatchObject([{ version: '4' }, { version: '3' }]);
+    expect(kept()).toHaveLength(2);
+  });
+
+  test.each([
+    ['a wrong checksum', { sha256: '0'.repeat(64) }, ErrorCode.wrongChecksum],
+    ['a version that was taken meanwhile', { name: 'taken' }, ErrorCode.packetTaken],
+  ])('with %s is refused at its end, and nothing is left', async (_, metadata, code) => {
+    const url = String((await announce(metadata)).headers.location);
+    await put({ name: 'taken', version: '3' });
+    const reply = await send(url, 0, content);
+
+    expect(reply.json()).toMatchObject({ success: false, code });
+    expect(kept()).toHaveLength(1);
+    expect((await tus('HEAD', url)).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['a path in the file name', { filename: '../../x' }, 1, 400],
+    ['no version', { version: '' }, 1, 400],
+    ['nothing in it', {}, 0, 400],
+    ['more than PACKET_MAX', {}, 5 * 1024 ** 3, 413],
+  ])('with %s is refused before a byte is sent', async (_, metadata, size, status) => {
+    const reply = await announce(metadata as Record<string, string>, size);
+
+    expect({ status: reply.statusCode, success: reply.json().success }).toEqual({ status, success: false });
+    expect(kept()).toEqual([]);
+  });
+
+  test("is the admin's alone, every request of it", async () => {
+    const url = String((await announce()).headers.location);
+    const stranger = await platform.signIn();
+
+    for (const [token, status] of [
+      [stranger.token, 403],
+      ['nobody', 401],
+    ]) {
+      for (const [method, path] of [
+        ['POST', UPLOAD_PATH],
+        ['HEAD', url],
+        ['PATCH', url],
+        ['DELETE', url],
+      ] as const) {
+        expect((await tus(method, path, { authorization: `Bearer ${token}` })).statusCode).toBe(status);
+      }
+    }
+  });
+
+  test('that is cancelled, or left alone for a day, is gone', async () => {
+    const cancelled = String((await announce()).headers.location);
+    const left = String((await announce({ version: '5' })).headers.location);
+    await send(left, 0, content.subarray(0, 10));
+    expect((await tus('DELETE', cancelled)).statusCode).toBe(204);
+
+    platform.pass(25 * 3_600_000);
+    await platform.platform.settle();
+
+    expect(kept()).toEqual([]);
+  });
+});
