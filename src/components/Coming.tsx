@@ -8,7 +8,6 @@ import type { Scene } from './scenes';
 import './coming.css';
 
 const sceneOf: Record<ComingPage, Scene> = {
-  deviceDepth: 'depth',
   packet: 'packet',
 };
 

@@ -29,7 +29,7 @@ let lastId = 0;
 /** The virtual devices of this tab. They stop when it closes, and when one signs out. */
 export const virtualDevices = {
   /** Fetches what a virtual device is made of (mqtt.js, 100 KB), for the one who is about to start one. */
-  prepare: () => import('../../device-kit/device'),
+  prepare: () => Promise.all([import('../../device-kit/device'), import('fflate')]),
 
   /** Adds a device tagged `virtual` to a project and runs it. @returns its SN */
   async add(appKey: string, name: string): Promise<string> {
@@ -84,7 +84,7 @@ export const virtualDevices = {
 export const useVirtualDevices = (): readonly RunningDevice[] => useSyncExternalStore(subscribe, () => shown);
 
 async function run(appKey: string, sn: string, secret: string) {
-  const [{ startDevice }, { mqttWsUrl }] = await Promise.all([virtualDevices.prepare(), api.settings.read()]);
+  const [[{ startDevice }, { deflateSync }], { mqttWsUrl }] = await Promise.all([virtualDevices.prepare(), api.settings.read()]);
   const key = keyOf(appKey, sn);
   const before = kept.get(key);
   before?.device?.vanish();
@@ -92,7 +92,8 @@ async function run(appKey: string, sn: string, secret: string) {
   const one: Kept = { secret, shown: { said: [], sent: 0, ...before?.shown, appKey, sn, state: 'connecting' } };
   kept.set(key, one);
   tell();
-  one.device = startDevice({ url: mqttWsUrl, appKey, sn, secret, onSaid: (said) => heard(one, said) });
+  const depth = { deflate: (bytes: Uint8Array) => deflateSync(bytes, { level: 1 }) };
+  one.device = startDevice({ url: mqttWsUrl, appKey, sn, secret, depth, onSaid: (said) => heard(one, said) });
 }
 
 function heard(one: Kept, said: Said) {

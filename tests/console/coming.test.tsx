@@ -8,7 +8,6 @@ import { startPlatform } from '../support/platform';
 jest.mock('@umijs/max', () => require('../support/console'));
 
 const paths: Record<(typeof comingPages)[number], (appKey: string) => string> = {
-  deviceDepth: (appKey) => `/dashboard/${appKey}/device/CAM-1/depth`,
   packet: () => '/packet',
 };
 

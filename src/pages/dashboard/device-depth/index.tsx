@@ -1,19 +1,123 @@
-import { Link, useParams } from '@umijs/max';
-import { Coming } from '@/components/Coming';
-import { frameTexts } from '@/locales/frame';
+import { history, useParams } from '@umijs/max';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { useRead } from '@/utils/useRead';
+import { ClipBar } from './ClipBar';
+import { Help } from './Help';
+import { Panel } from './Panel';
+import { Picture } from './Picture';
+import { RangeBar } from './RangeBar';
+import { StateScreen } from './StateScreen';
+import { TopBar } from './TopBar';
+import { useClip } from './useClip';
+import { useSaving } from './useSaving';
+import { useShortcuts } from './useShortcuts';
+import { useStream } from './useStream';
+import { useViewerState, ViewerContext } from './useViewer';
+import { createViewer, type Viewer } from './viewer';
+import { Watermark } from './Watermark';
+import { canDrawClouds } from './webgl';
+import './device-depth.css';
 
+const Cloud = lazy(() => import('./Cloud'));
+
+/** The live depth picture of a device (spec §2: without the layout). */
 export default function DeviceDepthPage() {
-  const t = useTexts(frameTexts);
-  const { appKey } = useParams();
-  const back = (
-    <Link className="button primary" to={`/dashboard/${appKey}/device`}>
-      {t.backToParent}
-    </Link>
-  );
+  const { appKey = '', sn = '' } = useParams();
+  // Another device is another page.
+  return <DevicePage key={`${appKey}/${sn}`} appKey={appKey} sn={sn} />;
+}
+
+function DevicePage(device: { appKey: string; sn: string }) {
+  const [viewer] = useState(createViewer);
   return (
-    <main style={{ padding: 24 }}>
-      <Coming page="deviceDepth" action={back} />
+    <ViewerContext value={viewer}>
+      <DepthPage {...device} viewer={viewer} />
+    </ViewerContext>
+  );
+}
+
+/** States that a picture from before cannot be shown under: there is, or may be, nothing to see any more. */
+const FINAL = ['busy', 'ended', 'missing', 'unsupported'];
+
+function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer: Viewer }) {
+  const t = useTexts(depthTexts);
+  const page = useRef<HTMLElement>(null);
+  const [isHelping, setHelping] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const { stream: state, size, view, isFrozen } = useViewerState();
+  const saving = useSaving(sn, viewer);
+  const player = useClip(viewer, saving.nameOf);
+  const { stream, meter, wasPainted } = useStream(appKey, sn, viewer, player.take);
+  player.stream.current = stream;
+  const hasCloud = useHasCloud();
+  const { data: device } = useRead(() => api.device.read({ params: { appKey, sn } }, { skipErrorHandler: true }), {
+    refreshDeps: [appKey, sn],
+    // The stream says what is the matter.
+    onError: () => {},
+  });
+
+  const full = () => void (document.fullscreenElement ? document.exitFullscreen() : page.current?.requestFullscreen?.());
+  const leave = () => history.push(`/dashboard/${appKey}/device`);
+  useShortcuts({ viewer, player, saving, hasCloud, onFull: full, onHelp: () => setHelping(true), onLeave: leave });
+
+  const isReplaying = player.clip !== undefined;
+  const isShown = size !== undefined && (isReplaying || isFrozen || !FINAL.includes(state));
+  return (
+    <main className="depth-page" ref={page} data-stream={state}>
+      <TopBar
+        appKey={appKey}
+        sn={sn}
+        name={device?.name ?? ''}
+        meter={meter}
+        isReplaying={isReplaying}
+        hasCloud={hasCloud}
+        onFull={full}
+        onHelp={() => setHelping(true)}
+      />
+      <div className="depth-stage">
+        {isShown && view === 'picture' && <Picture onPainted={wasPainted} />}
+        {isShown && view === 'cloud' && (
+          <Suspense fallback={null}>
+            <Cloud onDrawn={wasPainted} />
+          </Suspense>
+        )}
+        {state !== 'live' && !isReplaying && !(isFrozen && isShown) && (
+          <StateScreen appKey={appKey} sn={sn} state={state} isOver={isShown} onRetry={() => stream?.start()} />
+        )}
+        {isShown && <Watermark />}
+      </div>
+      <div className="depth-foot">
+        <ClipBar player={player} />
+        {isShown && <RangeBar />}
+      </div>
+      <aside className="depth-panel" aria-label={t.panel} data-open={isOpen}>
+        <button
+          type="button"
+          className="depth-fold"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? t.foldPanel : t.openPanel}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <i />
+        </button>
+        <div className="depth-controls">
+          <Panel meter={meter} player={player} saving={saving} wish={(profile) => stream?.wish(profile)} />
+        </div>
+      </aside>
+      {isHelping && <Help onClosed={() => setHelping(false)} />}
     </main>
   );
+}
+
+/** Found out once the picture is there: making a WebGL context takes time where there is no GPU. */
+function useHasCloud(): boolean {
+  const [hasCloud, setHasCloud] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasCloud(canDrawClouds()), 500);
+    return () => clearTimeout(timer);
+  }, []);
+  return hasCloud;
 }

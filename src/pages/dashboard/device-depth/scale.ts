@@ -4,7 +4,7 @@ interface Size {
 }
 
 /** Below this share of the room, whole pixels are not worth the space they leave empty. */
-const WORTH = 0.8;
+const WORTH = 0.88;
 
 /**
  * How large a picture is drawn, in CSS pixels: as large as fits, at a whole number of screen pixels for each of its own where that fills the room well,

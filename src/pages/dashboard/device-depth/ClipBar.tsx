@@ -1,0 +1,37 @@
+import { depthTexts } from '@/locales/device-depth';
+import { useTexts } from '@/locales/texts';
+import { Action } from './controls';
+import { lengthOf } from './depth/clip';
+import type { ClipPlayer } from './useClip';
+
+/** Under the picture while a clip is open: play, where one is in it, save, back to the live picture. */
+export function ClipBar({ player }: { player: ClipPlayer }) {
+  const t = useTexts(depthTexts);
+  const { clip, time, isPlaying } = player;
+  if (!clip) return null;
+  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+  const where = t.clipAt(seconds(time), seconds(lengthOf(clip)));
+  return (
+    <section className="depth-clip" aria-label={t.clip}>
+      <Action
+        isBare
+        icon={isPlaying ? 'freeze' : 'play'}
+        label={isPlaying ? t.pauseClip : t.playClip}
+        onClick={() => player.play(!isPlaying)}
+      />
+      <input
+        type="range"
+        aria-label={t.clipTime}
+        aria-valuetext={where}
+        min={0}
+        max={Math.max(1, lengthOf(clip))}
+        step={1}
+        value={time}
+        onChange={({ target }) => player.seek(Number(target.value))}
+      />
+      <span className="number">{where}</span>
+      <Action icon="save" label={t.saveClip} isBare onClick={player.save} />
+      <Action icon="close" label={t.closeClip} isBare onClick={player.close} />
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import { depthTexts } from '@/locales/device-depth';
+import { useTexts } from '@/locales/texts';
+import { distanceBetween, mmText, readingAt, statisticsIn } from './measure';
+import { usePictures, useViewer, useViewerState } from './useViewer';
+import type { Picture } from './viewer';
+
+/** What the tool in hand has measured on the picture shown. */
+export function Measurements() {
+  const t = useTexts(depthTexts);
+  const { tool } = useViewerState();
+  const picture = useViewer().shown();
+  usePictures(200);
+  if (!picture) return <p className="depth-hint">{t[`${tool}How`]}</p>;
+  if (tool === 'distance') return <Distance picture={picture} />;
+  return tool === 'region' ? <RegionFacts picture={picture} /> : <Point picture={picture} />;
+}
+
+function Point({ picture }: { picture: Picture }) {
+  const t = useTexts(depthTexts);
+  const { cursor } = useViewerState();
+  if (!cursor) return <p className="depth-hint">{t.pointHow}</p>;
+  const { mm, point, pixel } = readingAt(picture, cursor);
+  return (
+    <>
+      <Big value={mm > 0 ? mmText(mm) : undefined} />
+      {point && (
+        <Facts
+          facts={[
+            ['X', t.mm(mmText(point.x))],
+            ['Y', t.mm(mmText(point.y))],
+            ['Z', t.mm(mmText(point.z))],
+          ]}
+        />
+      )}
+      {mm > 0 && !point && <p className="depth-hint">{t.noIntrinsics}</p>}
+      <p className="depth-hint number">{t.at(pixel.x, pixel.y)}</p>
+    </>
+  );
+}
+
+function Distance({ picture }: { picture: Picture }) {
+  const t = useTexts(depthTexts);
+  const { points } = useViewerState();
+  const [a, b] = points;
+  if (!picture.intrinsics) return <p className="depth-hint">{t.noIntrinsics}</p>;
+  if (!a || !b) return <p className="depth-hint">{a ? t.second : t.distanceHow}</p>;
+  const [from, to] = [readingAt(picture, a), readingAt(picture, b)];
+  const mm = distanceBetween(picture, [a, b]);
+  return (
+    <>
+      <Big value={mm === undefined ? undefined : mmText(mm)} />
+      <Facts
+        facts={[
+          [`${t.depthOf} 1`, from.mm > 0 ? t.mm(mmText(from.mm)) : t.noDepth],
+          [`${t.depthOf} 2`, to.mm > 0 ? t.mm(mmText(to.mm)) : t.noDepth],
+          ...(mm === undefined ? [] : [[t.heightDifference, t.mm(mmText(to.mm - from.mm))] as const]),
+        ]}
+      />
+    </>
+  );
+}
+
+function RegionFacts({ picture }: { picture: Picture }) {
+  const t = useTexts(depthTexts);
+  const { region } = useViewerState();
+  if (!region) return <p className="depth-hint">{t.regionHow}</p>;
+  const { pixels, fill, min, median, max, mean, spread } = statisticsIn(picture, region);
+  const facts: Fact[] = [
+    [t.min, t.mm(mmText(min))],
+    [t.max, t.mm(mmText(max))],
+    [t.mean, t.mm(mmText(mean, 1))],
+    [t.spread, t.mm(mmText(spread, 1))],
+  ];
+  return (
+    <>
+      <Big value={fill > 0 ? mmText(median) : undefined} label={t.median} />
+      <Facts facts={[...(fill > 0 ? facts : []), [t.fill, `${(100 * fill).toFixed(1)} %`], [t.pixels, mmText(pixels)]]} />
+    </>
+  );
+}
+
+function Big({ value, label }: { value?: string; label?: string }) {
+  const t = useTexts(depthTexts);
+  return (
+    <p className="depth-big number" data-measured={value?.replaceAll('\u202f', '')}>
+      {value === undefined ? (
+        <span>{t.noDepth}</span>
+      ) : (
+        <>
+          {value} <small>mm</small>
+          {label && <small>{label}</small>}
+        </>
+      )}
+    </p>
+  );
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="depth-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="number">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

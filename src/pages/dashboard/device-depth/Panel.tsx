@@ -1,0 +1,201 @@
+import { DepthProfile, depthProfiles } from '@contract/depth';
+import { depthTexts } from '@/locales/device-depth';
+import { useTexts } from '@/locales/texts';
+import { Action, Choice, Section, Switch } from './controls';
+import { gradientOf, paletteNames } from './depth/palette';
+import { Icon } from './icons';
+import { Measurements } from './Measurements';
+import { Statistics } from './Statistics';
+import type { Meter } from './stream/meter';
+import type { ClipPlayer } from './useClip';
+import type { useSaving } from './useSaving';
+import { usePictures, useViewer, useViewerState } from './useViewer';
+
+interface PanelProps {
+  meter: Meter;
+  player: ClipPlayer;
+  saving: ReturnType<typeof useSaving>;
+  wish: (profile: DepthProfile) => void;
+}
+
+/** What can be done with the picture, in the order in which one comes to want it. */
+export function Panel({ meter, player, saving, wish }: PanelProps) {
+  return (
+    <>
+      <Measuring />
+      <Look />
+      <Freezing />
+      <Saving player={player} saving={saving} />
+      {!player.clip && <Stream meter={meter} wish={wish} />}
+    </>
+  );
+}
+
+function Measuring() {
+  const t = useTexts(depthTexts);
+  const viewer = useViewer();
+  const { tool, points, region } = useViewerState();
+  const isClear = tool === 'point' || (tool === 'distance' ? points.length === 0 : !region);
+  return (
+    <Section
+      title={t.measure}
+      aside={
+        !isClear && (
+          <button type="button" className="depth-chip" onClick={() => viewer.change({ points: [], region: undefined })}>
+            {t.clear}
+          </button>
+        )
+      }
+    >
+      <Choice
+        label={t.measure}
+        value={tool}
+        options={[
+          { value: 'point', label: t.point, icon: 'point' },
+          { value: 'distance', label: t.distance, icon: 'distance' },
+          { value: 'region', label: t.region, icon: 'region' },
+        ]}
+        onChange={(tool) => viewer.change({ tool })}
+      />
+      <Measurements />
+    </Section>
+  );
+}
+
+function Look() {
+  const t = useTexts(depthTexts);
+  const viewer = useViewer();
+  const { palette, equalise, invert } = useViewerState();
+  return (
+    <Section title={t.look}>
+      <fieldset className="depth-palettes" aria-label={t.palette}>
+        {paletteNames.map((name) => (
+          <label key={name} title={t[name]}>
+            <input
+              type="radio"
+              name="palette"
+              aria-label={t[name]}
+              checked={palette === name}
+              onChange={() => viewer.change({ palette: name })}
+            />
+            <i style={{ backgroundImage: gradientOf(name) }} />
+          </label>
+        ))}
+      </fieldset>
+      <Switch label={t.equalise} hint="E" isOn={equalise} onChange={(isOn) => viewer.change({ equalise: isOn })} />
+      <Switch label={t.invert} hint="I" isOn={invert} onChange={(isOn) => viewer.change({ invert: isOn })} />
+    </Section>
+  );
+}
+
+function Freezing() {
+  const t = useTexts(depthTexts);
+  const viewer = useViewer();
+  const { isFrozen, compare, size } = useViewerState();
+  usePictures(500);
+  const [live, shown] = [viewer.live(), viewer.shown()];
+  const isComparable = live?.width === shown?.width && live?.height === shown?.height;
+  return (
+    <Section title={t.freezeAndCompare}>
+      <Action
+        icon={isFrozen ? 'play' : 'freeze'}
+        label={isFrozen ? t.unfreeze : t.freeze}
+        hint="Space"
+        isPressed={isFrozen}
+        isDisabled={!size}
+        onClick={() => viewer.freeze(!isFrozen)}
+      />
+      {isFrozen && (
+        <Choice
+          label={t.compare}
+          value={compare}
+          options={[
+            { value: 'off', label: t.compareOff },
+            { value: 'wipe', label: t.compareWipe },
+            { value: 'difference', label: t.compareDifference },
+          ]}
+          onChange={(compare) => viewer.change({ compare })}
+        />
+      )}
+      {isFrozen && !isComparable && <p className="depth-hint">{t.sizesDiffer}</p>}
+      {isFrozen && isComparable && compare === 'difference' && <p className="depth-hint">{t.differenceKey}</p>}
+    </Section>
+  );
+}
+
+function Saving({ player, saving }: Pick<PanelProps, 'player' | 'saving'>) {
+  const t = useTexts(depthTexts);
+  const { size, stream } = useViewerState();
+  const { recordingSince, clip } = player;
+  const isRecording = recordingSince !== undefined;
+  usePictures(250);
+  const seconds = isRecording ? Math.floor((Date.now() - recordingSince) / 1000) : 0;
+  return (
+    <Section title={t.saving}>
+      <div className="depth-actions">
+        <Action icon="camera" label={t.savePng} hint="S" isDisabled={!size} onClick={saving.png} />
+        <Action icon="raw" label={t.saveRaw} hint="Shift+S" isDisabled={!size} onClick={saving.raw} />
+        <Action icon="cloud" label={t.savePly} isDisabled={!size?.hasIntrinsics} onClick={saving.ply} />
+        <label className="depth-action">
+          <input
+            type="file"
+            accept=".dpth"
+            className="sr-only"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file) void player.open(file);
+              target.value = '';
+            }}
+          />
+          <Icon name="open" />
+          <span>{t.openClip}</span>
+        </label>
+      </div>
+      {!clip && (
+        <Action
+          className="depth-record"
+          icon={isRecording ? 'stop' : 'record'}
+          label={isRecording ? t.recording(seconds) : t.record}
+          hint="K"
+          isPressed={isRecording}
+          isDisabled={stream !== 'live' && !isRecording}
+          onClick={() => player.record(!isRecording)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Stream({ meter, wish }: Pick<PanelProps, 'meter' | 'wish'>) {
+  const t = useTexts(depthTexts);
+  const viewer = useViewer();
+  const { profile, streaming } = useViewerState();
+  const nameOf = (name: DepthProfile) => {
+    const { width, height, fps } = depthProfiles[name];
+    return t.profileOf(width ? `${width} × ${height}` : t.native, fps);
+  };
+
+  function choose(chosen: DepthProfile) {
+    viewer.change({ profile: chosen });
+    wish(chosen);
+  }
+
+  return (
+    <Section title={t.stream}>
+      <select
+        className="depth-select"
+        aria-label={t.profile}
+        value={profile}
+        onChange={({ target }) => choose(target.value as DepthProfile)}
+      >
+        {DepthProfile.options.map((name) => (
+          <option key={name} value={name}>
+            {nameOf(name)}
+          </option>
+        ))}
+      </select>
+      {streaming && streaming !== profile && <p className="depth-hint">{t.streamingMore(nameOf(streaming))}</p>}
+      <Statistics meter={meter} />
+    </Section>
+  );
+}

@@ -1,0 +1,141 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { depthTexts } from '@/locales/device-depth';
+import { useTexts } from '@/locales/texts';
+import { Marks } from './Marks';
+import { Readout } from './Readout';
+import { scaledSize } from './scale';
+import { usePainter } from './usePainter';
+import { useViewer, useViewerState } from './useViewer';
+import { type Place, pixelOf, placeOf } from './viewer';
+import { Wipe } from './Wipe';
+
+/** A point this close to the pointer is taken hold of, in CSS pixels. */
+const GRASP_PX = 20;
+const ARROWS: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+interface PictureProps {
+  /** A picture is on the canvas. */
+  onPainted: () => void;
+}
+
+/** The depth picture, and what is pointed at and measured on it. */
+export function Picture({ onPainted }: PictureProps) {
+  const t = useTexts(depthTexts);
+  const viewer = useViewer();
+  const { size, tool, points, region, cursor, compare, isFrozen } = useViewerState();
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const room = useRoom(frame);
+  const dragged = useRef<number | 'region' | undefined>(undefined);
+  const [isByKey, setByKey] = useState(false);
+  usePainter(canvas, onPainted);
+  // What the tool has measured is said where it was measured: one label there is enough.
+  const isMeasured = tool === 'distance' ? points.length === 2 : tool === 'region' && region !== undefined;
+  const box = size && room ? scaledSize(size, room, window.devicePixelRatio || 1) : undefined;
+
+  function placeUnder({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Place {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    const within = (value: number) => Math.max(0, Math.min(0.99999, value || 0));
+    return { u: within((clientX - left) / width), v: within((clientY - top) / height) };
+  }
+
+  function press(event: PointerEvent<HTMLElement>) {
+    if (event.button !== 0) return;
+    const place = placeUnder(event);
+    setByKey(false);
+    event.currentTarget.setPointerCapture?.(event.pointerId);
+    if (tool === 'region') {
+      dragged.current = 'region';
+      viewer.change({ cursor: place, region: { from: place, to: place } });
+    } else if (tool === 'distance') {
+      const { width, height } = event.currentTarget.getBoundingClientRect();
+      const held = points.findIndex(({ u, v }) => Math.hypot((u - place.u) * width, (v - place.v) * height) < GRASP_PX);
+      dragged.current = held >= 0 ? held : points.length % 2;
+      viewer.change({ cursor: place, points: held >= 0 ? points : [...(points.length < 2 ? points : []), place] });
+    } else viewer.change({ cursor: place });
+  }
+
+  function move(event: PointerEvent<HTMLElement>) {
+    const place = placeUnder(event);
+    const held = dragged.current;
+    setByKey(false);
+    if (held === 'region' && region) viewer.change({ cursor: place, region: { ...region, to: place } });
+    else if (typeof held === 'number') viewer.change({ cursor: place, points: points.map((one, i) => (i === held ? place : one)) });
+    else viewer.change({ cursor: place });
+  }
+
+  function release() {
+    dragged.current = undefined;
+  }
+
+  function leave({ pointerType }: PointerEvent<HTMLElement>) {
+    if (pointerType === 'mouse' && dragged.current === undefined) viewer.change({ cursor: undefined });
+  }
+
+  function pressKey(event: KeyboardEvent<HTMLElement>) {
+    if (!size || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = ARROWS[event.key];
+    const at = cursor ?? { u: 0.5, v: 0.5 };
+    if (step) {
+      event.preventDefault();
+      const { x, y } = pixelOf(at, size);
+      const by = event.shiftKey ? 10 : 1;
+      const next = placeOf(pixelOf(placeOf({ x: x + step[0] * by, y: y + step[1] * by }, size), size), size);
+      setByKey(true);
+      viewer.change({ cursor: next, ...(dragged.current === 'region' && region && { region: { ...region, to: next } }) });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      setByKey(true);
+      if (tool === 'distance') viewer.change({ cursor: at, points: [...(points.length < 2 ? points : []), at] });
+      else if (tool !== 'region') viewer.change({ cursor: at });
+      else if (dragged.current === 'region') dragged.current = undefined;
+      else {
+        dragged.current = 'region';
+        viewer.change({ cursor: at, region: { from: at, to: at } });
+      }
+    }
+  }
+
+  return (
+    <div className="depth-room" ref={frame}>
+      <div className="depth-picture" style={box && { width: box.width, height: box.height }} data-coarse={box && box.scale < 1}>
+        <canvas ref={canvas} />
+        {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: an application takes the keys */}
+        <div
+          className="depth-touch"
+          role="application"
+          aria-label={t.depthPicture}
+          aria-roledescription={t.depthPicture}
+          aria-describedby="depth-how"
+          tabIndex={0}
+          onPointerDown={press}
+          onPointerMove={move}
+          onPointerUp={release}
+          onPointerCancel={release}
+          onPointerLeave={leave}
+          onKeyDown={pressKey}
+        >
+          <Marks />
+        </div>
+        {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+        <p id="depth-how" className="sr-only">
+          {t.pictureHow}
+        </p>
+        {isFrozen && compare === 'wipe' && <Wipe />}
+        {cursor && !isMeasured && <Readout isSpoken={isByKey} />}
+      </div>
+    </div>
+  );
+}
+
+/** The room there is for the picture, in CSS pixels. */
+function useRoom(of: React.RefObject<HTMLElement | null>) {
+  const [room, setRoom] = useState<{ width: number; height: number }>();
+  useEffect(() => {
+    if (!of.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect));
+    observer.observe(of.current);
+    return () => observer.disconnect();
+  }, [of]);
+  return room;
+}

@@ -1,0 +1,114 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { depthTexts } from '@/locales/device-depth';
+import { useTexts } from '@/locales/texts';
+import { gradientOf } from './depth/palette';
+import { mmText } from './measure';
+import { usePictures, useViewer, useViewerState } from './useViewer';
+
+const COLUMNS = 160;
+const NARROWEST_MM = 20;
+
+/** The colours and what they mean: how often each depth occurs, over the palette, between a near and a far limit that can be moved. */
+export function RangeBar() {
+  const t = useTexts(depthTexts);
+  const viewer = useViewer();
+  const { range, palette, invert, isAuto } = useViewerState();
+  const bar = useRef<HTMLDivElement>(null);
+  usePictures(200);
+  const { endMm, heights } = viewer.histogram(COLUMNS);
+  const share = (mm: number) => `${Math.max(0, Math.min(100, (100 * mm) / endMm))}%`;
+
+  function set(which: 'near' | 'far', mm: number) {
+    const { near, far } = viewer.state.range;
+    const wanted = Math.round(mm);
+    const limits =
+      which === 'near'
+        ? { near: Math.max(0, Math.min(wanted, far - NARROWEST_MM)), far }
+        : { near, far: Math.min(65535, Math.max(wanted, near + NARROWEST_MM)) };
+    viewer.change({ range: limits, isAuto: false });
+  }
+
+  const limit = (which: 'near' | 'far') => {
+    const mm = Math.round(range[which]);
+    const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 10, PageDown: -10 };
+
+    function press(event: KeyboardEvent) {
+      const step = steps[event.key];
+      const to = event.key === 'Home' ? 0 : event.key === 'End' ? endMm : step && mm + step * (event.shiftKey ? 100 : 10);
+      if (to === undefined) return;
+      event.preventDefault();
+      set(which, to);
+    }
+
+    function drag({ buttons, clientX }: PointerEvent) {
+      const box = bar.current?.getBoundingClientRect();
+      if (buttons && box) set(which, ((clientX - box.left) / box.width) * endMm);
+    }
+
+    return (
+      <div
+        className="depth-limit"
+        data-which={which}
+        role="slider"
+        aria-label={t[which]}
+        aria-valuemin={0}
+        aria-valuemax={Math.round(endMm)}
+        aria-valuenow={mm}
+        aria-valuetext={t.mm(mmText(mm))}
+        tabIndex={0}
+        style={{ left: share(mm) }}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture?.(event.pointerId)}
+        onPointerMove={drag}
+        onKeyDown={press}
+      >
+        <span className="number">{mmText(mm)}</span>
+      </div>
+    );
+  };
+
+  return (
+    <section className="depth-range" aria-label={t.range}>
+      <div className="depth-scale" ref={bar}>
+        <svg viewBox={`0 0 ${COLUMNS} 1`} preserveAspectRatio="none" aria-hidden="true">
+          <path d={outlineOf(heights)} />
+        </svg>
+        <div className="depth-bar">
+          <i
+            style={{
+              left: share(range.near),
+              right: `calc(100% - ${share(range.far)})`,
+              backgroundImage: gradientOf(palette, invert),
+            }}
+          />
+        </div>
+        {limit('near')}
+        {limit('far')}
+        <span className="depth-end number">{t.mm(mmText(endMm))}</span>
+      </div>
+      <div className="depth-range-actions">
+        <span className="depth-legend wide-only">
+          <i /> {t.invalid}
+        </span>
+        <button type="button" className="depth-chip" aria-keyshortcuts="F" title={`${t.keyFit} (F)`} onClick={viewer.fitRange}>
+          {t.fit}
+        </button>
+        <button
+          type="button"
+          className="depth-chip"
+          aria-pressed={isAuto}
+          aria-keyshortcuts="A"
+          title={`${t.keyAuto} (A)`}
+          onClick={() => viewer.change({ isAuto: !isAuto })}
+        >
+          {t.auto}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** A step for each column; the square root lets the rare depths be seen beside the common ones. */
+function outlineOf(heights: number[]): string {
+  const steps = heights.map((height, i) => `L${i} ${1 - Math.sqrt(height)}L${i + 1} ${1 - Math.sqrt(height)}`);
+  return `M0 1${steps.join('')}L${heights.length} 1Z`;
+}

@@ -1,0 +1,139 @@
+import { history, Link } from '@umijs/max';
+import { type ReactNode, useState } from 'react';
+import { Contours } from '@/components/Contours';
+import type { Scene } from '@/components/scenes';
+import { depthTexts } from '@/locales/device-depth';
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
+import { virtualDevices } from '@/services/virtual-device';
+import type { StreamState } from './stream/open-stream';
+
+interface StateScreenProps {
+  appKey: string;
+  sn: string;
+  state: Exclude<StreamState, 'live'>;
+  /** There is an older picture: what is the matter is said over it. */
+  isOver: boolean;
+  onRetry: () => void;
+}
+
+const DRAWN: Partial<Record<StreamState, Scene>> = {
+  missing: 'missing',
+  'device-offline': 'offline',
+  lost: 'offline',
+  unsupported: 'depth',
+  ended: 'forbidden',
+};
+
+/** In the place of a picture: why there is none, and what to do about it. */
+export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenProps) {
+  const t = useTexts(depthTexts);
+  const retry = (
+    <button type="button" className="depth-button" onClick={onRetry}>
+      {t.retry}
+    </button>
+  );
+  const back = (
+    <Link className="depth-button" to={`/dashboard/${appKey}/device`}>
+      {t.back}
+    </Link>
+  );
+  const actions: Record<typeof state, ReactNode> = {
+    connecting: null,
+    waiting: null,
+    stalled: null,
+    resting: retry,
+    lost: retry,
+    busy: retry,
+    ended: back,
+    missing: back,
+    'device-offline': (
+      <>
+        <Link className="depth-button primary" to={`/dashboard/${appKey}/device?device=${sn}`}>
+          {t.whyOffline}
+        </Link>
+        <AsVirtual appKey={appKey} sn={sn} />
+      </>
+    ),
+    unsupported: <StartVirtual appKey={appKey} />,
+  };
+  return (
+    <section className="depth-state" data-state={state} data-over={isOver} role="status">
+      {!isOver &&
+        (DRAWN[state] ? <Contours scene={DRAWN[state]} width={240} /> : <Waves isMoving={state === 'connecting' || state === 'waiting'} />)}
+      <div>
+        <h2>{t[state]}</h2>
+        <p>{t[`${state}Why`]}</p>
+        <div className="depth-state-actions">{actions[state]}</div>
+      </div>
+    </section>
+  );
+}
+
+/** A depth camera of one's own, in this tab, in the place of one that is not there. */
+function AsVirtual({ appKey, sn }: { appKey: string; sn: string }) {
+  const t = useTexts(depthTexts);
+  const [isAsked, setAsked] = useState(false);
+  const [isStarting, setStarting] = useState(false);
+
+  async function start() {
+    setStarting(true);
+    try {
+      await virtualDevices.impersonate(appKey, sn);
+      setAsked(false);
+    } finally {
+      setStarting(false);
+    }
+  }
+
+  if (!isAsked) {
+    return (
+      <button type="button" className="depth-button" onMouseEnter={virtualDevices.prepare} onClick={() => setAsked(true)}>
+        {t.asVirtual}
+      </button>
+    );
+  }
+  return (
+    <div className="depth-ask" role="alertdialog" aria-label={t.asVirtualTitle(sn)}>
+      <p>{t.asVirtualWhy}</p>
+      <button type="button" className="depth-button primary" disabled={isStarting} onClick={start}>
+        {t.asVirtualDo}
+      </button>
+      <button type="button" className="depth-button" onClick={() => setAsked(false)}>
+        {t.cancel}
+      </button>
+    </div>
+  );
+}
+
+function StartVirtual({ appKey }: { appKey: string }) {
+  const t = useTexts(depthTexts);
+  const [isStarting, setStarting] = useState(false);
+
+  async function start() {
+    setStarting(true);
+    try {
+      history.push(`/dashboard/${appKey}/device/${await virtualDevices.add(appKey, t.virtualName)}/depth`);
+    } finally {
+      setStarting(false);
+    }
+  }
+
+  return (
+    <button type="button" className="depth-button primary" disabled={isStarting} onMouseEnter={virtualDevices.prepare} onClick={start}>
+      {t.startVirtual}
+    </button>
+  );
+}
+
+/** Iso-lines that go out from the middle while one waits. */
+function Waves({ isMoving }: { isMoving: boolean }) {
+  const t = useTexts(frameTexts);
+  return (
+    <svg className="depth-waves" viewBox="0 0 120 120" width="120" height="120" role="img" aria-label={t.loading} data-moving={isMoving}>
+      {[14, 26, 38, 50].map((radius) => (
+        <circle key={radius} cx="60" cy="60" r={radius} />
+      ))}
+    </svg>
+  );
+}

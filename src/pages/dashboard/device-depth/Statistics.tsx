@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { depthTexts } from '@/locales/device-depth';
+import { useTexts } from '@/locales/texts';
+import type { Meter, StreamStatistics } from './stream/meter';
+import { useViewerState } from './useViewer';
+
+const EVERY_MS = 500;
+
+/** The statistics of the stream, twice a second. */
+export function useStatistics(meter: Meter): StreamStatistics {
+  const [statistics, setStatistics] = useState(() => meter.read(Date.now()));
+  useEffect(() => {
+    const timer = setInterval(() => setStatistics(meter.read(Date.now())), EVERY_MS);
+    return () => clearInterval(timer);
+  }, [meter]);
+  return statistics;
+}
+
+/** How the stream is doing, in words and as `data-value`, for those who measure the page from outside. */
+export function Statistics({ meter }: { meter: Meter }) {
+  const t = useTexts(depthTexts);
+  const { size } = useViewerState();
+  const { shownFps, sensorFps, latency, dropped, refused, bitsPerSecond, decodeMs, viewers } = useStatistics(meter);
+  const fps = (value: number) => t.fps(value.toFixed(1));
+  const facts: [id: string, name: string, value: number | undefined, text: string][] = [
+    ['shown-fps', t.shownFps, shownFps, fps(shownFps)],
+    ['sensor-fps', t.sensorFps, sensorFps, fps(sensorFps)],
+    [
+      'latency-median',
+      t.latency,
+      latency?.medianMs,
+      latency ? `${latency.isEstimated ? '≈ ' : ''}${t.ms(latency.medianMs.toFixed(0))}` : '–',
+    ],
+    ['latency-p95', t.latencyP95, latency?.p95Ms, latency ? t.ms(latency.p95Ms.toFixed(0)) : '–'],
+    ['dropped', t.dropped, dropped, String(dropped)],
+    ['bandwidth', t.bandwidth, bitsPerSecond, t.mbps((bitsPerSecond / 1e6).toFixed(1))],
+    ['decode', t.decode, decodeMs, t.ms(decodeMs.toFixed(1))],
+    ...(refused > 0 ? [['refused', t.refusedFrames, refused, String(refused)] as [string, string, number, string]] : []),
+    ['size', t.size, size?.width, size ? `${size.width} × ${size.height}` : '–'],
+    ['viewers', t.viewers, viewers, String(viewers)],
+  ];
+  return (
+    <dl className="depth-facts" title={latency?.isEstimated ? t.estimated : undefined} aria-label={t.statistics}>
+      {facts.map(([id, name, value, text]) => (
+        <div key={id}>
+          <dt>{name}</dt>
+          <dd className="number" data-statistic={id} data-value={value}>
+            {text}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

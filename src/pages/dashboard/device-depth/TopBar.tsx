@@ -1,0 +1,86 @@
+import { Link } from '@umijs/max';
+import { depthTexts } from '@/locales/device-depth';
+import { menuTexts } from '@/locales/menu';
+import { useTexts } from '@/locales/texts';
+import { useVirtualDevices, virtualDevices } from '@/services/virtual-device';
+import { Action, Choice } from './controls';
+import { Icon } from './icons';
+import { useStatistics } from './Statistics';
+import type { Meter } from './stream/meter';
+import { useViewer, useViewerState } from './useViewer';
+
+interface TopBarProps {
+  appKey: string;
+  sn: string;
+  name: string;
+  meter: Meter;
+  isReplaying: boolean;
+  hasCloud: boolean;
+  onFull: () => void;
+  onHelp: () => void;
+}
+
+/** Which device, how it is doing, and the two ways to look at it. */
+export function TopBar({ appKey, sn, name, meter, isReplaying, hasCloud, onFull, onHelp }: TopBarProps) {
+  const t = useTexts(depthTexts);
+  const viewer = useViewer();
+  const { view, stream, isFrozen, size } = useViewerState();
+  const shown = isReplaying ? 'replaying' : isFrozen ? 'frozen' : stream;
+  return (
+    <header className="depth-top">
+      <Link className="depth-back" to={`/dashboard/${appKey}/device`} aria-label={t.back} title={`${t.back} (Esc)`}>
+        <Icon name="back" />
+      </Link>
+      <h1>
+        <span className="wide-only">{useTexts(menuTexts).deviceDepth}</span> <strong>{name || sn}</strong>
+        {name && <small className="code wide-only">{sn}</small>}
+      </h1>
+      <span className="depth-pill" data-state={shown} role="status">
+        {t[shown]}
+      </span>
+      {stream === 'live' && !isReplaying && <Pulse meter={meter} />}
+      <span className="spring" />
+      <VirtualHere appKey={appKey} sn={sn} />
+      {hasCloud && size && (
+        <Choice
+          label={t.view}
+          value={view}
+          options={[
+            { value: 'picture', label: t.picture },
+            { value: 'cloud', label: t.cloud },
+          ]}
+          onChange={(view) => viewer.change({ view })}
+        />
+      )}
+      <Action isBare icon="full" label={t.fullScreen} hint="G" onClick={onFull} />
+      <Action isBare icon="help" label={t.shortcuts} hint="?" onClick={onHelp} className="wide-only" />
+    </header>
+  );
+}
+
+/** The two numbers that say whether it is well. */
+function Pulse({ meter }: { meter: Meter }) {
+  const t = useTexts(depthTexts);
+  const { shownFps, latency } = useStatistics(meter);
+  return (
+    <span className="depth-pulse number wide-only" aria-hidden="true">
+      {t.fps(shownFps.toFixed(1))}
+      {latency && ` · ${t.ms(latency.medianMs.toFixed(0))}`}
+    </span>
+  );
+}
+
+/** The device is one of this tab: it can be ended here. */
+function VirtualHere({ appKey, sn }: { appKey: string; sn: string }) {
+  const t = useTexts(depthTexts);
+  const device = useVirtualDevices().find((one) => one.appKey === appKey && one.sn === sn);
+  if (!device) return null;
+  return (
+    <span className="depth-virtual">
+      <span className="wide-only">{t.virtualHere}</span>
+      <button type="button" className="depth-chip" onClick={() => virtualDevices.stop(device)}>
+        {t.stopVirtual}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import type { PointerEvent } from 'react';
+import { depthTexts } from '@/locales/device-depth';
+import { useTexts } from '@/locales/texts';
+import { useViewer, useViewerState } from './useViewer';
+
+/** The edge between the frozen picture and the live one: dragged, or moved with the arrow keys. */
+export function Wipe() {
+  const t = useTexts(depthTexts);
+  const viewer = useViewer();
+  const { wipe } = useViewerState();
+  const set = (share: number) => viewer.change({ wipe: Math.max(0, Math.min(1, share)) });
+
+  function drag({ currentTarget, clientX, buttons }: PointerEvent<HTMLElement>) {
+    const box = currentTarget.parentElement?.getBoundingClientRect();
+    if (buttons && box) set((clientX - box.left) / box.width);
+  }
+
+  return (
+    <div
+      className="depth-wipe"
+      role="slider"
+      aria-label={t.wipe}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(100 * wipe)}
+      tabIndex={0}
+      style={{ left: `${100 * wipe}%` }}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture?.(event.pointerId)}
+      onPointerMove={drag}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowLeft') set(wipe - 0.02);
+        if (key === 'ArrowRight') set(wipe + 0.02);
+      }}
+    >
+      <span>{t.frozenSide}</span>
+      <i />
+      <span>{t.liveSide}</span>
+    </div>
+  );
+}

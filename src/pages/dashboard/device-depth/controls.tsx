@@ -1,0 +1,88 @@
+import { type ReactNode, useId } from 'react';
+import { Icon, type IconName } from './icons';
+
+interface ActionProps {
+  icon: IconName;
+  label: string;
+  /** The key that does the same. */
+  hint?: string;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  /** Only the icon; the label is read out, and shown when pointed at. */
+  isBare?: boolean;
+  className?: string;
+  onClick: () => void;
+}
+
+export function Action({ icon, label, hint, isPressed, isDisabled, isBare, className = '', onClick }: ActionProps) {
+  return (
+    <button
+      type="button"
+      className={`depth-action ${className}`}
+      aria-label={isBare ? label : undefined}
+      aria-pressed={isPressed}
+      aria-keyshortcuts={hint}
+      title={hint ? `${label} (${hint})` : label}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      {!isBare && <span>{label}</span>}
+    </button>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string; icon?: IconName }[];
+  onChange: (value: T) => void;
+}
+
+/** One of a few. */
+export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className="depth-choice" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+          {option.icon && <Icon name={option.icon} />}
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function Switch({
+  label,
+  hint,
+  isOn,
+  onChange,
+}: {
+  label: string;
+  hint?: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <label className="depth-switch" title={hint && `${label} (${hint})`}>
+      <span>{label}</span>
+      <input type="checkbox" checked={isOn} aria-keyshortcuts={hint} onChange={({ target }) => onChange(target.checked)} />
+    </label>
+  );
+}
+
+export function Section({ title, children, aside }: { title: string; children: ReactNode; aside?: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="depth-section" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}

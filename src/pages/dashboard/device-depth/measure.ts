@@ -1,0 +1,44 @@
+import { deproject, depthAt, distance, type Pixel, type Point3 } from './depth/geometry';
+import { type RegionStatistics, statisticsOf } from './depth/region';
+import { type Picture, type Place, pixelOf } from './viewer';
+
+export interface Reading {
+  pixel: Pixel;
+  /** Millimetres; 0 when nothing was measured. */
+  mm: number;
+  /** In the camera's coordinates; only with intrinsics and a depth. */
+  point?: Point3;
+}
+
+export function readingAt(picture: Picture, place: Place): Reading {
+  const pixel = pixelOf(place, picture);
+  const mm = depthAt(picture, pixel) * picture.unitMm;
+  const { intrinsics } = picture;
+  return { pixel, mm, point: mm > 0 && intrinsics ? deproject(pixel, mm, intrinsics) : undefined };
+}
+
+/** Between two places in space, millimetres; undefined where nothing was measured, or the camera is not known. */
+export function distanceBetween(picture: Picture, [a, b]: readonly Place[]): number | undefined {
+  const [from, to] = [a && readingAt(picture, a).point, b && readingAt(picture, b).point];
+  return from && to && distance(from, to);
+}
+
+/** Of a region, in millimetres. */
+export function statisticsIn(picture: Picture, { from, to }: { from: Place; to: Place }): RegionStatistics {
+  const { pixels, fill, ...depths } = statisticsOf(picture, { from: pixelOf(from, picture), to: pixelOf(to, picture) });
+  const inMm = (depth: number) => depth * picture.unitMm;
+  return {
+    pixels,
+    fill,
+    min: inMm(depths.min),
+    median: inMm(depths.median),
+    max: inMm(depths.max),
+    mean: inMm(depths.mean),
+    spread: inMm(depths.spread),
+  };
+}
+
+/** Millimetres as one reads them: 1 830, and tenths only where the sensor has them. */
+export function mmText(mm: number, digits = 0): string {
+  return mm.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits }).replaceAll(',', '\u202f');
+}

@@ -1,0 +1,120 @@
+import { FrameError } from '@contract/depth-frame';
+import { useEffect, useRef, useState } from 'react';
+import { depthTexts } from '@/locales/device-depth';
+import { textsNow } from '@/locales/texts';
+import { save } from '@/utils/save';
+import { toast } from '@/utils/toast';
+import { type Clip, clipFile, createRecorder, indexAt, lengthOf, readClip } from './depth/clip';
+import type { DepthStream } from './stream/open-stream';
+import type { Viewer } from './viewer';
+
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+/** Records what comes, and replays it in the place of the live picture; meanwhile the device may rest. */
+export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) => string) {
+  const stream = useRef<DepthStream>(undefined);
+  const recorder = useRef<ReturnType<typeof createRecorder>>(undefined);
+  const [recordingSince, setRecordingSince] = useState<number>();
+  const [clip, setClip] = useState<Clip>();
+  const [time, setTime] = useState(0);
+  const [isPlaying, setPlaying] = useState(false);
+  const index = clip ? indexAt(clip, time) : 0;
+
+  function record(isOn: boolean) {
+    stream.current?.record(isOn);
+    if (isOn) {
+      const now = Date.now();
+      recorder.current = createRecorder(now);
+      setRecordingSince(now);
+      return;
+    }
+    const recorded = recorder.current?.clip();
+    recorder.current = undefined;
+    setRecordingSince(undefined);
+    if (recorded && recorded.frames.length > 0) replay(recorded);
+  }
+
+  function take(frame: Uint8Array, at: number) {
+    if (!recorder.current || recorder.current.add(frame, at)) return;
+    toast.success(textsNow(depthTexts).clipFull);
+    record(false);
+  }
+
+  function replay(opened: Clip) {
+    stream.current?.rest();
+    viewer.freeze(false);
+    setClip(opened);
+    setTime(0);
+    setPlaying(true);
+  }
+
+  async function open(file: File) {
+    const t = textsNow(depthTexts);
+    if (file.size > MAX_FILE_BYTES) return toast.error(t.clipTooLarge);
+    try {
+      replay(readClip(new Uint8Array(await file.arrayBuffer())));
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error;
+      toast.error(t.notAClip(error.message));
+    }
+  }
+
+  function close() {
+    setClip(undefined);
+    setPlaying(false);
+    stream.current?.start();
+  }
+
+  // The frame at the time, as soon as the one before is there: never two of them in the making.
+  const wanted = useRef({ index: -1, shown: -1, isBusy: false, clip });
+  useEffect(() => {
+    const one = wanted.current;
+    if (one.clip !== clip) Object.assign(one, { clip, shown: -1 });
+    one.index = index;
+    async function show() {
+      const { clip: of, index: next } = one;
+      const frame = of?.frames[next];
+      if (one.isBusy || !frame || one.shown === next) return;
+      one.isBusy = true;
+      one.shown = next;
+      const decoded = await stream.current?.decode(frame);
+      one.isBusy = false;
+      if (decoded && one.clip === of) viewer.show(decoded);
+      void show();
+    }
+    void show();
+  }, [clip, index, viewer]);
+
+  useEffect(() => {
+    if (!clip || !isPlaying) return;
+    let before = performance.now();
+    let request = requestAnimationFrame(function go(now) {
+      const passed = now - before;
+      before = now;
+      // From the beginning again after the end.
+      setTime((at) => (at >= lengthOf(clip) ? 0 : Math.min(lengthOf(clip), at + passed)));
+      request = requestAnimationFrame(go);
+    });
+    return () => cancelAnimationFrame(request);
+  }, [clip, isPlaying]);
+
+  return {
+    stream,
+    take,
+    record,
+    recordingSince,
+    clip,
+    time,
+    isPlaying,
+    open,
+    close,
+    play: setPlaying,
+    seek(ms: number) {
+      setPlaying(false);
+      setTime(ms);
+    },
+    save: () => clip && save(clipFile(clip), nameOf('clip', 'dpth')),
+  };
+}
+
+export type ClipPlayer = ReturnType<typeof useClip>;

@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { differenceLut } from './depth/lut';
+import { paint, paintDifference, paintWipe } from './depth/paint';
+import { useViewer } from './useViewer';
+import type { Viewer } from './viewer';
+
+/** A change of this much, in millimetres, has the strongest colour. */
+const DIFFERENCE_MM = 200;
+
+/** Paints the newest picture, once for each that the screen can show; `onPainted` hears of it. */
+export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, onPainted: () => void): void {
+  const viewer = useViewer();
+  const painted = useRef(onPainted);
+  painted.current = onPainted;
+
+  useEffect(() => {
+    if (!canvas.current) return;
+    const draw = painterOn(canvas.current);
+    let request = 0;
+    const paintNext = () => {
+      request ||= requestAnimationFrame(() => {
+        request = 0;
+        if (draw(viewer)) painted.current();
+      });
+    };
+    paintNext();
+    const unsubscribe = viewer.onPicture(paintNext);
+    return () => {
+      cancelAnimationFrame(request);
+      unsubscribe();
+    };
+  }, [viewer, canvas]);
+}
+
+function painterOn(canvas: HTMLCanvasElement) {
+  const context = canvas.getContext('2d', { alpha: false });
+  let image: ImageData | undefined;
+  let pixels = new Uint32Array(0);
+  let differences: { unitMm: number; lut: Uint32Array } | undefined;
+
+  return (viewer: Viewer): boolean => {
+    const shown = viewer.shown();
+    if (!shown || !context) return false;
+    const { width, height, unitMm } = shown;
+    if (image?.width !== width || image.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+      image = context.createImageData(width, height);
+      pixels = new Uint32Array(image.data.buffer);
+    }
+    const { isFrozen, compare, wipe } = viewer.state;
+    const live = viewer.live();
+    const isComparable = isFrozen && live?.width === width && live.height === height && live.unitMm === unitMm;
+    if (isComparable && compare === 'wipe') paintWipe(pixels, shown, live, wipe * width, viewer.lut);
+    else if (isComparable && compare === 'difference') {
+      if (differences?.unitMm !== unitMm) differences = { unitMm, lut: differenceLut(DIFFERENCE_MM / unitMm) };
+      paintDifference(pixels, live, shown, differences.lut);
+    } else paint(pixels, shown, viewer.lut);
+    context.putImageData(image, 0, 0);
+    return true;
+  };
+}

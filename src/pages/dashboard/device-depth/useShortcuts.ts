@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { paletteNames } from './depth/palette';
+import type { ClipPlayer } from './useClip';
+import type { useSaving } from './useSaving';
+import type { Viewer } from './viewer';
+
+interface Shortcuts {
+  viewer: Viewer;
+  player: ClipPlayer;
+  saving: ReturnType<typeof useSaving>;
+  hasCloud: boolean;
+  onFull: () => void;
+  onHelp: () => void;
+  onLeave: () => void;
+}
+
+/** The keys of the page, wherever the focus is but in a field or a dialog. The table of them: Help.tsx. */
+export function useShortcuts(what: Shortcuts): void {
+  const now = useRef(what);
+  now.current = what;
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector('dialog[open]')) return;
+      if (target.matches('input, select, textarea')) return;
+      // The space bar presses the button that has the focus.
+      if (event.key === ' ' && target.matches('button, a, label')) return;
+      const does = actionsOf(now.current)[event.key.toLowerCase()];
+      if (!does) return;
+      event.preventDefault();
+      does(event.shiftKey);
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+function actionsOf({ viewer, player, saving, hasCloud, onFull, onHelp, onLeave }: Shortcuts): Record<string, (isShifted: boolean) => void> {
+  const { state, change } = viewer;
+  const clear = () => change({ points: [], region: undefined });
+  return {
+    ' ': () => (player.clip ? player.play(!player.isPlaying) : viewer.freeze(!state.isFrozen)),
+    '1': () => change({ tool: 'point' }),
+    '2': () => change({ tool: 'distance' }),
+    '3': () => change({ tool: 'region' }),
+    c: clear,
+    p: () => change({ palette: paletteNames[(paletteNames.indexOf(state.palette) + 1) % paletteNames.length] ?? 'turbo' }),
+    f: viewer.fitRange,
+    a: () => change({ isAuto: !state.isAuto }),
+    e: () => change({ equalise: !state.equalise }),
+    i: () => change({ invert: !state.invert }),
+    s: (isShifted) => void (isShifted ? saving.raw() : saving.png()),
+    k: () =>
+      (player.recordingSince !== undefined || state.stream === 'live') &&
+      !player.clip &&
+      player.record(player.recordingSince === undefined),
+    v: () => hasCloud && change({ view: state.view === 'cloud' ? 'picture' : 'cloud' }),
+    g: onFull,
+    '?': onHelp,
+    // What has been begun is undone first.
+    escape: () => (state.points.length > 0 || state.region ? clear() : onLeave()),
+  };
+}

@@ -1,0 +1,49 @@
+import { ErrorCode } from '@contract/errors';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { api } from '@/services/api';
+import { RequestFailure } from '@/utils/failure';
+import { createMeter } from './stream/meter';
+import { type DepthStream, openStream } from './stream/open-stream';
+import type { Viewer } from './viewer';
+
+/** Watches a device for as long as the page is open. @param onEncoded each frame as it came, while recording */
+export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded: (frame: Uint8Array, at: number) => void) {
+  const [stream, setStream] = useState<DepthStream>();
+  const meter = useMemo(createMeter, []);
+  /** The frame that waits to be painted, for the meter. */
+  const unpainted = useRef<Parameters<typeof meter.wasShown>[0]>(undefined);
+  const encoded = useRef(onEncoded);
+  encoded.current = onEncoded;
+
+  useEffect(() => {
+    const opened = openStream({
+      profile: viewer.state.profile,
+      // A ticket that cannot be had is asked for again, or shown as a state of the page: it is no message over it.
+      askTicket: (profile) => api.depth.ticket({ params: { appKey, sn }, body: { profile } }, { skipErrorHandler: true }),
+      isMissing: (error) => error instanceof RequestFailure && error.code === ErrorCode.notFound,
+      onState: (state) => viewer.change({ stream: state }),
+      onFrame(frame) {
+        meter.arrived(frame);
+        unpainted.current = frame;
+        if (frame.encoded) encoded.current(frame.encoded, frame.at);
+        viewer.show(frame);
+      },
+      onMessage(message, at) {
+        meter.hear(message, at);
+        if (message.type === 'hello') viewer.change({ streaming: message.streaming });
+      },
+      onRefused: meter.wasRefused,
+    });
+    opened.start();
+    setStream(opened);
+    return opened.close;
+  }, [appKey, sn, viewer, meter]);
+
+  function wasPainted() {
+    const frame = unpainted.current;
+    unpainted.current = undefined;
+    if (frame && !viewer.state.isFrozen) meter.wasShown(frame, Date.now());
+  }
+
+  return { stream, meter, wasPainted };
+}

@@ -1,0 +1,35 @@
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Viewer, ViewerState } from './viewer';
+
+export const ViewerContext = createContext<Viewer | undefined>(undefined);
+
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext);
+  if (!viewer) throw new Error('outside of the depth page');
+  return viewer;
+}
+
+export function useViewerState(): ViewerState {
+  const viewer = useViewer();
+  return useSyncExternalStore(viewer.onState, () => viewer.state);
+}
+
+/** Draws the component again when there is a new picture, but not more often than this. */
+export function usePictures(everyMs: number): void {
+  const viewer = useViewer();
+  const [, draw] = useState(0);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = viewer.onPicture(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        draw((n) => n + 1);
+      }, everyMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [viewer, everyMs]);
+}

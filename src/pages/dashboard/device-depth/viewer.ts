@@ -1,0 +1,192 @@
+import type { DepthProfile } from '@contract/depth';
+import type { Intrinsics, Pixel } from './depth/geometry';
+import { columnsOf, countDepths, percentiles, type Range, rangeOf, roundUp, towards } from './depth/histogram';
+import { fillLut } from './depth/lut';
+import type { DepthImage } from './depth/paint';
+import { type PaletteName, paletteNames } from './depth/palette';
+import type { Decoded } from './stream/link';
+import type { StreamState } from './stream/open-stream';
+
+/** A depth picture, and what its numbers mean. */
+export interface Picture extends DepthImage {
+  /** Millimetres of one LSB. */
+  unitMm: number;
+  intrinsics?: Intrinsics;
+  header: Decoded['header'];
+}
+
+/** A place on the picture whatever its size: from the left and from the top, 0…1. */
+export interface Place {
+  u: number;
+  v: number;
+}
+
+export type Tool = 'point' | 'distance' | 'region';
+export type Compare = 'off' | 'wipe' | 'difference';
+
+export interface ViewerState {
+  stream: StreamState;
+  profile: DepthProfile;
+  /** What the device was asked for: another viewer may have asked for more. */
+  streaming?: DepthProfile;
+  view: 'picture' | 'cloud';
+  palette: PaletteName;
+  invert: boolean;
+  equalise: boolean;
+  range: Range;
+  isAuto: boolean;
+  tool: Tool;
+  cursor?: Place;
+  points: Place[];
+  region?: { from: Place; to: Place };
+  isFrozen: boolean;
+  compare: Compare;
+  /** Where the frozen picture ends and the live one begins, 0…1. */
+  wipe: number;
+  /** Of the picture shown, once there is one. */
+  size?: { width: number; height: number; hasIntrinsics: boolean };
+}
+
+const COUNT_EVERY_MS = 200;
+const KEPT = 'depth-look';
+const DEFAULT_RANGE: Range = { near: 300, far: 6000 };
+
+/** What the page is about: the pictures, how they are looked at, what is measured on them. Pictures come too often for React: components look when told to. */
+export function createViewer() {
+  let state: ViewerState = {
+    stream: 'connecting',
+    profile: '320x240@10',
+    view: 'picture',
+    ...keptLook(),
+    range: DEFAULT_RANGE,
+    isAuto: false,
+    tool: 'point',
+    points: [],
+    isFrozen: false,
+    compare: 'off',
+    wipe: 0.5,
+  };
+  let live: Picture | undefined;
+  let frozen: Picture | undefined;
+  let isRanged = false;
+  let countedAt = 0;
+  const counts = new Uint32Array(65536);
+  const lut = new Uint32Array(65536);
+  const stateListeners = new Set<() => void>();
+  const pictureListeners = new Set<() => void>();
+  const tell = (listeners: Set<() => void>) => {
+    for (const listener of listeners) listener();
+  };
+  const shown = () => (state.isFrozen ? (frozen ?? live) : live);
+
+  function colour() {
+    const unit = shown()?.unitMm ?? 1;
+    const { palette, invert, range, equalise } = state;
+    fillLut(lut, { palette, invert, near: range.near / unit, far: range.far / unit, counts: equalise ? counts : undefined });
+  }
+
+  function change(changes: Partial<ViewerState>) {
+    state = { ...state, ...changes };
+    if ('palette' in changes || 'invert' in changes || 'equalise' in changes) keepLook(state);
+    if (['palette', 'invert', 'equalise', 'range'].some((key) => key in changes)) colour();
+    tell(stateListeners);
+    tell(pictureListeners);
+  }
+
+  function count(now: number) {
+    const picture = shown();
+    if (!picture || now - countedAt < COUNT_EVERY_MS) return;
+    countedAt = now;
+    countDepths(picture.depth, counts);
+    const wanted = state.isAuto ? rangeOf(counts, picture.unitMm) : undefined;
+    if (wanted) change({ range: towards(state.range, wanted) });
+    else if (state.equalise) colour();
+  }
+
+  function show({ header, depth }: Decoded, now = performance.now()) {
+    const unitMm = Math.round(header.unit * 1e7) / 1e4;
+    const { width, height, intrinsics } = header;
+    live = { width, height, depth, unitMm, intrinsics, header };
+    if (!isRanged) {
+      isRanged = true;
+      countDepths(depth, counts);
+      const hinted = header.maxHint > 0 ? { near: header.minHint * unitMm, far: header.maxHint * unitMm } : undefined;
+      change({ range: hinted ?? rangeOf(counts, unitMm) ?? DEFAULT_RANGE });
+    }
+    const [was, is] = [state.size, sizeOf(live)];
+    if (!state.isFrozen && (was?.width !== is.width || was.height !== is.height || was.hasIntrinsics !== is.hasIntrinsics)) {
+      change({ size: is });
+    }
+    count(now);
+    tell(pictureListeners);
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    lut,
+    /** The picture on the page: the frozen one, else the newest. */
+    shown,
+    /** The newest, whatever is shown. */
+    live: () => live,
+    change,
+    show,
+    freeze(isFrozen: boolean) {
+      frozen = isFrozen ? live : undefined;
+      countedAt = 0;
+      change({ isFrozen: frozen !== undefined, compare: 'off', size: live && sizeOf(live) });
+    },
+    /** Once, to what there is. */
+    fitRange() {
+      const picture = shown();
+      const range = picture && rangeOf(countDepths(picture.depth, counts), picture.unitMm);
+      if (range) change({ range, isAuto: false });
+    },
+    /** For the bar of the range: how often each depth occurs, up to the end of its axis. @param columns how finely */
+    histogram(columns: number): { endMm: number; heights: number[] } {
+      const unit = shown()?.unitMm ?? 1;
+      const [most = 0] = percentiles(counts, [0.995]) ?? [];
+      const endMm = Math.min(65535 * unit, roundUp(Math.max(state.range.far * 1.12, most * unit * 1.05)));
+      return { endMm, heights: columnsOf(counts, endMm / unit, columns) };
+    },
+    onState(listener: () => void) {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+    onPicture(listener: () => void) {
+      pictureListeners.add(listener);
+      return () => pictureListeners.delete(listener);
+    },
+  };
+}
+
+export type Viewer = ReturnType<typeof createViewer>;
+
+export const pixelOf = ({ u, v }: Place, { width, height }: Pick<DepthImage, 'width' | 'height'>): Pixel => ({
+  x: Math.max(0, Math.min(width - 1, Math.floor(u * width))),
+  y: Math.max(0, Math.min(height - 1, Math.floor(v * height))),
+});
+
+/** The middle of a pixel. */
+export const placeOf = ({ x, y }: Pixel, { width, height }: Pick<DepthImage, 'width' | 'height'>): Place => ({
+  u: (x + 0.5) / width,
+  v: (y + 0.5) / height,
+});
+
+const sizeOf = ({ width, height, intrinsics }: Picture) => ({ width, height, hasIntrinsics: intrinsics !== undefined });
+
+type Look = Pick<ViewerState, 'palette' | 'invert' | 'equalise'>;
+
+function keptLook(): Look {
+  const [name, ...flags] = (localStorage.getItem(KEPT) ?? '').split(' ');
+  return {
+    palette: paletteNames.find((known) => known === name) ?? 'turbo',
+    invert: flags.includes('invert'),
+    equalise: flags.includes('equalise'),
+  };
+}
+
+function keepLook({ palette, invert, equalise }: Look) {
+  localStorage.setItem(KEPT, [palette, invert && 'invert', equalise && 'equalise'].filter(Boolean).join(' '));
+}
