@@ -1,6 +1,9 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { encodings } from '../contract/depth-frame';
+import { type ConfigOptions, type Kept, ruleOf } from './configuration';
 import { createDevices, type Identity, mqttUrlOf } from './create';
 import type { DepthOptions } from './depth';
 import { type Said, startDevice, type VirtualDevice } from './device';
@@ -18,6 +21,9 @@ const USAGE = `Virtual devices, as many as wanted. Ctrl-C ends them.
   --depth     a depth camera of this size and rate, like 1280x720@30; it streams while somebody looks
   --encoding  of its frames: raw, rvl, zdelta   (whatever it is asked for)
   --noise     of its sensor: stereo, tof, none  (stereo)
+  --reject-config  a value at which it refuses a whole configuration, like depth.fps>15, or network; may be given several times
+  --reject-part    a value of which it keeps what it has, and takes the rest
+  --state     a folder in which it keeps its configuration when it is switched off
   --upgrade-fails  the share of upgrades that fail, as in 10%  (0%)
   --quiet     only connections, not messages
 `;
@@ -42,6 +48,9 @@ async function main() {
       depth: { type: 'string' },
       encoding: { type: 'string' },
       noise: { type: 'string', default: 'stereo' },
+      'reject-config': { type: 'string', multiple: true, default: [] },
+      'reject-part': { type: 'string', multiple: true, default: [] },
+      state: { type: 'string' },
       'upgrade-fails': { type: 'string', default: '0%' },
       quiet: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -56,12 +65,22 @@ async function main() {
   const count = numberOf(values.count, 'count', 1, 10_000);
   const telemetryEveryMs = numberOf(values.interval, 'interval', 0, 86_400) * 1000;
   const fails = numberOf(values['upgrade-fails'].replace(/%$/, ''), 'upgrade-fails', 0, 100) / 100;
+  const rules = { rejects: values['reject-config'].map(ruleOf), leavesOut: values['reject-part'].map(ruleOf) };
   const url = values.url ?? (await mqttUrlOf(api));
   const sns = sn ? [sn] : Array.from({ length: count }, (_, n) => `${prefix}-${String(n + 1).padStart(3, '0')}`);
   const identities = sn && secret ? [{ sn, secret }] : await createDevices(api, appKey, appSecret ?? '', sns);
 
   const devices = identities.map((identity) =>
-    startDevice({ url, appKey, ...identity, telemetryEveryMs, upgrade: { fails }, depth, onSaid: (said) => print(identity, said, quiet) }),
+    startDevice({
+      url,
+      appKey,
+      ...identity,
+      telemetryEveryMs,
+      upgrade: { fails },
+      config: { ...rules, ...storage(values.state, appKey, identity.sn) },
+      depth,
+      onSaid: (said) => print(identity, said, quiet),
+    }),
   );
   let isEnding = false;
   const end = () => {
@@ -70,6 +89,18 @@ async function main() {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+}
+
+/** What a device keeps of its configuration: a file of its own, which only this user can read, for there may be secrets in it. */
+function storage(folder: string | undefined, appKey: string, sn: string): Pick<ConfigOptions, 'kept' | 'keep'> {
+  if (!folder) return {};
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${appKey}.${sn}.json`);
+  const keep = (kept: Kept) => {
+    writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  };
+  return { kept: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : undefined, keep };
 }
 
 function print({ sn }: Identity, { at, kind, topic, payload }: Said, quiet: boolean) {

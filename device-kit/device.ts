@@ -1,5 +1,6 @@
 import mqtt from 'mqtt';
 import { clientIdOf, downTopic, type NamedEvent, type Telemetry, upTopic } from '../contract/topics';
+import { type ConfigOptions, openConfiguration } from './configuration';
 import { type DepthOptions, openDepthCamera } from './depth';
 import { openUpgrader, type UpgradeOptions, type Version } from './upgrade';
 
@@ -13,7 +14,9 @@ export interface DeviceOptions {
   packet?: Version;
   /** How it takes to upgrades. */
   upgrade?: Pick<UpgradeOptions, 'fails' | 'installMs'>;
-  /** 0: no telemetry. */
+  /** How it takes to configurations. */
+  config?: ConfigOptions;
+  /** Until its configuration has a `telemetry.intervalS`. 0: no telemetry at all. */
   telemetryEveryMs?: number;
   keepaliveSeconds?: number;
   /** It has a depth camera, and says so in its birth. */
@@ -46,6 +49,7 @@ export function startDevice({
   secret,
   packet = { name: 'virtual-camera', version: '1.0.0' },
   upgrade,
+  config,
   telemetryEveryMs = 5000,
   keepaliveSeconds = 30,
   depth,
@@ -93,13 +97,22 @@ export function startDevice({
     if (topic === downTopic(appKey, sn, 'upgrade/notice')) upgrader.noticed(jsonOf(payload.toString()));
   });
 
+  const configuration = openConfiguration({
+    ...config,
+    ask: (version) => routine(upTopic(appKey, sn, 'config/get'), { version }),
+    report: (said) => routine(upTopic(appKey, sn, 'config/reported'), said),
+    changed: schedule,
+  });
+  client.on('connect', () => client.subscribe(downTopic(appKey, sn, 'config/desired'), { qos: 1 }, () => configuration.connected()));
+  client.on('message', (topic, payload) => {
+    if (topic === downTopic(appKey, sn, 'config/desired')) configuration.desired(jsonOf(payload.toString()));
+  });
+
   client.on('connect', () => {
     say('connected');
     routine(status, { online: true, packet: running, depth: camera?.facts });
-    clearInterval(timer);
-    if (telemetryEveryMs === 0) return;
-    report();
-    timer = setInterval(report, telemetryEveryMs);
+    if (telemetryEveryMs > 0) report();
+    schedule();
   });
   client.on('close', () => {
     clearInterval(timer);
@@ -110,6 +123,12 @@ export function startDevice({
   client.on('error', (error) => say('refused', undefined, error.message || (error as { code?: string }).code));
 
   const report = () => routine(upTopic(appKey, sn, 'telemetry'), measure());
+
+  function schedule() {
+    clearInterval(timer);
+    const seconds = configuration.number('telemetry.intervalS') ?? telemetryEveryMs / 1000;
+    if (telemetryEveryMs > 0 && seconds > 0) timer = setInterval(report, Math.min(seconds, 86_400) * 1000);
+  }
 
   // A device that is ended takes what was not acknowledged with it; `closed` has told of it.
   function routine(topic: string, payload: object) {

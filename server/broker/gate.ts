@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { parseClientId, parseUpTopic } from '../../contract/topics';
 import type { Database } from '../db/database';
+import type { Configs } from '../device-config/configs';
 import { openAdmission } from './admission';
 import type { Gate } from './broker';
 import type { DeviceIdentity, Entry, Happening } from './entry';
@@ -14,6 +15,7 @@ import { Throttle } from './throttle';
 interface Parts {
   db: Database;
   ingest: Ingest;
+  configs: Configs;
   log: Logger;
   metrics: Registry;
   now: () => number;
@@ -31,7 +33,7 @@ export interface OpenGate extends Gate {
 const TELL_EVERY_MS = 10_000;
 
 /** Who may connect, and what becomes of what they say: the same for every broker. */
-export function openGate({ db, ingest, log, metrics, now, unwelcome }: Parts): OpenGate {
+export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: Parts): OpenGate {
   const devices = new Identities(db, now);
   const told = new Throttle({ max: 1, windowMs: TELL_EVERY_MS });
   const { admit, mayStay } = openAdmission({
@@ -54,8 +56,11 @@ export function openGate({ db, ingest, log, metrics, now, unwelcome }: Parts): O
     if (!device) return;
 
     try {
-      const { happening, packet } = meaningOf(up, payload);
-      if (happening || packet) await ingest.store({ device, at: now(), happening: happening && { ...happening, address }, packet });
+      const { asks, report, packet, progress, ...meaning } = meaningOf(up, payload);
+      if (asks !== undefined) await configs.asked({ ...device, appKey: up.appKey }, asks);
+      const happening = report ? await configs.reported(device, report) : meaning.happening;
+      if (!happening && !packet && !progress) return;
+      await ingest.store({ device, at: now(), happening: happening && { ...happening, address }, packet, progress });
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error;
       const { problem, message } = error;
@@ -86,7 +91,11 @@ export function openGate({ db, ingest, log, metrics, now, unwelcome }: Parts): O
     received,
     connected: async ({ clientId, connectedAt, address }) => {
       await hear(clientId, { kind: 'connected', connectedAt, address });
-      if (parseClientId(clientId) && !(await mayStay(clientId))) unwelcome(clientId);
+      const names = parseClientId(clientId);
+      if (!names) return;
+      if (!(await mayStay(clientId))) return unwelcome(clientId);
+      const device = await devices.find(names.appKey, names.sn);
+      if (device) configs.connected({ ...device, appKey: names.appKey });
     },
     disconnected: ({ clientId, connectedAt, at, reason }) => hear(clientId, { kind: 'disconnected', connectedAt, at, reason }),
     witnessed: ({ clientId, connectedAt, asked, reason }) =>

@@ -1,21 +1,29 @@
 import { z } from 'zod';
-import { Birth, MAX_PAYLOAD_BYTES, NamedEvent, Telemetry, type UpTopic } from '../../contract/topics';
+import {
+  Birth,
+  ConfigGet,
+  ConfigReport,
+  MAX_PAYLOAD_BYTES,
+  NamedEvent,
+  Telemetry,
+  UpgradeProgress,
+  type UpTopic,
+} from '../../contract/topics';
 import type { Happening } from './entry';
 import { PayloadError, readJson } from './payload';
 
-const ConfigReport = z.looseObject({
-  version: z.int(),
-  state: z.unknown(),
-  result: z.enum(['ok', 'partial', 'rejected']),
-  errors: z.unknown(),
-});
-const UpgradeProgress = z.looseObject({ packetId: z.int(), stage: z.string().max(32) });
 const Anything = z.looseObject({});
 
 interface Meaning {
   happening?: Happening;
   /** The version it says it runs. */
   packet?: { name: string; version: string };
+  /** The version of its configuration; it asks for a newer one. */
+  asks?: number;
+  /** What it says of its configuration: a happening once the secrets are out of it. */
+  report?: ConfigReport;
+  /** How far it says it is with an upgrade. */
+  progress?: UpgradeProgress;
 }
 
 /** What a message means for its device's story; nothing of it is kept where nothing is returned. @throws PayloadError */
@@ -32,14 +40,14 @@ export function meaningOf({ name, event }: UpTopic, payload: Buffer): Meaning {
       return { happening: { type: 'device.telemetry', data: readJson(payload, Telemetry).text } };
     case 'event':
       return { happening: { type: 'device.event', name: event, data: readJson(payload, NamedEvent).text } };
-    case 'config/reported': {
-      const { value, text } = readJson(payload, ConfigReport);
-      return { happening: { type: value.result === 'rejected' ? 'device.config.rejected' : 'device.config.applied', data: text } };
-    }
+    case 'config/get':
+      return { asks: readJson(payload, ConfigGet).value.version };
+    case 'config/reported':
+      return { report: readJson(payload, ConfigReport).value };
     case 'upgrade/progress': {
-      const { value, text } = readJson(payload, UpgradeProgress);
-      if (value.stage === 'succeeded') return { happening: { type: 'device.upgrade.succeeded', data: text } };
-      return value.stage === 'failed' ? { happening: { type: 'device.upgrade.failed', data: text } } : {};
+      const { value: progress, text } = readJson(payload, UpgradeProgress);
+      if (progress.stage === 'succeeded') return { happening: { type: 'device.upgrade.succeeded', data: text }, progress };
+      return progress.stage === 'failed' ? { happening: { type: 'device.upgrade.failed', data: text }, progress } : { progress };
     }
     default:
       readJson(payload, Anything);

@@ -3,9 +3,11 @@ import { Gauge, type Registry } from 'prom-client';
 import { clientIdOf } from '../../contract/topics';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
+import { type Configs, openConfigs } from '../device-config/configs';
 import type { Nudge } from '../event/nudge';
 import { startRetention } from '../event/retention';
 import { nameSetting } from '../listen';
+import type { Sealer } from '../seal';
 import type { Outbox } from '../webhook/outbox';
 import type { Broker, Gate } from './broker';
 import { openCluster } from './cluster';
@@ -21,6 +23,8 @@ interface Parts {
   config: Config;
   db: Database;
   nudge: Nudge;
+  /** Of what has to be unreadable to whoever has only the database. */
+  sealer: Sealer;
   outbox: Outbox;
   log: Logger;
   metrics: Registry;
@@ -32,6 +36,7 @@ export interface Line {
   broker: Broker;
   gate: Gate;
   ingest: Ingest;
+  configs: Configs;
   /** Ends the connections of a project that may no longer be; call it after disabling or deleting. */
   enforce(appKey: string): Promise<void>;
   /** Ends a device's connection, if there is one. */
@@ -43,9 +48,18 @@ export interface Line {
 }
 
 /** @throws ConfigError when the broker's port cannot be had */
-export async function openLine({ config, db, nudge, outbox, log, metrics, now }: Parts): Promise<Line> {
+export async function openLine({ config, db, nudge, sealer, outbox, log, metrics, now }: Parts): Promise<Line> {
   const ingest = openIngest({ db, nudge, outbox, log, metrics });
-  const gate = openGate({ db, ingest, log, metrics, now, unwelcome: (clientId) => void broker.kick(clientId).catch(leaveToSweep) });
+  const configs = openConfigs({ db, nudge, sealer, log, now, publish: (topic, payload) => broker.publish(topic, payload) });
+  const gate = openGate({
+    db,
+    ingest,
+    configs,
+    log,
+    metrics,
+    now,
+    unwelcome: (clientId) => void broker.kick(clientId).catch(leaveToSweep),
+  });
   const broker: Broker = await openBroker(gate, config, log, now);
   countConnections(broker, metrics);
   const retention = startRetention({ db, log, now, keepMs: config.eventDays * DAY_MS });
@@ -72,6 +86,7 @@ export async function openLine({ config, db, nudge, outbox, log, metrics, now }:
     broker,
     gate,
     ingest,
+    configs,
     enforce: (appKey) => enforce(parts, appKey).catch(leaveToSweep),
     disconnect: (appKey, sn) => {
       gate.forget(clientIdOf(appKey, sn));
@@ -81,11 +96,13 @@ export async function openLine({ config, db, nudge, outbox, log, metrics, now }:
     settle: async () => {
       await sweeping;
       await retention.run();
+      await configs.settle();
       await ingest.settle();
     },
     close: async () => {
       clearInterval(timer);
       await sweeping;
+      await configs.close();
       await broker.close();
       await retention.close();
       await ingest.settle();

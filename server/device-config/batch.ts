@@ -38,6 +38,7 @@ export async function changeEach<T extends { sn: string }>(
 /** The devices of a selection by their SN; one that does not exist is undefined. @throws BusinessError when there are too many */
 export async function selected(db: Database, applicationId: number, { sns, filter = {} }: { sns?: string[]; filter?: DeviceFilter }) {
   const wanted = sns ?? (await matching(db, applicationId, filter));
+  if (wanted.length === 0) return new Map();
   const rows = await db
     .selectFrom('device')
     .select(['id as deviceId', 'applicationId', 'sn', 'state'])

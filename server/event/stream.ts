@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { StreamMessage } from '../../contract/event';
 import { countsOf } from '../device/counts';
 import { asDevice } from '../device/queries';
+import { versionOf } from '../device-config/queries';
 import type { Platform } from '../platform';
 import type { Channel } from './nudge';
 import { asEvent, devicesWithIds, eventsAfter, lastEventId } from './queries';
@@ -10,8 +11,8 @@ import { asEvent, devicesWithIds, eventsAfter, lastEventId } from './queries';
 /** Messages are gathered for this long: a thousand devices coming online are a few writes, not a thousand. */
 const GATHER_MS = 200;
 const HEARTBEAT_MS = 15_000;
-/** A busy callback changes thousands of records a second: its page reads them again at most this often. */
-const CALLBACKS_EVERY_MS = 1000;
+/** A busy callback changes thousands of records a second, and a thousand devices may download at once: pages read them again at most this often. */
+const AGAIN_EVERY_MS = 1000;
 /** Who missed more than this reads everything again. */
 const MAX_MISSED = 1000;
 /** Who leaves more than this unread is let go, and may come back. */
@@ -20,7 +21,7 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 interface Wanted {
   applicationId: number;
   /** Everything of this one device, not only state changes. */
-  device?: { id: number };
+  device?: { id: number; sn: string };
   /** Of `Last-Event-ID`. */
   after?: number;
   /** Asked now and then: who signed out, or lost the project, hears no more. */
@@ -40,7 +41,8 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   let toldReachable: boolean | undefined;
   let telling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let callbacksTimer: NodeJS.Timeout | undefined;
+  let configTimer: NodeJS.Timeout | undefined;
+  const agains = new Map<'callbacks' | 'upgrade', NodeJS.Timeout>();
 
   reply.hijack();
   const { raw } = reply;
@@ -99,11 +101,25 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     timer ??= setTimeout(tell, GATHER_MS);
   }
 
-  function callbacksSoon() {
-    callbacksTimer ??= setTimeout(() => {
-      callbacksTimer = undefined;
-      send({ type: 'callbacks' });
-    }, CALLBACKS_EVERY_MS);
+  function again(type: 'callbacks' | 'upgrade') {
+    if (agains.has(type)) return;
+    const tellAgain = () => {
+      agains.delete(type);
+      send({ type });
+    };
+    agains.set(type, setTimeout(tellAgain, AGAIN_EVERY_MS));
+  }
+
+  // Where it stands is told at the start, too: what changed while a stream was broken off has no id to go on from.
+  function configSoon() {
+    configTimer ??= setTimeout(() => {
+      configTimer = undefined;
+      void tellConfig().catch(() => void raw.end());
+    }, GATHER_MS);
+  }
+
+  async function tellConfig() {
+    if (device) send({ type: 'config', sn: device.sn, version: await versionOf(db, device.id) });
   }
 
   async function beat() {
@@ -114,7 +130,12 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   }
 
   const channels: Channel[] = [`project ${applicationId}`, ...(device ? [`device ${device.id}` as const] : [])];
-  const stops = [...channels.map((channel) => nudge.on(channel, soon)), nudge.on(`callback ${applicationId}`, callbacksSoon)];
+  const stops = [
+    ...channels.map((channel) => nudge.on(channel, soon)),
+    nudge.on(`callback ${applicationId}`, () => again('callbacks')),
+    nudge.on(`upgrade ${applicationId}`, () => again('upgrade')),
+    ...(device ? [nudge.on(`config ${device.id}`, configSoon)] : []),
+  ];
   const heartbeat = setInterval(beat, HEARTBEAT_MS);
   const stopBroker = broker.onReachable(soon);
   const end = () => raw.end();
@@ -125,7 +146,9 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     stopBroker();
     clearInterval(heartbeat);
     clearTimeout(timer);
-    clearTimeout(callbacksTimer);
+    clearTimeout(configTimer);
+    for (const pending of agains.values()) clearTimeout(pending);
   });
   soon();
+  configSoon();
 }

@@ -37,7 +37,7 @@ const patch = (
 ) =>
   call(
     config.change,
-    { ...at(sn), headers: version === undefined ? {} : { 'if-match': `"${version}"` }, query: { note }, body: body as never },
+    { ...at(sn), headers: version === undefined ? {} : { 'if-match': `"${version}"` }, query: note ? { note } : {}, body: body as never },
     language ? { 'accept-language': language } : {},
   );
 const rollback = (version: number, note?: string) => call(config.rollback, { ...at(), body: { version, note } });
@@ -552,7 +552,7 @@ describe('a project’s schema', () => {
       {
         properties: { a: { $ref: '#/$defs/s0' } },
         $defs: Object.fromEntries(
-          Array.from({ length: 40 }, (_, n) => [
+          Array.from({ length: 40 }, (_, n): [string, Json] => [
             `s${n}`,
             n < 39 ? { allOf: [{ $ref: `#/$defs/s${n + 1}` }, { $ref: `#/$defs/s${n + 1}` }] } : { type: 'string' },
           ]),
