@@ -1,5 +1,5 @@
 import type { Device } from '@contract/device';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import Confirm from '@/components/Confirm';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
@@ -8,6 +8,9 @@ import { DeviceForm } from './DeviceForm';
 import { DeviceSecret } from './DeviceSecret';
 import { type ManyAct, ManyDevices, TagMany } from './ManyDevices';
 import type { Selection } from './useSelection';
+
+// Brings the JSON editor.
+const ConfigMany = lazy(() => import('./config-many/ConfigMany'));
 
 /** What is asked about devices, one at a time. */
 export type Dialog = { is: 'add' } | { is: 'edit' | 'disable' | 'reset' | 'remove'; device: Device } | { is: 'many'; many: ManyAct };
@@ -31,6 +34,13 @@ export default function DeviceDialog({ appKey, dialog, tags, selection, onSaved,
       return <DeviceForm {...shared} tags={tags} device={dialog.device} />;
     case 'many':
       if (dialog.many === 'tag') return <TagMany {...shared} tags={tags} selection={selection} />;
+      if (dialog.many === 'config') {
+        return (
+          <Suspense>
+            <ConfigMany appKey={appKey} selection={selection} onClosed={onClosed} />
+          </Suspense>
+        );
+      }
       return <ManyDevices {...shared} act={dialog.many} selection={selection} />;
     case 'reset':
       return <ResetSecret {...shared} device={dialog.device} />;

@@ -9,7 +9,7 @@ import { toast } from '@/utils/toast';
 import { useSubmit } from '@/utils/useSubmit';
 import type { Selection } from './useSelection';
 
-export type ManyAct = 'enable' | 'disable' | 'remove' | 'tag';
+export type ManyAct = 'enable' | 'disable' | 'remove' | 'tag' | 'config';
 
 /** Deleting more than this many is typed, not clicked. */
 const TYPED_FROM = 20;
@@ -22,7 +22,7 @@ interface ManyDevicesProps {
 }
 
 /** Asks before many devices are changed at once, and says how many. */
-export function ManyDevices({ act, ...rest }: ManyDevicesProps & { act: Exclude<ManyAct, 'tag'> }) {
+export function ManyDevices({ act, ...rest }: ManyDevicesProps & { act: Exclude<ManyAct, 'tag' | 'config'> }) {
   const t = useTexts(deviceTexts);
   const { appKey, selection, onSaved, onClosed } = rest;
   // As it was when it was asked: the selection is gone before the dialog is.

@@ -2,12 +2,20 @@ import { CloseOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
+import { upgradeTexts } from '@/locales/upgrade';
 import type { ManyAct } from './ManyDevices';
 import type { Selection } from './useSelection';
 
+interface SelectionBarProps {
+  selection: Selection;
+  onAct: (act: ManyAct) => void;
+  onUpgrade: () => void;
+}
+
 /** What can be done with the devices that are selected, at the bottom of the page for as long as there are any. */
-export function SelectionBar({ selection, onAct }: { selection: Selection; onAct: (act: ManyAct) => void }) {
+export function SelectionBar({ selection, onAct, onUpgrade }: SelectionBarProps) {
   const t = useTexts(deviceTexts);
+  const upgrade = useTexts(upgradeTexts);
   const { count, more, isAll, matching } = selection;
   const canPickAll = !isAll && (matching.more || matching.total > count);
   return (
@@ -27,6 +35,12 @@ export function SelectionBar({ selection, onAct }: { selection: Selection; onAct
       </Button>
       <Button className="act" onClick={() => onAct('tag')}>
         {t.tag}
+      </Button>
+      <Button className="act" onClick={() => onAct('config')}>
+        {t.configShort}
+      </Button>
+      <Button className="act" onClick={onUpgrade}>
+        {upgrade.upgradeOne}
       </Button>
       <Button className="act" danger onClick={() => onAct('remove')}>
         {t.remove}

@@ -1,0 +1,119 @@
+import { configIssues } from '@contract/config-check';
+import { documentIssues, valueAt } from '@contract/config-document';
+import { schemaIn } from '@contract/config-schema';
+import { type JsonObject, mergePatch } from '@contract/merge-patch';
+import { Button, Input, Modal } from 'antd';
+import { useId, useMemo, useState } from 'react';
+import { ChangeList } from '@/components/ChangeList';
+import { JsonField } from '@/components/JsonField';
+import { configManyTexts } from '@/locales/config-many';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { changesBetween } from '@/utils/json-changes';
+import { objectOf, textOf } from '@/utils/json-text';
+import { useRead } from '@/utils/useRead';
+import type { Selection } from '../useSelection';
+import { CopyFrom } from './CopyFrom';
+import { Outcomes } from './Outcomes';
+import { MAX_DEVICES, useApplying } from './useApplying';
+import './config-many.css';
+
+interface ConfigManyProps {
+  appKey: string;
+  selection: Selection;
+  onClosed: () => void;
+}
+
+/** One change of configuration for many devices: written, or copied from one of them. */
+export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyProps) {
+  const t = useTexts(configManyTexts);
+  const noteId = useId();
+  // As it was when it was asked.
+  const [{ count, more, body }] = useState(selection);
+  const [open, setOpen] = useState(true);
+  const [text, setText] = useState('{\n  \n}');
+  const [note, setNote] = useState('');
+  const { patch, faults, schema } = usePatch(appKey, text);
+  const { applying, apply, retry, stop, again } = useApplying(appKey);
+  const isTooMany = more || count > MAX_DEVICES;
+  const changes = useMemo(() => (patch ? changesBetween({}, withoutNulls(patch)) : []), [patch]);
+  const isReady = patch !== undefined && Object.keys(patch).length > 0 && faults.length === 0 && !isTooMany;
+
+  function close() {
+    // What has begun is ended by stopping it, not by looking away.
+    if (applying?.isRunning) return;
+    setOpen(false);
+  }
+
+  const footer = applying ? (
+    <Outcomes.Footer
+      applying={applying}
+      onStop={stop}
+      onRetry={() => retry(patch ?? {}, note)}
+      onAgain={again}
+      onClose={() => {
+        selection.clear();
+        setOpen(false);
+      }}
+    />
+  ) : (
+    <>
+      {isTooMany && <span className="config-many-limit">{t.tooMany(MAX_DEVICES)}</span>}
+      <Button onClick={close}>{t.cancel}</Button>
+      <Button type="primary" disabled={!isReady} onClick={() => apply(body, patch ?? {}, note)}>
+        {t.apply(count, more)}
+      </Button>
+    </>
+  );
+
+  return (
+    <Modal
+      title={t.title(count, more)}
+      open={open}
+      width={760}
+      mask={{ closable: false }}
+      closable={!applying?.isRunning}
+      footer={footer}
+      onCancel={close}
+      afterClose={onClosed}
+    >
+      {applying ? (
+        <Outcomes applying={applying} />
+      ) : (
+        <div className="config-many">
+          <CopyFrom appKey={appKey} onCopied={(state) => setText(textOf(state))} />
+          <h3>{t.patch}</h3>
+          <p className="muted">{t.patchHint}</p>
+          <JsonField label={t.patch} value={text} faults={faults} onChange={setText} />
+          {schema && changes.length > 0 && faults.length === 0 && (
+            <details>
+              <summary>
+                {t.preview} ({changes.length})
+              </summary>
+              <ChangeList schema={schema} changes={changes} />
+            </details>
+          )}
+          <label htmlFor={noteId}>{t.note}</label>
+          <Input id={noteId} maxLength={200} value={note} onChange={({ target }) => setNote(target.value)} />
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+/** What was typed as a patch, and what is wrong with it; what it leaves out is each device's own affair. */
+function usePatch(appKey: string, text: string) {
+  const language = useLanguage();
+  const { data } = useRead(() => api.config.readSchema({ params: { appKey } }), { cacheKey: `config schema ${appKey}` });
+  const { document: patch, fault } = useMemo(() => objectOf(text), [text]);
+  const faults = useMemo(() => {
+    if (!patch) return [{ path: '', message: fault ?? '' }];
+    const written = withoutNulls(patch);
+    const refused = data ? configIssues(data.schema, written, language) : [];
+    return [...documentIssues(patch, language), ...refused.filter(({ path }) => path === '' || valueAt(written, path) !== undefined)];
+  }, [patch, fault, data, language]);
+  return { patch, faults, schema: data && schemaIn(data.schema, language) };
+}
+
+const withoutNulls = (patch: JsonObject) => mergePatch({}, patch) as JsonObject;

@@ -1,0 +1,99 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
+import { Button, Progress, Segmented, Table } from 'antd';
+import { useState } from 'react';
+import { configManyTexts } from '@/locales/config-many';
+import { useTexts } from '@/locales/texts';
+import type { Applying, Outcome } from './useApplying';
+
+const isFailed = ({ version }: Outcome) => version === undefined;
+
+/** How it goes, and how it went with each device. */
+export function Outcomes({ applying: { total, outcomes, isRunning } }: { applying: Applying }) {
+  const t = useTexts(configManyTexts);
+  const [shown, setShown] = useState<'all' | 'failed'>('all');
+  const failed = outcomes.filter(isFailed);
+  const left = (total ?? 0) - outcomes.length;
+
+  return (
+    <div className="outcomes">
+      <Progress
+        percent={total ? Math.round((outcomes.length / total) * 100) : 0}
+        status={isRunning ? 'active' : failed.length > 0 ? 'exception' : 'success'}
+        aria-label={t.outcome}
+      />
+      <p role="status">
+        {total === undefined ? t.finding : isRunning ? t.progress(outcomes.length, total) : t.done(outcomes.length - failed.length)}
+        {!isRunning && failed.length > 0 && <strong className="outcome-failed"> · {t.failed(failed.length)}</strong>}
+        {!isRunning && left > 0 && <span> · {t.stopped(left)}</span>}
+      </p>
+      {!isRunning && <p className="muted">{t.offlineToo}</p>}
+      {failed.length > 0 && (
+        <Segmented<'all' | 'failed'>
+          value={shown}
+          onChange={setShown}
+          aria-label={t.outcome}
+          options={[
+            { value: 'all', label: `${t.all} ${outcomes.length}` },
+            { value: 'failed', label: `${t.onlyFailed} ${failed.length}` },
+          ]}
+        />
+      )}
+      {outcomes.length > 0 && (
+        <Table<Outcome>
+          rowKey="sn"
+          size="small"
+          dataSource={shown === 'failed' ? failed : outcomes}
+          pagination={{ pageSize: 10, showSizeChanger: false, hideOnSinglePage: true }}
+          columns={[
+            { title: t.sn, width: 180, render: (_, { sn }) => <span className="code">{sn}</span> },
+            { title: t.outcome, render: (_, outcome) => <Result of={outcome} /> },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+function Result({ of: { version, message } }: { of: Outcome }) {
+  const t = useTexts(configManyTexts);
+  if (version === undefined) {
+    return (
+      <span className="outcome-failed">
+        <CloseCircleFilled aria-hidden /> {message}
+      </span>
+    );
+  }
+  return (
+    <span className="outcome-saved">
+      <CheckCircleFilled aria-hidden /> {t.saved(version)}
+    </span>
+  );
+}
+
+interface FooterProps {
+  applying: Applying;
+  onStop: () => void;
+  onRetry: () => void;
+  /** Back to what was written. */
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+Outcomes.Footer = function OutcomesFooter({ applying: { outcomes, isRunning }, onStop, onRetry, onAgain, onClose }: FooterProps) {
+  const t = useTexts(configManyTexts);
+  const failed = outcomes.filter(isFailed).length;
+  if (isRunning) return <Button onClick={onStop}>{t.stop}</Button>;
+  return (
+    <>
+      {failed > 0 && (
+        <>
+          <Button onClick={onAgain}>{t.edit}</Button>
+          <Button onClick={onRetry}>{t.retry(failed)}</Button>
+        </>
+      )}
+      <Button type="primary" onClick={onClose}>
+        {t.close}
+      </Button>
+    </>
+  );
+};
