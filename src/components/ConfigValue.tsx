@@ -9,7 +9,7 @@ export function ConfigValue({ schema, value }: { schema: JsonObject; value: Json
   if (typeof value === 'boolean') return value ? t.on : t.off;
   return (
     <span className="number config-value">
-      {choiceOf(schema, value) ?? textOf(value)}
+      {sayOf(schema, value)}
       {typeof value === 'number' && typeof schema['x-unit'] === 'string' && <small> {schema['x-unit']}</small>}
     </span>
   );
@@ -28,7 +28,12 @@ export function choicesOf({ enum: values, 'x-enumTitles': titles, oneOf }: JsonO
   return values.map((value, n) => ({ value, label: String(names[n] ?? value) }));
 }
 
-const choiceOf = (schema: JsonObject, value: Json) => choicesOf(schema).find((choice) => choice.value === value)?.label;
+/** By its title where it has one; of a list, each. */
+function sayOf(schema: JsonObject, value: Json): string {
+  const { items } = schema;
+  if (Array.isArray(value) && isObject(items)) return value.map((item) => sayOf(items, item)).join(', ') || '[ ]';
+  return choicesOf(schema).find((choice) => choice.value === value)?.label ?? textOf(value);
+}
 
 /** A device that counts in 32 bits says 0.10000000149: digits nobody meant are left out. */
 function textOf(value: Json): string {

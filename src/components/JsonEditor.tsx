@@ -54,7 +54,7 @@ export default function JsonEditor({ value, onChange, marks = [], label, describ
         doc: latest.current.value,
         extensions: [
           ...extensions,
-          EditorView.contentAttributes.of({ 'aria-label': label, ...(describedBy && { 'aria-describedby': describedBy }) }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', ...(describedBy && { 'aria-describedby': describedBy }) }),
           EditorView.updateListener.of((update) => update.docChanged && latest.current.onChange(update.state.doc.toString())),
         ],
       }),

@@ -41,7 +41,7 @@ export function JsonField({ label, value, onChange, faults, separator = '.' }: J
           <ul className="json-field-faults">
             {faults.map(({ path, message }, n) => (
               <li key={`${path} ${message}`}>
-                <button type="button" aria-label={t.goTo(path || t.whole)} onClick={() => editor.current?.goTo(marks[n]?.path ?? [])}>
+                <button type="button" onClick={() => editor.current?.goTo(marks[n]?.path ?? [])}>
                   {path && <span className="code">{path}</span>} {message}
                 </button>
               </li>

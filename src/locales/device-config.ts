@@ -147,7 +147,7 @@ export const configTexts = texts(
     beforeUnknown: '更早的版本已不再保留，无法对比。',
     noChanges: '没有差异',
     rollBack: '回滚',
-    rollBackTo: (version: number) => `回滚到 v${version}`,
+    rollBackTo: (version: number) => `回滚 v${version}`,
     rollBackTitle: (version: number) => `回滚到 v${version}？`,
     rollBackWhy: (next: number) => `那时的值会作为新版本 v${next} 下发，以下项会改变。只写值保持现在的不变。`,
     rolledBack: (version: number, next: number) => `已回滚到 v${version} 的值，新版本为 v${next}`,

@@ -6,16 +6,12 @@ export const jsonTexts = texts(
     syntax: (line: number) => `第 ${line} 行附近不是有效的 JSON`,
     notObject: '应为一个 JSON 对象 { }',
     leaveHint: '按 Esc 再按 Tab 离开编辑器',
-    goTo: (where: string) => `转到 ${where}`,
-    whole: '整个文档',
     valid: 'JSON 有效',
   },
   {
     syntax: (line) => `not valid JSON near line ${line}`,
     notObject: 'must be a JSON object { }',
     leaveHint: 'Esc, then Tab leaves the editor',
-    goTo: (where) => `Go to ${where}`,
-    whole: 'the whole document',
     valid: 'Valid JSON',
   },
 );

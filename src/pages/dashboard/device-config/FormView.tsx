@@ -25,7 +25,7 @@ export function FormView({ schema, twin, draft }: FormViewProps) {
         <ConfigForm
           schema={schema}
           document={draft.document}
-          saved={draft.base.state}
+          saved={draft.start}
           secrets={draft.base.secrets}
           reported={twin.reported}
           faults={draft.faults}
@@ -57,7 +57,7 @@ function Sections({ schema, draft, twin }: FormViewProps) {
     <nav className="config-sections" aria-label={t.sections}>
       {sections.map(([name, { title }]) => {
         const isWrong = draft.faults.some(({ path }) => isIn(name)(path)) || refusedBy(twin).some(({ path }) => isIn(name)(path));
-        const isChanged = draft.changes.some(({ path }) => isIn(name)(path));
+        const isChanged = draft.edits.some(({ path }) => isIn(name)(path));
         const mark = isWrong ? 'faulty' : isChanged ? 'changed' : twin.differences.some(isIn(name)) ? 'differs' : undefined;
         return (
           <button type="button" key={name} data-mark={mark} onClick={() => goTo(name)}>

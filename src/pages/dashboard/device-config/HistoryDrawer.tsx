@@ -91,7 +91,9 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
           onClosed={() => setBack(undefined)}
         >
           <p>{t.rollBackWhy(twin.desired.version + 1)}</p>
-          <ChangeList schema={schema} changes={changesBetween(twin.desired.state, back.state)} />
+          <div className="save-changes">
+            <ChangeList schema={schema} changes={changesBetween(twin.desired.state, back.state)} />
+          </div>
         </Confirm>
       )}
     </Drawer>

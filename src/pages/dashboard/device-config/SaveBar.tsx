@@ -13,13 +13,13 @@ interface SaveBarProps {
 /** What is not saved yet, at the bottom of the page for as long as there is something. */
 export function SaveBar({ draft, twin, onSave }: SaveBarProps) {
   const t = useTexts(configTexts);
-  const { changes, faults, isTyped } = draft;
+  const { changes, edits, faults, isTyped } = draft;
   const isFirst = twin.desired.version === 0;
   if (!isTyped && !(isFirst && changes.length > 0)) return null;
 
   return (
     <section className="save-bar" aria-label={t.unsaved}>
-      <strong role="status">{isTyped ? t.changes(changes.length) : t.defaultsReady}</strong>
+      <strong role="status">{isTyped ? t.changes(edits.length) : t.defaultsReady}</strong>
       {faults.length > 0 && <span className="save-faults">{t.faultyCount(faults.length)}</span>}
       <span className="spring" />
       {isTyped && <Button onClick={() => draft.restart()}>{t.discard}</Button>}

@@ -30,7 +30,8 @@ export function useDraft({ schema, desired }: Twin) {
   const changes = useMemo(() => [...changesBetween(base.state, document), ...removedSecrets(base, document)], [base, document]);
   // A device that nobody has configured is shown the schema's defaults, which nobody has typed.
   const start = startOf(schema, base);
-  const isTyped = typed.fault !== undefined || changesBetween(start, document).length > 0 || removedSecrets(base, document).length > 0;
+  const edits = [...changesBetween(start, document), ...removedSecrets(base, document)];
+  const isTyped = typed.fault !== undefined || edits.length > 0;
   const isNewer = desired.version > base.version;
   useEffect(() => {
     if (isNewer && !isTyped) setKept(draftOf(schema, desired));
@@ -49,6 +50,10 @@ export function useDraft({ schema, desired }: Twin) {
     base,
     document,
     text,
+    /** What the document was before anybody typed. */
+    start,
+    edits,
+    /** What saving changes. */
     changes,
     faults,
     /** What is typed into the JSON view is no JSON object. */

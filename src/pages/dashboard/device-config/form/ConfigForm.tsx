@@ -1,22 +1,11 @@
 import { isObject, type JsonObject } from '@contract/merge-patch';
-import { Templates, Widgets } from '@rjsf/antd';
-import { withTheme } from '@rjsf/core';
 import { englishStringTranslator, type TranslatableString } from '@rjsf/utils';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { FieldTemplate } from './FieldTemplate';
 import { formSchemaOf, uiSchemaOf } from './form-schema';
-import { ObjectTemplate } from './ObjectTemplate';
 import { type Surroundings, SurroundingsContext } from './surroundings';
+import { ThemedForm } from './theme';
 import { validator } from './validator';
-import { Numbers } from './widgets/Numbers';
-import { Secret } from './widgets/Secret';
-import { Choice, OnOff, TextOrNumber } from './widgets/widgets';
-
-const Form = withTheme<JsonObject>({
-  templates: { ...Templates, FieldTemplate, ObjectFieldTemplate: ObjectTemplate, BaseInputTemplate: TextOrNumber },
-  widgets: { ...Widgets, SelectWidget: Choice, CheckboxWidget: OnOff, numbers: Numbers, secret: Secret },
-});
 
 interface ConfigFormProps extends Surroundings {
   onChange: (document: JsonObject) => void;
@@ -30,7 +19,7 @@ export default function ConfigForm({ onChange, ...surroundings }: ConfigFormProp
 
   return (
     <SurroundingsContext value={surroundings}>
-      <Form
+      <ThemedForm
         tagName="div"
         className="config-form"
         idPrefix="config"
@@ -52,7 +41,7 @@ export default function ConfigForm({ onChange, ...surroundings }: ConfigFormProp
       >
         {/* Saving is asked for elsewhere. */}
         <span />
-      </Form>
+      </ThemedForm>
     </SurroundingsContext>
   );
 }
