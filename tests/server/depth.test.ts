@@ -275,20 +275,6 @@ describe('what goes wrong', () => {
     expect(bare.told.at(-1)).toMatchObject({ op: 'stop', session });
   });
 
-  test('a device stops by itself when it hears nothing more, and takes no start that lay about', async () => {
-    const { reports } = await connectCamera();
-    const say = (control: Partial<DepthControl>) =>
-      stage.platform.broker.publish(downTopic(home.appKey, home.sn, 'depth/ctl'), {
-        ...{ op: 'start', session: 7, ttl: 1, issuedAt: Date.now(), fps: 10, width: 320, height: 240, encoding: 'rvl' },
-        ...control,
-      });
-    await say({});
-    await eventually(() => reports().some(({ reason }) => reason === 'expired'));
-    await say({ session: 8, issuedAt: Date.now() - 60_000 });
-    await eventually(() => reports().some(({ reason }) => reason === 'stale'));
-    expect(reports().filter(({ reason }) => reason === 'started')).toHaveLength(1);
-  });
-
   test('who says what no page says is let go', async () => {
     for (const words of ['{"type":"ack"}', 'hello', Buffer.from([1, 2, 3]), 'x'.repeat(5000)]) {
       const viewer = await view();
