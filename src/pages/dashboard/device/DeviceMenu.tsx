@@ -4,8 +4,9 @@ import { Link } from '@umijs/max';
 import { Button, Dropdown } from 'antd';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
+import { upgradeTexts } from '@/locales/upgrade';
 
-export type RowAct = (is: 'details' | 'edit' | 'enable' | 'disable' | 'reset' | 'remove', device: Device) => void;
+export type RowAct = (is: 'details' | 'edit' | 'upgrade' | 'enable' | 'disable' | 'reset' | 'remove', device: Device) => void;
 
 interface DeviceMenuProps {
   appKey: string;
@@ -16,12 +17,14 @@ interface DeviceMenuProps {
 /** What can be done with one device: its configuration at hand, the rest in a menu. */
 export function DeviceMenu({ appKey, device, act }: DeviceMenuProps) {
   const t = useTexts(deviceTexts);
+  const upgrade = useTexts(upgradeTexts);
   const { sn, enabled } = device;
   const at = `/dashboard/${appKey}/device/${sn}`;
   const items = [
     { key: 'details', label: t.details },
     { key: 'depth', label: <Link to={`${at}/depth`}>{t.depth}</Link> },
     { key: 'edit', label: t.edit },
+    { key: 'upgrade', label: upgrade.upgradeOne, disabled: !enabled },
     enabled ? { key: 'disable', label: t.disable } : { key: 'enable', label: t.enable },
     { key: 'reset', label: t.resetSecret },
     { type: 'divider' as const },

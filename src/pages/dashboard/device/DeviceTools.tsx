@@ -1,10 +1,11 @@
-import { ImportOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
+import { CloudDownloadOutlined, ImportOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
 import type { DeviceFilter } from '@contract/device';
 import { Button, Checkbox, Popover, Select } from 'antd';
 import { ExportButton } from '@/components/ExportButton';
 import { SearchInput } from '@/components/SearchInput';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
+import { upgradeTexts } from '@/locales/upgrade';
 import { api } from '@/services/api';
 import { useNarrow } from '@/utils/useNarrow';
 import { COLUMNS, type Columns } from './useColumns';
@@ -56,12 +57,15 @@ interface DeviceActionsProps {
   columns: Columns;
   onAdd: () => void;
   onImport: () => void;
+  /** Shows the upgrades and the versions in use. */
+  onUpgrades: () => void;
   /** A virtual device was added. */
   onStarted: () => void;
 }
 
-export function DeviceActions({ appKey, filter, columns, onAdd, onImport, onStarted }: DeviceActionsProps) {
+export function DeviceActions({ appKey, filter, columns, onAdd, onImport, onUpgrades, onStarted }: DeviceActionsProps) {
   const t = useTexts(deviceTexts);
+  const upgrade = useTexts(upgradeTexts);
   const isNarrow = useNarrow();
   return (
     <>
@@ -73,6 +77,9 @@ export function DeviceActions({ appKey, filter, columns, onAdd, onImport, onStar
       />
       <Button icon={<ImportOutlined aria-hidden />} onClick={onImport}>
         {t.import}
+      </Button>
+      <Button icon={<CloudDownloadOutlined aria-hidden />} title={upgrade.open} onClick={onUpgrades}>
+        {upgrade.title}
       </Button>
       <VirtualButton appKey={appKey} onAdded={onStarted} short />
       <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onAdd}>

@@ -1,4 +1,4 @@
-import type { Device } from '@contract/device';
+import type { Device, DeviceFilter } from '@contract/device';
 import { useParams } from '@umijs/max';
 import { lazy, Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
@@ -7,6 +7,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { useNarrow } from '@/utils/useNarrow';
 import { useRead } from '@/utils/useRead';
+import { useUrlQuery } from '@/utils/useUrlQuery';
 import '@/components/parts.css';
 import './device.css';
 import { DeviceCards } from './DeviceCards';
@@ -27,7 +28,14 @@ import { useSelection } from './useSelection';
 const DeviceTable = lazy(() => import('./DeviceTable'));
 const DeviceDialog = lazy(() => import('./DeviceDialog'));
 const DeviceDrawer = lazy(() => import('./DeviceDrawer'));
+const UpgradeDrawer = lazy(() => import('./upgrade/UpgradeDrawer'));
+const UpgradeDialog = lazy(() => import('@/components/upgrade/UpgradeDialog'));
 const ImportDrawer = lazy(() => import('./import/ImportDrawer'));
+
+/** Which devices are to be upgraded; the dialog asks when it is not said. */
+interface Upgrading {
+  chosen?: { sns: string[] } | { filter: DeviceFilter };
+}
 
 export default function DevicePage() {
   const { appKey = '' } = useParams();
@@ -41,6 +49,8 @@ export default function DevicePage() {
   const columns = useColumns();
   const [dialog, setDialog] = useState<Dialog>();
   const [isImporting, setImporting] = useState(false);
+  const [upgrading, setUpgrading] = useState<Upgrading>();
+  const [{ upgrade }, change] = useUrlQuery();
   const [changes, setChanges] = useState(0);
 
   async function changed() {
@@ -53,10 +63,14 @@ export default function DevicePage() {
   /** What a row's menu asks for; switching on harms nothing and is not asked again. */
   async function act(is: Parameters<RowAct>[0], device: Device) {
     if (is === 'details') return query.open(device.sn);
+    if (is === 'upgrade') return setUpgrading({ chosen: { sns: [device.sn] } });
     if (is !== 'enable') return setDialog({ is, device });
     await api.device.update({ params: { appKey, sn: device.sn }, body: { enabled: true } });
     await changed();
   }
+
+  /** The drawer of upgrades takes the place of a device's. */
+  const showUpgrade = (which: string) => change({ upgrade: which, device: undefined });
 
   const add = () => setDialog({ is: 'add' });
   const importCsv = () => setImporting(true);
@@ -76,7 +90,15 @@ export default function DevicePage() {
               <DeviceFilters query={query} tags={knownTags} />
               <ListNews of={devices} />
               <span className="spring" />
-              <DeviceActions appKey={appKey} filter={query.filter} columns={columns} onAdd={add} onImport={importCsv} onStarted={changed} />
+              <DeviceActions
+                appKey={appKey}
+                filter={query.filter}
+                columns={columns}
+                onAdd={add}
+                onImport={importCsv}
+                onUpgrades={() => showUpgrade('all')}
+                onStarted={changed}
+              />
             </div>
             {!data && error ? (
               <FailedRead error={error} onRetry={refresh} />
@@ -92,7 +114,13 @@ export default function DevicePage() {
               </Suspense>
             )}
           </section>
-          {selection.count > 0 && <SelectionBar selection={selection} onAct={(many) => setDialog({ is: 'many', many })} />}
+          {selection.count > 0 && (
+            <SelectionBar
+              selection={selection}
+              onAct={(many) => setDialog({ is: 'many', many })}
+              onUpgrade={() => setUpgrading({ chosen: selection.body })}
+            />
+          )}
         </>
       )}
       <Suspense>
@@ -107,6 +135,28 @@ export default function DevicePage() {
             selection={selection}
             onSaved={changed}
             onClosed={() => setDialog(undefined)}
+          />
+        )}
+        {upgrade && (
+          <UpgradeDrawer
+            appKey={appKey}
+            shown={upgrade}
+            onShow={showUpgrade}
+            onCreate={() => setUpgrading({})}
+            onOpenDevice={(sn) => change({ device: sn, upgrade: undefined })}
+            onClosed={() => change({ upgrade: undefined }, { replace: true })}
+          />
+        )}
+        {upgrading && (
+          <UpgradeDialog
+            appKey={appKey}
+            chosen={upgrading.chosen}
+            filter={query.filter}
+            onStarted={(id) => {
+              selection.clear();
+              showUpgrade(String(id));
+            }}
+            onClosed={() => setUpgrading(undefined)}
           />
         )}
         {isImporting && <ImportDrawer appKey={appKey} onImported={changed} onClosed={() => setImporting(false)} />}

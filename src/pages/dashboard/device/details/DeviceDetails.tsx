@@ -11,6 +11,7 @@ import { api } from '@/services/api';
 import { useLive } from '@/services/live';
 import { useProject } from '@/services/useProject';
 import { useVirtualDevices, virtualDevices } from '@/services/virtual-device';
+import { useUrlQuery } from '@/utils/useUrlQuery';
 import type { RowAct } from '../DeviceMenu';
 import { Tags } from '../Tags';
 import { BrokerFacts, FactBones } from './BrokerFacts';
@@ -22,6 +23,7 @@ import type { DeviceStory } from './useDevice';
 import { useTimeline } from './useTimeline';
 
 const Confirm = lazy(() => import('@/components/Confirm'));
+const DeviceUpgrade = lazy(() => import('./DeviceUpgrade'));
 const ConnectCode = lazy(() => import('../ConnectCode').then(({ ConnectCode }) => ({ default: ConnectCode })));
 const ConnectCodeDialog = lazy(() => import('../ConnectCode').then(({ ConnectCodeDialog }) => ({ default: ConnectCodeDialog })));
 
@@ -43,6 +45,8 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
   const isHere = useVirtualDevices().some((one) => one.appKey === appKey && one.sn === sn);
   const [asked, setAsked] = useState<'snippets' | 'virtual'>();
   const [isBrokerAway, setBrokerAway] = useState(false);
+  const [upgradeChanges, setUpgradeChanges] = useState(0);
+  const [, change] = useUrlQuery();
   const top = useRef<HTMLElement>(null);
   const timeline = useTimeline(appKey, sn, scroller, top);
   const live = useLive({
@@ -53,6 +57,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
     onMessage: (message) => {
       if (message.type === 'event') timeline.hear(message.event);
       if (message.type === 'reset') timeline.again();
+      if (message.type === 'upgrade' || message.type === 'reset') setUpgradeChanges((count) => count + 1);
       if (message.type === 'broker') setBrokerAway(!message.reachable);
       story.hear(message);
     },
@@ -110,6 +115,9 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
           ]}
         />
       </section>
+      <Suspense>
+        <DeviceUpgrade appKey={appKey} sn={sn} changes={upgradeChanges} onOpen={(id) => change({ upgrade: id, device: undefined })} />
+      </Suspense>
       <Timeline
         timeline={timeline}
         live={live}

@@ -1,0 +1,26 @@
+import type { UpgradeDevice } from '@contract/upgrade';
+import { useUpgradeWords } from './useUpgradeWords';
+import './outcome.css';
+
+type Shown = Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> & { online?: boolean };
+
+/** How far one device is: a shape, a word, how much of the download, and why. */
+export function Outcome({ of }: { of: Shown }) {
+  const { t, whyOf } = useUpgradeWords();
+  const { outcome, percent } = of;
+  const why = whyOf(of);
+  return (
+    <span className="outcome">
+      <span className="outcome-tag" data-outcome={outcome}>
+        {t[outcome]}
+      </span>
+      {outcome === 'downloading' && (
+        <span className="outcome-percent">
+          <progress max={100} value={percent} aria-label={t.downloading} />
+          <small className="number">{t.percent(percent)}</small>
+        </span>
+      )}
+      {why && <small className="muted outcome-why">{why}</small>}
+    </span>
+  );
+}

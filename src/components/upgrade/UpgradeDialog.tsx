@@ -1,0 +1,190 @@
+import type { DeviceFilter } from '@contract/device';
+import { UpgradeDraft, type UpgradeTarget } from '@contract/upgrade';
+import { useDebounce } from 'ahooks';
+import { Checkbox, Form, Input, InputNumber, Modal, Segmented, Select } from 'antd';
+import { useState } from 'react';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { upgradeTexts } from '@/locales/upgrade';
+import { api } from '@/services/api';
+import { byteText } from '@/utils/bytes';
+import { follows } from '@/utils/rules';
+import { toast } from '@/utils/toast';
+import { useRead } from '@/utils/useRead';
+import { useSubmit } from '@/utils/useSubmit';
+import { UpgradePreview } from './UpgradePreview';
+import './upgrade-dialog.css';
+
+interface UpgradeDialogProps {
+  appKey: string;
+  /** Devices that were chosen; without them the dialog asks. */
+  chosen?: { sns: string[] } | { filter: DeviceFilter };
+  /** What the list behind it is filtered by. */
+  filter?: DeviceFilter;
+  onStarted: (id: number) => void;
+  onClosed: () => void;
+}
+
+type Scope = 'all' | 'tag' | 'matching';
+
+interface Values {
+  packetId?: number;
+  scope: Scope;
+  tag?: string;
+  percent: number;
+  pauses: boolean;
+  threshold: number | null;
+  note: string;
+}
+
+const SHARES = [1, 10, 50, 100];
+const DEFAULT_THRESHOLD = 20;
+const { note: noteOf } = UpgradeDraft.shape;
+
+/** Asks to which version, which devices and how carefully, and says how many that would be. */
+export default function UpgradeDialog({ appKey, chosen, filter = {}, onStarted, onClosed }: UpgradeDialogProps) {
+  const t = useTexts(upgradeTexts);
+  const language = useLanguage();
+  const [form] = Form.useForm<Values>();
+  const [open, setOpen] = useState(true);
+  const { data: packets } = useRead(() => api.packet.all());
+  const { data: tags } = useRead(() => api.device.tags({ params: { appKey } }));
+  const [values, setValues] = useState<Values>({ scope: 'all', percent: 100, pauses: true, threshold: DEFAULT_THRESHOLD, note: '' });
+  const isOne = chosen !== undefined && 'sns' in chosen && chosen.sns.length === 1;
+  const isFiltered = Object.values(filter).some(Boolean);
+  const target = targetOf(values, chosen, filter);
+  const asked = useDebounce(JSON.stringify([values.packetId, target]), { wait: 250 });
+  const { data: preview } = useRead(readPreview, { refreshDeps: [asked] });
+  const { submit, submitting } = useSubmit(form, start, { noDevices: 'scope' });
+
+  async function readPreview() {
+    const [packetId, wanted] = JSON.parse(asked) as [number | undefined, UpgradeTarget | null];
+    if (!wanted) return undefined;
+    return { asked, ...(await api.upgrade.preview({ params: { appKey }, body: { packetId: packetId ?? undefined, target: wanted } })) };
+  }
+
+  async function start({ packetId, pauses, threshold, note }: Values) {
+    if (packetId === undefined || !target) return;
+    const pauseThresholdPercent = pauses && threshold && !isOne ? threshold : undefined;
+    const { id } = await api.upgrade.create({ params: { appKey }, body: { packetId, target, note, pauseThresholdPercent } });
+    toast.success(t.started);
+    setOpen(false);
+    onStarted(id);
+  }
+
+  const scopes = [
+    { value: 'all', label: t.scopeAll },
+    ...(isFiltered ? [{ value: 'matching', label: t.scopeMatching }] : []),
+    ...(tags && tags.list.length > 0 ? [{ value: 'tag', label: t.scopeTag }] : []),
+  ];
+  const isFresh = preview?.asked === asked;
+  const isEmpty = isFresh && preview.devices === 0;
+
+  return (
+    <Modal
+      title={isOne ? t.dialogTitleOf((chosen as { sns: string[] }).sns[0] as string) : t.dialogTitle}
+      open={open}
+      width={560}
+      okText={isFresh && preview.devices > 0 && !isOne ? t.start(preview.devices) : t.startPlain}
+      cancelText={t.cancel}
+      okButtonProps={{ disabled: isEmpty || packets?.length === 0 }}
+      confirmLoading={submitting}
+      onOk={form.submit}
+      onCancel={() => setOpen(false)}
+      afterClose={onClosed}
+    >
+      <Form
+        form={form}
+        name="upgrade"
+        layout="vertical"
+        requiredMark={false}
+        initialValues={values}
+        onValuesChange={(_, all) => setValues({ ...values, ...all })}
+        onFinish={submit}
+      >
+        <Form.Item
+          name="packetId"
+          label={t.packet}
+          rules={[{ required: true, message: t.packetNeeded }]}
+          extra={packets?.length === 0 ? `${t.noPackets}。${t.noPacketsWhy}`.replace('。', language === 'zh-CN' ? '。' : '. ') : undefined}
+        >
+          <Select
+            autoFocus
+            showSearch={{ optionFilterProp: 'search' }}
+            placeholder={t.packetPlaceholder}
+            notFoundContent={t.packetNone}
+            disabled={packets?.length === 0}
+            options={packets?.map(({ id, name, version, size }) => ({
+              value: id,
+              search: `${name} ${version}`,
+              label: (
+                <span className="packet-option">
+                  <span>
+                    {name} <b className="code">{version}</b>
+                  </span>
+                  <small className="muted">{byteText(size, language)}</small>
+                </span>
+              ),
+            }))}
+          />
+        </Form.Item>
+        {!chosen && (
+          <Form.Item name="scope" label={t.scope}>
+            <Segmented block options={scopes} />
+          </Form.Item>
+        )}
+        {!chosen && values.scope === 'tag' && (
+          <Form.Item name="tag" label={t.tag} rules={[{ required: true, message: t.tagNeeded }]}>
+            <Select
+              showSearch
+              placeholder={t.tagPlaceholder}
+              options={tags?.list.map(({ tag, devices }) => ({ value: tag, label: `${tag} · ${t.devices(devices)}` }))}
+            />
+          </Form.Item>
+        )}
+        {!(chosen && 'sns' in chosen) && (
+          <Form.Item label={t.share} extra={t.shareHint} htmlFor="upgrade_percent">
+            <div className="share-choice">
+              <Segmented
+                options={SHARES.map((share) => ({ value: share, label: t.percent(share) }))}
+                value={values.percent}
+                onChange={(percent) => {
+                  form.setFieldValue('percent', percent);
+                  setValues({ ...values, percent });
+                }}
+              />
+              <Form.Item name="percent" noStyle>
+                <InputNumber min={0.1} max={100} precision={1} suffix="%" aria-label={t.shareOther} />
+              </Form.Item>
+            </div>
+          </Form.Item>
+        )}
+        {!isOne && (
+          <Form.Item label={t.threshold} htmlFor="upgrade_threshold">
+            <div className="threshold-choice">
+              <Form.Item name="pauses" valuePropName="checked" noStyle>
+                <Checkbox aria-label={t.threshold}>{t.thresholdBefore}</Checkbox>
+              </Form.Item>
+              <Form.Item name="threshold" noStyle>
+                <InputNumber min={1} max={100} precision={0} suffix="%" disabled={!values.pauses} aria-label={t.thresholdLabel} />
+              </Form.Item>
+              <span>{t.thresholdAfter}</span>
+            </div>
+          </Form.Item>
+        )}
+        <Form.Item name="note" label={t.note} rules={[follows(noteOf)]}>
+          <Input placeholder={t.notePlaceholder} />
+        </Form.Item>
+        <UpgradePreview preview={preview} isFresh={isFresh} isAsked={target !== null} />
+      </Form>
+    </Modal>
+  );
+}
+
+/** Whom the form means; null while that is not said. */
+function targetOf({ scope, tag, percent }: Values, chosen: UpgradeDialogProps['chosen'], shown: DeviceFilter): UpgradeTarget | null {
+  if (chosen && 'sns' in chosen) return { sns: chosen.sns };
+  if (!chosen && scope === 'tag' && !tag) return null;
+  const filter = chosen ? chosen.filter : scope === 'tag' ? { tag } : scope === 'matching' ? shown : {};
+  return percent < 100 ? { percent: percent || 100, filter } : { filter };
+}

@@ -1,0 +1,42 @@
+import type { Upgrade, UpgradeDevice } from '@contract/upgrade';
+import { deviceTexts } from '@/locales/device';
+import { useTexts } from '@/locales/texts';
+import { upgradeTexts } from '@/locales/upgrade';
+
+/** Upgrades and their devices in words. */
+export function useUpgradeWords() {
+  const t = useTexts(upgradeTexts);
+  const states = useTexts(deviceTexts);
+
+  function targetOf({ chosen, tag, filter, percent }: Upgrade['target']): string {
+    if (chosen !== undefined) return t.targetChosen(chosen);
+    const onlyTag = tag ?? (filter?.tag && !filter.keyword && !filter.state ? filter.tag : undefined);
+    const parts = [filter?.keyword && `“${filter.keyword}”`, filter?.state && states[filter.state], filter?.tag].filter(Boolean);
+    const whole = onlyTag ? t.targetTag(onlyTag) : parts.length > 0 ? t.targetFilter(parts.join(' · ')) : t.targetAll;
+    return percent === undefined ? whole : t.targetShare(percent, whole);
+  }
+
+  function stateOf({ state, pausedBy }: Pick<Upgrade, 'state' | 'pausedBy'>): string {
+    if (state === 'cancelled') return t.cancelledState;
+    return state === 'paused' && pausedBy === 'failures' ? t.pausedByFailures : t[state];
+  }
+
+  /** What is behind an outcome, where there is more to say than its name. */
+  function whyOf({
+    outcome,
+    reason,
+    error,
+    online,
+    percent,
+  }: Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> & { online?: boolean }) {
+    if (reason === 'otherVersion') return t.otherVersion(error);
+    if (reason) return t[reason];
+    if (outcome === 'failed') return error || t.noReason;
+    if (outcome === 'timedOut') return t.timedOutWhy;
+    if (outcome === 'waiting' && online !== undefined) return online ? t.waitingTurn : t.waitingOnline;
+    if (outcome === 'installing' && percent >= 100) return t.restarting;
+    return '';
+  }
+
+  return { t, targetOf, stateOf, whyOf };
+}

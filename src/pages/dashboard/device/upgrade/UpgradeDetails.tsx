@@ -1,0 +1,153 @@
+import { type Upgrade, UpgradeOutcome } from '@contract/upgrade';
+import { Alert, Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { RelativeTime } from '@/components/RelativeTime';
+import { OutcomeBar } from '@/components/upgrade/OutcomeBar';
+import { useUpgradeWords } from '@/components/upgrade/useUpgradeWords';
+import { api } from '@/services/api';
+import { toast } from '@/utils/toast';
+import { UpgradeDevices } from './UpgradeDevices';
+
+const Confirm = lazy(() => import('@/components/Confirm'));
+
+interface UpgradeDetailsProps {
+  appKey: string;
+  upgrade: Upgrade;
+  changes: number;
+  onChanged: () => void;
+  onOpenDevice: (sn: string) => void;
+}
+
+/** One upgrade: how far it is, what can be done about it, and every device of it. */
+export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onOpenDevice }: UpgradeDetailsProps) {
+  const { t, targetOf, stateOf } = useUpgradeWords();
+  const { packetName, packetVersion, counts, state, pausedBy, pauseThresholdPercent, note, createdBy, createdAt, already, target } =
+    upgrade;
+  const [outcome, setOutcome] = useState<UpgradeOutcome>();
+  const through = counts.all === 0 ? 0 : Math.floor((counts.done / counts.all) * 100);
+
+  return (
+    <>
+      <section className="upgrade-head" aria-label={`${packetName} ${packetVersion}`}>
+        <p className="upgrade-row-head">
+          <span className="upgrade-state" data-state={state}>
+            {stateOf(upgrade)}
+          </span>
+          <span className="muted">
+            {targetOf(target)} · {createdBy ? t.by(createdBy) : t.byServer} · <RelativeTime at={createdAt} />
+            {pauseThresholdPercent !== null && ` · ${t.thresholdIs(pauseThresholdPercent)}`}
+          </span>
+        </p>
+        {note && <p className="upgrade-note">{note}</p>}
+        <div className="upgrade-progress">
+          <strong className="number">{t.percent(through)}</strong>
+          <div>
+            <OutcomeBar counts={counts} />
+            <small className="muted">
+              {t.progressSays(counts.done, counts.all, counts.failed + counts.timedOut)}
+              {already > 0 && ` · ${t.already(already)}`}
+            </small>
+          </div>
+        </div>
+        {state === 'paused' && (
+          <Alert
+            type={pausedBy === 'failures' ? 'warning' : 'info'}
+            showIcon
+            title={pausedBy === 'failures' ? t.failuresHint(pauseThresholdPercent ?? 0) : t.pausedHint}
+          />
+        )}
+        <UpgradeActions appKey={appKey} upgrade={upgrade} onChanged={onChanged} />
+      </section>
+      <fieldset className="outcome-counts">
+        <legend className="sr-only">{t.outcome}</legend>
+        {(['all', ...UpgradeOutcome.options] as const)
+          .filter((one) => one === 'all' || counts[one] > 0 || one === outcome)
+          .map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={(outcome ?? 'all') === one}
+              onClick={() => setOutcome(one === 'all' ? undefined : one)}
+            >
+              <span className={one === 'all' ? undefined : 'outcome-tag'} data-outcome={one}>
+                {t[one]}
+              </span>
+              <strong className="number">{t.number(counts[one])}</strong>
+            </button>
+          ))}
+      </fieldset>
+      <UpgradeDevices key={outcome} appKey={appKey} id={upgrade.id} outcome={outcome} changes={changes} onOpenDevice={onOpenDevice} />
+    </>
+  );
+}
+
+type Act = 'retry' | 'pause' | 'resume';
+
+function UpgradeActions({ appKey, upgrade, onChanged }: { appKey: string; upgrade: Upgrade; onChanged: () => void }) {
+  const { t } = useUpgradeWords();
+  const [busy, setBusy] = useState<Act>();
+  const [isAsking, setAsking] = useState(false);
+  const { id, state, counts, packetName, packetVersion } = upgrade;
+  const failed = counts.failed + counts.timedOut;
+  const isOpen = state === 'preparing' || state === 'running' || state === 'paused';
+  const one = { params: { appKey, id } };
+  const calls: Record<Act, () => Promise<unknown>> = {
+    pause: () => api.upgrade.pause(one),
+    resume: () => api.upgrade.resume(one),
+    retry: async () => toast.success(t.retried((await api.upgrade.retry({ ...one, body: {} })).retried)),
+  };
+
+  async function act(what: Act) {
+    setBusy(what);
+    try {
+      await calls[what]();
+    } finally {
+      setBusy(undefined);
+      onChanged();
+    }
+  }
+
+  if (!isOpen && (failed === 0 || state === 'cancelled')) return null;
+  return (
+    <div className="upgrade-actions">
+      {failed > 0 && (
+        <Button type={state === 'finished' ? 'primary' : undefined} loading={busy === 'retry'} onClick={() => act('retry')}>
+          {t.retryN(failed)}
+        </Button>
+      )}
+      {state === 'paused' ? (
+        <Button type="primary" loading={busy === 'resume'} onClick={() => act('resume')}>
+          {t.resume}
+        </Button>
+      ) : (
+        isOpen && (
+          <Button loading={busy === 'pause'} onClick={() => act('pause')}>
+            {t.pause}
+          </Button>
+        )
+      )}
+      {isOpen && (
+        <Button danger onClick={() => setAsking(true)}>
+          {t.cancelUpgrade}
+        </Button>
+      )}
+      <Suspense>
+        {isAsking && (
+          <Confirm
+            title={t.cancelTitle(`${packetName} ${packetVersion}`)}
+            confirm={t.cancelUpgrade}
+            cancel={t.keep}
+            danger
+            onConfirm={async () => {
+              await api.upgrade.cancel(one);
+              onChanged();
+            }}
+            onClosed={() => setAsking(false)}
+          >
+            {t.cancelWhy}
+          </Confirm>
+        )}
+      </Suspense>
+    </div>
+  );
+}

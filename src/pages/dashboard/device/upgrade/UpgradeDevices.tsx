@@ -1,0 +1,93 @@
+import { DEFAULT_PAGE_SIZE } from '@contract/page';
+import type { UpgradeOutcome } from '@contract/upgrade';
+import { Pagination } from 'antd';
+import { useState } from 'react';
+import { FailedRead } from '@/components/FailedRead';
+import { RelativeTime } from '@/components/RelativeTime';
+import { SearchInput } from '@/components/SearchInput';
+import { Outcome } from '@/components/upgrade/Outcome';
+import { useUpgradeWords } from '@/components/upgrade/useUpgradeWords';
+import { UpgradeBones } from './UpgradeList';
+import { useUpgradeDevices } from './useUpgrades';
+
+interface UpgradeDevicesProps {
+  appKey: string;
+  id: number;
+  outcome?: UpgradeOutcome;
+  changes: number;
+  onOpenDevice: (sn: string) => void;
+}
+
+/** The devices of an upgrade, page by page, each with how far it is and why. */
+export function UpgradeDevices({ appKey, id, outcome, changes, onOpenDevice }: UpgradeDevicesProps) {
+  const { t } = useUpgradeWords();
+  const [keyword, setKeyword] = useState('');
+  const [current, setCurrent] = useState(1);
+  const { data, error, refresh } = useUpgradeDevices(appKey, id, { outcome, keyword, current }, changes);
+
+  return (
+    <section className="upgrade-devices" aria-label={t.deviceList}>
+      <SearchInput
+        value={keyword}
+        label={t.search}
+        onSearch={(typed) => {
+          setKeyword(typed);
+          setCurrent(1);
+        }}
+      />
+      {!data && error ? (
+        <FailedRead error={error} onRetry={refresh} />
+      ) : !data ? (
+        <UpgradeBones label={t.loading} />
+      ) : data.list.length === 0 ? (
+        <p className="muted upgrade-none">{t.noneWith}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.sn}</th>
+              <th scope="col">{t.outcome}</th>
+              <th scope="col" className="wide-only">
+                {t.runs}
+              </th>
+              <th scope="col" className="wide-only">
+                {t.changed}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.list.map((one) => (
+              <tr key={one.sn}>
+                <td>
+                  <button type="button" className="open-device code" aria-label={t.openDevice(one.sn)} onClick={() => onOpenDevice(one.sn)}>
+                    {one.sn}
+                  </button>
+                  {one.name && <small className="muted">{one.name}</small>}
+                </td>
+                <td>
+                  <Outcome of={one} />
+                </td>
+                <td className="wide-only">
+                  <span className="number">{[one.packetName, one.packetVersion].filter(Boolean).join(' ') || t.unknownVersion}</span>
+                </td>
+                <td className="wide-only muted">
+                  <RelativeTime at={one.changedAt} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {data && data.total > DEFAULT_PAGE_SIZE && (
+        <Pagination
+          size="small"
+          current={current}
+          total={data.total}
+          showSizeChanger={false}
+          showTotal={(total) => t.devices(total)}
+          onChange={setCurrent}
+        />
+      )}
+    </section>
+  );
+}
