@@ -16,7 +16,8 @@ export async function serveConsole(app: FastifyInstance, { config }: Platform, r
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        // A virtual device downloads in the page, from the download host.
+        connectSrc: ["'self'", 'ws:', 'wss:', config.downloadUrl ? new URL(config.downloadUrl).origin : `http://*:${config.downloadPort}`],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],

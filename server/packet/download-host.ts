@@ -42,8 +42,22 @@ export async function createDownloadHost({ config, db, log, packets }: Platform)
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'referrer-policy': 'no-referrer',
+      // A virtual device runs in a page of the console, which is another origin; a link alone opens a packet, no cookie does.
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'etag, content-range, accept-ranges',
     });
   });
+
+  host.options('/packet/:id/:filename', (_, reply) =>
+    reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, HEAD',
+        'access-control-allow-headers': 'range, if-range',
+        'access-control-max-age': '86400',
+      })
+      .send(),
+  );
 
   host.get('/healthz', async () => ({ status: 'ok' }));
 
