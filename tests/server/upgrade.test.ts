@@ -57,10 +57,12 @@ async function begin(target: UpgradeTarget, more: { pauseThresholdPercent?: numb
   await settle();
   return data.id;
 }
-/** The clock goes on, so that the notices of the next second may be sent. */
+/** Devices are gathered, and the clock goes on, so that those of the next second are told. */
 async function settle() {
-  stage.pass(1000);
-  await stage.platform.upgrades.settle();
+  for (let second = 0; second < 2; second++) {
+    stage.pass(1000);
+    await stage.platform.upgrades.settle();
+  }
 }
 const read = async (id: number) => (await me.call(upgrade.read, { params: { ...params, id } })).data;
 const devicesOf = async (id: number) => (await me.call(upgrade.devices, { params: { ...params, id }, query: { pageSize: 100 } })).data.list;
