@@ -4,17 +4,16 @@ import type { Database } from '../db/database';
 import { isDatabaseGone } from '../db/dialect';
 import type { Nudge } from '../event/nudge';
 import { retryAfterOf, waitBefore } from './backoff';
-import { type Claim, type Claimed, claim, park, type Target, takeInterrupted, targetsOf, thaw, waitingProjects } from './claims';
+import { type Claimed, type Target, waitingProjects } from './claims';
 import type { Delivery } from './delivery';
-import { type OwnerMail, saveHealth } from './health';
-import { type Outcome, type Sent, saveInterrupted, saveOutcomes } from './journal';
-import { Lane, shareRoom } from './lane';
+import type { Outcome, Sent } from './journal';
+import { type Lane, shareRoom } from './lane';
+import { Lanes } from './lanes';
 import { type Leases, RENEW_MS } from './lease';
+import { writeTurn } from './turn';
 
 /** How often is looked for what became due: at the most, and at the least. */
 const LOOK_MS = { soonest: 1000, latest: 2000 };
-/** Records a second that a callback gets of those it missed while paused. */
-const THAWED_A_SECOND = 50;
 /** When the database is away. */
 const RETRY_MS = 1000;
 
@@ -42,7 +41,7 @@ export interface Dispatcher {
  * ended, and which records fly next. Meanwhile the next ones land.
  */
 export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }: Parts): Dispatcher {
-  const lanes = new Map<number, { lane: Lane; deafen: () => void }>();
+  const lanes = new Lanes(nudge, turn);
   let landed: Outcome[] = [];
   let turning: Promise<void> | undefined;
   let isClosing = false;
@@ -53,25 +52,11 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
 
   function wake(applicationIds: number[]) {
     if (isClosing) return;
-    for (const id of applicationIds) laneOf(id).wake();
+    for (const id of applicationIds) lanes.of(id).wake();
     turn();
   }
 
-  function laneOf(applicationId: number): Lane {
-    const known = lanes.get(applicationId);
-    if (known) return known.lane;
-    const lane = new Lane(applicationId);
-    // Another instance may store events of a project that is ours to send.
-    const deafen = nudge.on(`outbox ${applicationId}`, () => {
-      lane.wake();
-      turn();
-    });
-    lanes.set(applicationId, { lane, deafen });
-    return lane;
-  }
-
-  const allLanes = () => [...lanes.values()].map(({ lane }) => lane);
-  const hungryLanes = () => (isClosing ? [] : allLanes().filter((lane) => lane.isHungry && lane.room > 0 && lane.holdUntil <= now()));
+  const hungryLanes = () => (isClosing ? [] : lanes.hungry(now()));
 
   function turn() {
     turning ??= turns().finally(() => {
@@ -96,7 +81,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     }
   }
 
-  const isWorthACommit = () => [...shareRoom(allLanes(), hungryLanes(), now())].some(([lane, room]) => lane.isWorthACommit(room));
+  const isWorthACommit = () => [...shareRoom(lanes.all, hungryLanes(), now())].some(([lane, room]) => lane.isWorthACommit(room));
 
   // One that cannot be stored must not keep the others: it is stored without what came back, or left to be found as interrupted.
   async function commitAlone() {
@@ -112,18 +97,18 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
 
   async function commit(outcomes: Outcome[]) {
     const at = now();
-    for (const { record, answered } of outcomes) lanes.get(record.applicationId)?.lane.land(record.id, answered.durationMs);
-    const shares = shareRoom(allLanes(), hungryLanes(), at);
+    for (const { record, answered } of outcomes) lanes.find(record.applicationId)?.land(record.id, answered.durationMs);
+    const shares = shareRoom(lanes.all, hungryLanes(), at);
     // Whoever is woken from here on is asked again.
     for (const lane of shares.keys()) lane.isHungry = false;
     const { mails, flights, lost } = await db
       .transaction()
-      .execute((trx) => write(trx, outcomes, shares, at))
+      .execute((trx) => writeTurn(trx, { outcomes, shares, at }, { leases, nudge }))
       .catch((error: unknown) => {
         for (const lane of shares.keys()) lane.wake();
         throw error;
       });
-    for (const lane of lost) letGo(lane);
+    for (const lane of lost) lanes.letGo(lane);
     for (const mail of mails) mailer.send(mail);
     for (const { lane, target, claimed, isBlocked, isMore } of flights) {
       lane.isNew = isBlocked;
@@ -131,60 +116,6 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
       if (isMore) lane.isHungry = true;
       for (const record of claimed) fly(lane, target, record, at);
     }
-  }
-
-  async function write(trx: Database, outcomes: Outcome[], shares: Map<Lane, number>, at: number) {
-    const wanted = [...shares.keys()].map(idOf);
-    const targets = await targetsOf(trx, [...new Set([...outcomes.map(({ record }) => record.applicationId), ...wanted])]);
-    const mails = await saveAll(trx, outcomes, targets, at);
-    const ours = await leases.take(trx, wanted, at);
-    const rooms = new Map<Lane, number>();
-    const flights: { lane: Lane; target: Target; claimed: Claimed[]; isBlocked: boolean; isMore: boolean }[] = [];
-    for (const [lane, room] of shares) {
-      const { applicationId: id, inAir, isNew } = lane;
-      const target = targets.get(id);
-      if (!target || !ours.has(id)) continue;
-      if (isNew) await saveInterrupted(trx, await takeInterrupted(trx, id, inAir), target.url);
-      if (!target.isActive) flights.push({ lane, target, claimed: [], isBlocked: false, isMore: await park(trx, id) });
-      else {
-        if (lane.hasPaused) await goOn(trx, lane, at);
-        rooms.set(lane, room);
-      }
-    }
-    const claims = await claim(trx, rooms, at);
-    for (const [lane, room] of rooms) {
-      const { claimed, isBlocked } = claims.get(lane) as Claim;
-      flights.push({
-        lane,
-        target: targets.get(lane.applicationId) as Target,
-        claimed,
-        isBlocked,
-        isMore: isBlocked || claimed.length === room,
-      });
-    }
-    return { mails, flights, lost: [...shares.keys()].filter(({ applicationId }) => !ours.has(applicationId)) };
-  }
-
-  async function goOn(trx: Database, lane: Lane, at: number) {
-    if (at - lane.thawedAt < 1000) return;
-    lane.hasPaused = await thaw(trx, lane.applicationId, THAWED_A_SECOND, at);
-    lane.thawedAt = at;
-    lane.isMoreDue = true;
-  }
-
-  async function saveAll(trx: Database, outcomes: Outcome[], targets: Map<number, Target>, at: number): Promise<OwnerMail[]> {
-    const saved = await saveOutcomes(trx, outcomes);
-    const mails: OwnerMail[] = [];
-    for (const [id, target] of targets) {
-      const own = saved.filter(({ record }) => record.applicationId === id);
-      if (own.length > 0) mails.push(...(await saveHealth(trx, target, own, at)));
-    }
-    const touched = new Set(saved.map(({ record }) => record.applicationId));
-    await nudge.tell(
-      trx,
-      [...touched].map((id) => `callback ${id}` as const),
-    );
-    return mails;
   }
 
   function fly(lane: Lane, target: Target, record: Claimed, flownAt: number) {
@@ -210,25 +141,18 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     return { status: 'pending', tries: tries + 1, dueAt: Math.round(now() + wait) };
   }
 
-  function letGo(lane: Lane) {
-    lane.isHungry = false;
-    if (lane.inAir.size > 0) return;
-    lanes.get(lane.applicationId)?.deafen();
-    lanes.delete(lane.applicationId);
-  }
-
   /** Finds what became due, and what has to be paused or may go on. */
   async function look() {
     const at = now();
     let soonest = at + LOOK_MS.latest;
     for (const { applicationId, dueAt, isActive } of await waitingProjects(db, 'pending')) {
-      if (!isActive || dueAt <= at) laneOf(applicationId).wake();
+      if (!isActive || dueAt <= at) lanes.of(applicationId).wake();
       else soonest = Math.min(soonest, dueAt);
     }
     const paused = (await waitingProjects(db, 'paused')).filter(({ isActive }) => isActive);
     for (const { applicationId } of paused) {
-      laneOf(applicationId).hasPaused = true;
-      laneOf(applicationId).wake();
+      lanes.of(applicationId).hasPaused = true;
+      lanes.of(applicationId).wake();
     }
     isUpkeepDue = true;
     turn();
@@ -239,11 +163,11 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
   async function keepLeases() {
     isUpkeepDue = false;
     const at = now();
-    const idle = allLanes().filter((lane) => !lane.isHungry && lane.inAir.size === 0 && lane.holdUntil <= at);
+    const idle = lanes.all.filter((lane) => !lane.isHungry && lane.inAir.size === 0 && lane.holdUntil <= at);
     await leases.release(db, idle.map(idOf));
     // Whoever was woken meanwhile goes on, with a new lease.
-    for (const lane of idle) if (!lane.isHungry) letGo(lane);
-    const used = allLanes().filter((lane) => lane.inAir.size > 0 && at - lane.renewedAt > RENEW_MS);
+    for (const lane of idle) if (!lane.isHungry) lanes.letGo(lane);
+    const used = lanes.all.filter((lane) => lane.inAir.size > 0 && at - lane.renewedAt > RENEW_MS);
     await leases.take(db, used.map(idOf), at);
     for (const lane of used) lane.renewedAt = at;
   }
@@ -267,7 +191,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     return looking;
   }
 
-  const isAtRest = () => !turning && landed.length === 0 && allLanes().every((lane) => lane.inAir.size === 0);
+  const isAtRest = () => !turning && landed.length === 0 && lanes.all.every((lane) => lane.inAir.size === 0);
 
   function rest() {
     if (!isAtRest()) return;
@@ -295,8 +219,8 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
       clearTimeout(timeout);
       isEnded = true;
       await turning;
-      for (const { deafen } of lanes.values()) deafen();
-      await leases.release(db, [...lanes.keys()]).catch(() => {});
+      lanes.close();
+      await leases.release(db, lanes.all.map(idOf)).catch(() => {});
     },
   };
 
@@ -304,7 +228,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     const at = now();
     const waiting = await waitingProjects(db, 'pending');
     return waiting.some(({ applicationId, dueAt, isActive }) => {
-      const lane = lanes.get(applicationId)?.lane;
+      const lane = lanes.find(applicationId);
       return (!isActive || dueAt <= at) && lane !== undefined && lane.holdUntil <= at;
     });
   }
