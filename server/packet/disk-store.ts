@@ -1,14 +1,11 @@
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
-import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { DataStore } from '@tus/server';
 import { orStorageFull } from './full';
 import { isKey } from './key';
+import { CHUNK_BYTES, openStaging } from './staging';
 import type { PacketStore } from './store';
-
-/** What is read and written at once: large, because a packet is. */
-const CHUNK_BYTES = 1 << 20;
 
 /** Packets in a folder: `<key>` is a content, `drafts/` what is being written, `uploads/` what is being received. @param alone nobody else uses the folder */
 export function openDiskStore(folder: string, alone: boolean): PacketStore {
@@ -17,8 +14,8 @@ export function openDiskStore(folder: string, alone: boolean): PacketStore {
   const fileOf = (key: string) => join(folder, key);
   // What was being written when the process ended will not be gone on with.
   if (alone) rmSync(drafts, { recursive: true, force: true });
-  for (const path of [drafts, uploads]) mkdirSync(path, { recursive: true, mode: 0o700 });
-  let receiver: Promise<DataStore> | undefined;
+  mkdirSync(drafts, { recursive: true, mode: 0o700 });
+  const staged = openStaging(folder, fileOf);
 
   /** Durable: the name, too, is on the disk. */
   async function moveIn(from: string, key: string) {
@@ -52,20 +49,9 @@ export function openDiskStore(folder: string, alone: boolean): PacketStore {
       }
     },
 
-    async room() {
-      const { bavail, bsize } = await statfs(folder);
-      return bavail * bsize;
-    },
-
-    uploads() {
-      receiver ??= import('./disk-uploads').then(({ DiskUploads }) => new DiskUploads(uploads, fileOf));
-      return receiver;
-    },
-
-    async pendingUploads() {
-      const names = await readdir(uploads);
-      return [...new Set(names.map((name) => name.replace(/\.json$/, '')))].filter(isKey);
-    },
+    room: () => staged.room(),
+    uploads: () => staged.uploads(),
+    pendingUploads: () => staged.pendingUploads(),
 
     async adopt(key) {
       const received = join(uploads, key);
@@ -74,7 +60,7 @@ export function openDiskStore(folder: string, alone: boolean): PacketStore {
       await moveIn(received, key);
     },
 
-    forget: (key) => rm(join(uploads, `${key}.json`), { force: true }),
+    forget: (key) => staged.forget(key),
 
     close: async () => {},
   };

@@ -12,7 +12,7 @@ import { orStorageFull } from './full';
 export class DiskUploads extends FileStore {
   constructor(
     folder: string,
-    private readonly contentOf: (key: string) => string,
+    private readonly contentOf?: (key: string) => string,
   ) {
     super({ directory: folder, expirationPeriodInMilliseconds: UPLOAD_KEPT_MS });
   }
@@ -27,7 +27,7 @@ export class DiskUploads extends FileStore {
 
   override async getUpload(key: string): Promise<Upload> {
     const known = await this.configstore.get(key);
-    const content = known && (await stat(this.contentOf(key)).catch(() => undefined));
+    const content = known && this.contentOf && (await stat(this.contentOf(key)).catch(() => undefined));
     return content ? new Upload({ ...known, id: key, offset: content.size }) : super.getUpload(key);
   }
 

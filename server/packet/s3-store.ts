@@ -1,18 +1,21 @@
 import type { Readable } from 'node:stream';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import type { DataStore } from '@tus/server';
-import { UPLOAD_KEPT_MS } from '../../contract/packet';
 import type { PacketLocation } from '../config';
 import { orStorageFull } from './full';
 import { isKey } from './key';
+import { openStaging } from './staging';
 import type { PacketStore } from './store';
 
 /** What is in memory of one content while it is sent: so many parts at once. */
 const PART_BYTES = 8 << 20;
 const PARTS = 3;
 
-/** Packets in a bucket: `<key>` is a content, `<key>.info` and `<key>.part` an upload. The SDK is loaded with the first call; it finds its keys as it always does. */
-export function openS3Store({ bucket, endpoint, region }: PacketLocation): PacketStore {
+/**
+ * Packets in a bucket, an object each. Uploads that can be resumed are received in a folder and sent on when they are whole: no S3 keeps half a part.
+ * The SDK is loaded with the first call; it finds its keys as it always does.
+ */
+export function openS3Store({ bucket, endpoint, region }: PacketLocation, folder: string): PacketStore {
+  const staged = openStaging(folder);
   const settings: S3ClientConfig = {
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
@@ -21,7 +24,6 @@ export function openS3Store({ bucket, endpoint, region }: PacketLocation): Packe
     responseChecksumValidation: 'WHEN_REQUIRED',
   };
   let opened: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined;
-  let receiver: Promise<DataStore> | undefined;
   const open = () => {
     opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: new sdk.S3Client(settings) }));
     return opened;
@@ -31,6 +33,17 @@ export function openS3Store({ bucket, endpoint, region }: PacketLocation): Packe
     const { sdk, client } = await open();
     await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }));
   };
+
+  async function write(key: string, content: Readable) {
+    const { client } = await open();
+    const { Upload } = await import('@aws-sdk/lib-storage');
+    const upload = new Upload({ client, params: { Bucket: bucket, Key: key, Body: content }, partSize: PART_BYTES, queueSize: PARTS });
+    // A source that breaks ends the upload; its parts are removed.
+    content.once('error', () => void upload.abort());
+    await upload.done().catch((error) => {
+      throw orStorageFull(content.errored ?? error);
+    });
+  }
 
   /** Every object of ours, a page at a time. */
   async function* objects() {
@@ -44,16 +57,7 @@ export function openS3Store({ bucket, endpoint, region }: PacketLocation): Packe
   }
 
   return {
-    async write(key, content) {
-      const { client } = await open();
-      const { Upload } = await import('@aws-sdk/lib-storage');
-      const upload = new Upload({ client, params: { Bucket: bucket, Key: key, Body: content }, partSize: PART_BYTES, queueSize: PARTS });
-      // A source that breaks ends the upload; its parts are removed.
-      content.once('error', () => void upload.abort());
-      await upload.done().catch((error) => {
-        throw orStorageFull(content.errored ?? error);
-      });
-    },
+    write,
 
     async read(key, first, last) {
       const { sdk, client } = await open();
@@ -68,32 +72,11 @@ export function openS3Store({ bucket, endpoint, region }: PacketLocation): Packe
       for await (const object of objects()) if (isKey(object.key)) yield object;
     },
 
-    room: async () => Number.POSITIVE_INFINITY,
-
-    uploads() {
-      receiver ??= import('@tus/s3-store').then(
-        ({ S3Store }) =>
-          new S3Store({
-            partSize: PART_BYTES,
-            maxConcurrentPartUploads: PARTS,
-            useTags: false,
-            expirationPeriodInMilliseconds: UPLOAD_KEPT_MS,
-            s3ClientConfig: { ...settings, bucket },
-          }),
-      );
-      return receiver;
-    },
-
-    async pendingUploads() {
-      const keys: string[] = [];
-      for await (const { key } of objects()) if (key.endsWith('.info')) keys.push(key.replace(/\.info$/, ''));
-      return keys.filter(isKey);
-    },
-
-    // What tus has received in full is an object already.
-    adopt: async () => {},
-
-    forget: (key) => remove(`${key}.info`),
+    room: () => staged.room(),
+    uploads: () => staged.uploads(),
+    pendingUploads: () => staged.pendingUploads(),
+    adopt: async (key) => write(key, await staged.read(key)),
+    forget: (key) => staged.forget(key),
 
     close: async () => {
       if (opened) (await opened).client.destroy();

@@ -34,8 +34,11 @@ export interface PacketStore {
 
 /** The store that PACKET_STORE names; without it a folder of DATA_DIR, or one for as long as the process lives. */
 export function openStore({ packetStore, dataDir, database }: Config): PacketStore {
-  if (packetStore) return openS3Store(packetStore);
-  if (dataDir) return openDiskStore(join(dataDir, 'packets'), !database);
-  const folder = mkdtempSync(join(tmpdir(), 'iot-base-packets-'));
-  return { ...openDiskStore(folder, true), close: async () => rmSync(folder, { recursive: true, force: true }) };
+  const folder = dataDir ? join(dataDir, 'packets') : mkdtempSync(join(tmpdir(), 'iot-base-packets-'));
+  const store = packetStore ? openS3Store(packetStore, folder) : openDiskStore(folder, !dataDir || !database);
+  const close = async () => {
+    await store.close();
+    if (!dataDir) rmSync(folder, { recursive: true, force: true });
+  };
+  return { ...store, close };
 }

@@ -1,5 +1,5 @@
 import { MenuOutlined } from '@ant-design/icons';
-import { Link, matchRoutes, Outlet, useAccessMarkedRoutes, useAppData, useLocation, useModel } from '@umijs/max';
+import { Link, matchRoutes, Outlet, useAccess, useAccessMarkedRoutes, useAppData, useLocation, useModel } from '@umijs/max';
 import { Watermark } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Mark } from '@/components/Mark';
@@ -20,10 +20,13 @@ import './frame.css';
 // Only on a phone, and only when somebody runs a virtual device.
 const PhoneMenu = lazy(() => import('./PhoneMenu'));
 const VirtualDock = lazy(() => import('./VirtualDock'));
+// Only the admin uploads.
+const UploadDock = lazy(() => import('./UploadDock'));
 
 /** The frame around the pages inside (spec §1, §2): top bar over side menu and page, in the full width of the window. */
 export default function Frame() {
   const user = useModel('@@initialState').initialState?.currentUser;
+  const { canAdmin } = useAccess();
   const { pathname } = useLocation();
   const isForbidden = useIsForbidden(pathname);
 
@@ -43,6 +46,7 @@ export default function Frame() {
       <Suspense fallback={null}>
         <VirtualDock />
       </Suspense>
+      <Suspense fallback={null}>{canAdmin && <UploadDock />}</Suspense>
     </div>
   );
 }

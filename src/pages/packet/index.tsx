@@ -1,5 +1,99 @@
-import { Coming } from '@/components/Coming';
+import { PlusOutlined } from '@ant-design/icons';
+import type { ListedPacket } from '@contract/packet';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { FailedRead } from '@/components/FailedRead';
+import { SearchInput } from '@/components/SearchInput';
+import { StatusPage } from '@/components/StatusPage';
+import { UploadList } from '@/components/UploadList';
+import { packetTexts } from '@/locales/packet';
+import { useTexts } from '@/locales/texts';
+import { useUploads } from '@/services/upload';
+import { useNarrow } from '@/utils/useNarrow';
+import { useUrlQuery } from '@/utils/useUrlQuery';
+import { PacketCards } from './PacketCards';
+import '@/components/parts.css';
+import './packet.css';
+import { usePackets } from './usePackets';
+
+// Drawers, dialogs and the table come when they are asked for.
+const PacketTable = lazy(() => import('./PacketTable'));
+const PacketDrawer = lazy(() => import('./PacketDrawer'));
+const UploadDrawer = lazy(() => import('./UploadDrawer'));
+const RemovePacket = lazy(() => import('./RemovePacket'));
+
+/** What a packet in the list can be told to do. */
+export interface PacketActions {
+  open: (packet: ListedPacket) => void;
+  remove: (packet: ListedPacket) => void;
+}
 
 export default function PacketPage() {
-  return <Coming page="packet" />;
+  const t = useTexts(packetTexts);
+  const [{ keyword = '', packet: shownId }, setQuery] = useUrlQuery();
+  const isNarrow = useNarrow();
+  const uploads = useUploads();
+  const packets = usePackets(keyword);
+  const [isUploading, setUploading] = useState(false);
+  const [removing, setRemoving] = useState<ListedPacket>();
+  const { list, error, reload, refresh } = packets;
+  const isEmpty = list?.length === 0;
+  const actions: PacketActions = { open: ({ id }) => setQuery({ packet: id }), remove: setRemoving };
+
+  const upload = (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setUploading(true)}>
+      {t.upload}
+    </Button>
+  );
+
+  return (
+    <div className="packet-page">
+      <h1 className="sr-only">{t.title}</h1>
+      {(!isEmpty || keyword) && (
+        <div className="page-tools">
+          <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: true })} />
+          <span className="spring" />
+          {upload}
+        </div>
+      )}
+      {uploads.length > 0 && (
+        <section className="packet-uploads" aria-label={t.uploads}>
+          <UploadList of={uploads} />
+        </section>
+      )}
+
+      {!list && error ? (
+        <FailedRead error={error} onRetry={reload} />
+      ) : isEmpty && keyword ? (
+        <StatusPage scene="empty" title={t.nothingTitle} action={<Button onClick={() => setQuery({ keyword: '' })}>{t.clear}</Button>}>
+          {t.nothingWhy}
+        </StatusPage>
+      ) : isEmpty ? (
+        <StatusPage scene="packet" title={t.emptyTitle} action={upload}>
+          {t.emptyWhy}
+        </StatusPage>
+      ) : isNarrow ? (
+        <PacketCards {...packets} actions={actions} />
+      ) : (
+        <Suspense fallback={<span className="bone packet-bone" />}>
+          <PacketTable {...packets} actions={actions} />
+        </Suspense>
+      )}
+
+      <Suspense>
+        {isUploading && <UploadDrawer onClosed={() => setUploading(false)} />}
+        {shownId && <PacketDrawer key={shownId} id={Number(shownId)} onRemove={setRemoving} onClosed={() => setQuery({ packet: '' })} />}
+        {removing && (
+          <RemovePacket
+            packet={removing}
+            onRemoved={() => {
+              setQuery({ packet: '' }, { replace: true });
+              void refresh();
+            }}
+            onClosed={() => setRemoving(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
 }

@@ -1,0 +1,37 @@
+import { mkdirSync } from 'node:fs';
+import { open, readdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DataStore } from '@tus/server';
+import { isKey } from './key';
+
+/** What is read and written at once: large, because a packet is. */
+export const CHUNK_BYTES = 1 << 20;
+
+/** A folder where uploads are received, each until it is forgotten. @param contentOf the file that an upload becomes, where it is moved there */
+export function openStaging(folder: string, contentOf?: (key: string) => string) {
+  const uploads = join(folder, 'uploads');
+  mkdirSync(uploads, { recursive: true, mode: 0o700 });
+  let receiver: Promise<DataStore> | undefined;
+
+  return {
+    uploads() {
+      receiver ??= import('./disk-uploads').then(({ DiskUploads }) => new DiskUploads(uploads, contentOf));
+      return receiver;
+    },
+    async pendingUploads() {
+      const names = await readdir(uploads);
+      return [...new Set(names.map((name) => name.replace(/\.json$/, '')))].filter(isKey);
+    },
+    async read(key: string) {
+      const file = await open(join(uploads, key));
+      return file.createReadStream({ highWaterMark: CHUNK_BYTES });
+    },
+    async forget(key: string) {
+      for (const name of [key, `${key}.json`]) await rm(join(uploads, name), { force: true });
+    },
+    async room() {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+  };
+}

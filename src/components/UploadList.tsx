@@ -1,0 +1,136 @@
+import { CloseOutlined, PauseOutlined, PlayCircleOutlined, RedoOutlined } from '@ant-design/icons';
+import { Link } from '@umijs/max';
+import { type ChangeEvent, type ReactNode, useRef } from 'react';
+import { useLanguage } from '@/locales/language';
+import { packetTexts } from '@/locales/packet';
+import { textsNow, useTexts } from '@/locales/texts';
+import { type PacketUpload, uploads } from '@/services/upload';
+import { byteText } from '@/utils/bytes';
+import { toast } from '@/utils/toast';
+import './upload-list.css';
+
+/** The uploads of this tab, each with how far it is and what can be done about it. */
+export function UploadList({ of }: { of: readonly PacketUpload[] }) {
+  return (
+    <ul className="upload-list">
+      {of.map((upload) => (
+        <li key={upload.id} data-state={upload.state}>
+          <UploadRow upload={upload} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function UploadRow({ upload }: { upload: PacketUpload }) {
+  const t = useTexts(packetTexts);
+  const { id, state, name, version, size, progress } = upload;
+  const title = `${name} ${version}`;
+  const percent = size === 0 ? 0 : Math.min(100, Math.floor((progress / size) * 100));
+  const isShown = ['reading', 'sending', 'paused', 'lost', 'checking', 'left'].includes(state);
+  const isMoving = state === 'sending' || state === 'lost';
+
+  return (
+    <>
+      <div className="upload-head">
+        <strong title={upload.filename}>{title}</strong>
+        <span className="upload-acts">
+          {isMoving && <Act icon={<PauseOutlined aria-hidden />} name={t.actOn(t.pause, title)} onAct={() => uploads.pause(id)} />}
+          {state === 'paused' && (
+            <Act icon={<PlayCircleOutlined aria-hidden />} name={t.actOn(t.resume, title)} onAct={() => uploads.resume(id)} />
+          )}
+          {state === 'failed' && <Act icon={<RedoOutlined aria-hidden />} name={t.actOn(t.retry, title)} onAct={() => uploads.retry(id)} />}
+          {state !== 'checking' && (
+            <Act
+              icon={<CloseOutlined aria-hidden />}
+              name={t.actOn(state === 'done' || state === 'failed' ? t.dismiss : t.cancelUpload, title)}
+              onAct={() => uploads.cancel(id)}
+            />
+          )}
+        </span>
+      </div>
+      {isShown && (
+        <div
+          className="upload-bar"
+          role="progressbar"
+          aria-label={t.progressOf(title)}
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
+          <span style={{ width: `${percent}%` }} />
+        </div>
+      )}
+      <div className="upload-note">
+        <span role={state === 'failed' ? 'alert' : 'status'}>{useStateText(upload)}</span>
+        <UploadNumbers upload={upload} percent={percent} />
+        {state === 'left' && <ChooseAgain upload={upload} />}
+        {state === 'same' && (
+          <button type="button" className="link" onClick={() => uploads.sendAnyway(id)}>
+            {t.sendAnyway}
+          </button>
+        )}
+        {state === 'done' && upload.packet && <Link to={`/packet?packet=${upload.packet.id}`}>{t.see}</Link>}
+      </div>
+    </>
+  );
+}
+
+function UploadNumbers({ upload: { state, size, progress, speed, resumedAt }, percent }: { upload: PacketUpload; percent: number }) {
+  const t = useTexts(packetTexts);
+  const language = useLanguage();
+  if (!['reading', 'sending', 'paused', 'left', 'lost'].includes(state)) return null;
+  const isSent = state === 'sending';
+  const numbers: (string | false)[] = [
+    state === 'reading' ? `${percent}%` : `${byteText(progress, language)} / ${byteText(size, language)}`,
+    isSent && speed > 0 && t.speed(byteText(Math.round(speed), language)),
+    isSent && speed > 0 && t.timeLeft(timeText((size - progress) / speed)),
+    isSent && !!resumedAt && t.resumedAt(byteText(resumedAt, language)),
+  ];
+  return (
+    <span className="muted number" data-resumed-at={resumedAt}>
+      {numbers.filter(Boolean).join(' · ')}
+    </span>
+  );
+}
+
+function Act({ icon, name, onAct }: { icon: ReactNode; name: string; onAct: () => void }) {
+  return (
+    <button type="button" aria-label={name} title={name} onClick={onAct}>
+      {icon}
+    </button>
+  );
+}
+
+function ChooseAgain({ upload }: { upload: PacketUpload }) {
+  const t = useTexts(packetTexts);
+  const input = useRef<HTMLInputElement>(null);
+
+  function take({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? [];
+    if (file && !uploads.choose(upload.id, file)) toast.error(t.otherSize);
+    target.value = '';
+  }
+
+  return (
+    <>
+      <button type="button" className="link" onClick={() => input.current?.click()}>
+        {t.chooseAgain}
+      </button>
+      <input ref={input} type="file" hidden aria-label={t.chooseAgain} onChange={take} />
+    </>
+  );
+}
+
+function useStateText({ state, message, packet }: PacketUpload): string {
+  const t = useTexts(packetTexts);
+  if (message) return message;
+  return state === 'same' ? t.same(`${packet?.name} ${packet?.version}`) : t[state];
+}
+
+/** How long, roughly: seconds, minutes, hours. */
+export function timeText(seconds: number, t = textsNow(packetTexts)): string {
+  if (seconds < 60) return t.seconds(Math.max(1, Math.round(seconds)));
+  if (seconds < 5400) return t.minutes(Math.round(seconds / 60));
+  return t.hours(Math.round(seconds / 360) / 10);
+}

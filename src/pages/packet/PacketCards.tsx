@@ -1,0 +1,42 @@
+import { Button } from 'antd';
+import { RelativeTime } from '@/components/RelativeTime';
+import { useLanguage } from '@/locales/language';
+import { packetTexts } from '@/locales/packet';
+import { useTexts } from '@/locales/texts';
+import { byteText } from '@/utils/bytes';
+import type { PacketActions } from './index';
+import { PacketMenu } from './PacketParts';
+import type { Packets } from './usePackets';
+
+/** The table on a phone: which version, how large and since when, who runs it. */
+export function PacketCards({ list, total, loadingMore, loadMore, actions }: Packets & { actions: PacketActions }) {
+  const t = useTexts(packetTexts);
+  const language = useLanguage();
+  if (!list) return <span className="bone packet-bone" />;
+  return (
+    <>
+      <ul className="packet-cards">
+        {list.map((packet) => (
+          <li key={packet.id}>
+            <button type="button" onClick={() => actions.open(packet)}>
+              <strong>{packet.name}</strong> <span className="packet-version">{packet.version}</span>
+              <span className="muted number">
+                {byteText(packet.size, language)} · <RelativeTime at={packet.createdAt} /> · {t.devicesOf(packet.devices)}
+              </span>
+            </button>
+            <PacketMenu packet={packet} actions={actions} />
+          </li>
+        ))}
+      </ul>
+      <p className="packet-more">
+        {list.length < total ? (
+          <Button onClick={loadMore} loading={loadingMore}>
+            {t.more}
+          </Button>
+        ) : (
+          <span className="muted">{t.total(total)}</span>
+        )}
+      </p>
+    </>
+  );
+}

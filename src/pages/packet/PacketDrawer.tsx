@@ -1,0 +1,119 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { ErrorCode } from '@contract/errors';
+import type { ListedPacket } from '@contract/packet';
+import { Button, Drawer } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { CopyText } from '@/components/CopyText';
+import { Facts } from '@/components/Facts';
+import { FailedRead } from '@/components/FailedRead';
+import { RelativeTime } from '@/components/RelativeTime';
+import { Snippet } from '@/components/Snippet';
+import { StatusPage } from '@/components/StatusPage';
+import { useLanguage } from '@/locales/language';
+import { packetTexts } from '@/locales/packet';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { byteText } from '@/utils/bytes';
+import type { RequestFailure } from '@/utils/failure';
+import { useRead } from '@/utils/useRead';
+
+// Markdown and what keeps it harmless: 30 KB for those who read a description.
+const Markdown = lazy(() => import('./Markdown'));
+
+interface PacketDrawerProps {
+  id: number;
+  onRemove: (packet: ListedPacket) => void;
+  onClosed: () => void;
+}
+
+/** One version and what is known of it, beside the list. */
+export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerProps) {
+  const t = useTexts(packetTexts);
+  const [open, setOpen] = useState(true);
+  const { data, error, refresh } = useRead(() => api.packet.read({ params: { id } }, { skipErrorHandler: true }));
+
+  return (
+    <Drawer
+      title={data ? `${data.name} ${data.version}` : t.details}
+      open={open}
+      size={640}
+      extra={
+        data && (
+          <Button danger type="text" onClick={() => onRemove(data)}>
+            {t.remove}
+          </Button>
+        )
+      }
+      onClose={() => setOpen(false)}
+      afterOpenChange={(isOpen) => !isOpen && onClosed()}
+    >
+      {data ? (
+        <Details packet={data} />
+      ) : (error as RequestFailure | undefined)?.code === ErrorCode.notFound ? (
+        <StatusPage scene="missing" title={t.missing} action={<Button onClick={() => setOpen(false)}>{t.close}</Button>}>
+          {t.missingWhy}
+        </StatusPage>
+      ) : error ? (
+        <FailedRead error={error} onRetry={refresh} />
+      ) : (
+        <span className="bone packet-bone" />
+      )}
+    </Drawer>
+  );
+}
+
+function Details({ packet }: { packet: ListedPacket }) {
+  const t = useTexts(packetTexts);
+  const language = useLanguage();
+  const { filename, size, sha256, devices, downloads, createdAt, createdBy, description, downloadUrl } = packet;
+  return (
+    <div className="packet-details">
+      <div className="packet-file">
+        <div>
+          <strong>{filename}</strong>
+          <span className="muted number">{byteText(size, language)}</span>
+        </div>
+        <Button type="primary" href={downloadUrl} icon={<DownloadOutlined aria-hidden />}>
+          {t.download}
+        </Button>
+      </div>
+      <Facts
+        of={[
+          { name: t.devices, value: t.devicesOf(devices) },
+          { name: t.downloads, value: t.number(downloads) },
+          { name: t.created, value: <RelativeTime at={createdAt} /> },
+          { name: t.createdBy, value: createdBy },
+          { name: t.checksum, wide: true, value: <CopyText text={sha256} what={t.checksum} /> },
+          {
+            name: `${t.downloadLink} (${t.linkHint})`,
+            wide: true,
+            value: (
+              <CopyText text={downloadUrl} what={t.downloadLink}>
+                <span className="packet-link">{downloadUrl}</span>
+              </CopyText>
+            ),
+          },
+        ]}
+      />
+      <section>
+        <h2>{t.description}</h2>
+        {description ? (
+          <Suspense fallback={<p className="packet-plain">{description}</p>}>
+            <Markdown text={description} />
+          </Suspense>
+        ) : (
+          <p className="muted">{t.noDescription}</p>
+        )}
+      </section>
+      <section>
+        <h2>{t.verify}</h2>
+        <Snippet
+          what={t.verify}
+          code={`curl -C - -o ${shellWord(filename)} ${shellWord(downloadUrl)}\necho ${shellWord(`${sha256}  ${filename}`)} | sha256sum -c`}
+        />
+      </section>
+    </div>
+  );
+}
+
+const shellWord = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,38 @@
+import type { ListedPacket } from '@contract/packet';
+import { Modal } from 'antd';
+import Confirm from '@/components/Confirm';
+import { packetTexts } from '@/locales/packet';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+
+interface RemovePacketProps {
+  packet: ListedPacket;
+  onRemoved: () => void;
+  onClosed: () => void;
+}
+
+/** Asks before a packet is deleted, or says why it cannot be. */
+export default function RemovePacket({ packet, onRemoved, onClosed }: RemovePacketProps) {
+  const t = useTexts(packetTexts);
+  const { id, name, version, devices, upgrades } = packet;
+  const title = t.removeTitle(`${name} ${version}`);
+
+  if (upgrades > 0) {
+    return (
+      <Modal title={title} open width={440} okText={t.close} cancelButtonProps={{ hidden: true }} onOk={onClosed} onCancel={onClosed}>
+        {t.inUse(upgrades)}
+      </Modal>
+    );
+  }
+
+  async function remove() {
+    await api.packet.remove({ params: { id } });
+    onRemoved();
+  }
+
+  return (
+    <Confirm danger title={title} confirm={t.remove} cancel={t.cancel} onConfirm={remove} onClosed={onClosed}>
+      {t.removeWarning(devices)}
+    </Confirm>
+  );
+}

@@ -1,0 +1,79 @@
+import { PacketDraft, PacketFilename } from '@contract/packet';
+import { Button, Drawer, Form, Input } from 'antd';
+import { useState } from 'react';
+import { useLanguage } from '@/locales/language';
+import { packetTexts } from '@/locales/packet';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { type UploadDraft, uploads } from '@/services/upload';
+import { byteText } from '@/utils/bytes';
+import { follows } from '@/utils/rules';
+import { useRead } from '@/utils/useRead';
+import { useSubmit } from '@/utils/useSubmit';
+import { DropFile } from './DropFile';
+
+const { name, version, description } = PacketDraft.shape;
+
+/** A file and what it is: checked here, sent in the background. */
+export default function UploadDrawer({ onClosed }: { onClosed: () => void }) {
+  const t = useTexts(packetTexts);
+  const language = useLanguage();
+  const [form] = Form.useForm<UploadDraft & { file: File }>();
+  const [open, setOpen] = useState(true);
+  const { submit, submitting } = useSubmit(form, start);
+  const { data: limits } = useRead(() => api.packet.check({ query: {} }));
+  const max = limits && byteText(limits.maxSize, language);
+
+  async function start({ file, description = '', ...draft }: UploadDraft & { file: File }) {
+    const { taken } = await api.packet.check({ query: draft });
+    if (taken) return form.setFields([{ name: 'version', errors: [t.taken] }]);
+    uploads.start({ ...draft, description }, file);
+    setOpen(false);
+  }
+
+  /** What the file's name says already need not be typed. */
+  function suggest(file: File) {
+    const [, first, second] = /^(.+?)[-_ ]v?(\d[\w.+-]*?)(?:\.(?:tar\.)?[a-z]\w{0,4})?$/i.exec(file.name) ?? [];
+    if (first && !form.getFieldValue('name')) form.setFieldValue('name', first.slice(0, 64));
+    if (second && !form.getFieldValue('version')) form.setFieldValue('version', second.slice(0, 32));
+  }
+
+  const fits = async (_: unknown, file?: File) => {
+    if (!file) throw new Error(t.needFile);
+    if (file.size === 0) throw new Error(t.emptyFile);
+    if (limits && file.size > limits.maxSize) throw new Error(t.tooLarge(max ?? ''));
+  };
+
+  return (
+    <Drawer
+      title={t.uploadTitle}
+      open={open}
+      size={520}
+      onClose={() => setOpen(false)}
+      afterOpenChange={(isOpen) => !isOpen && onClosed()}
+      footer={
+        <div className="packet-send">
+          <span className="muted">{t.startHint}</span>
+          <Button type="primary" loading={submitting} onClick={form.submit}>
+            {t.start}
+          </Button>
+        </div>
+      }
+    >
+      <Form form={form} name="packet" layout="vertical" requiredMark={false} onFinish={submit}>
+        <Form.Item name="file" rules={[{ validator: fits }, follows(PacketFilename, (file: File | undefined) => file?.name ?? 'none')]}>
+          <DropFile hint={max ? t.dropHint(max) : ''} onChosen={suggest} />
+        </Form.Item>
+        <Form.Item name="name" label={t.name} rules={[follows(name)]}>
+          <Input maxLength={64} placeholder={t.namePlaceholder} onPressEnter={form.submit} />
+        </Form.Item>
+        <Form.Item name="version" label={t.version} rules={[follows(version)]}>
+          <Input maxLength={32} placeholder={t.versionPlaceholder} onPressEnter={form.submit} />
+        </Form.Item>
+        <Form.Item name="description" label={t.description} rules={[follows(description)]}>
+          <Input.TextArea rows={6} showCount={{ formatter: ({ count }) => `${count} / 2000` }} placeholder={t.descriptionPlaceholder} />
+        </Form.Item>
+      </Form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,27 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+
+const SLICE_BYTES = 4 << 20;
+
+/** How much has been read, in bytes; with the last message the SHA-256, hex. */
+export interface Hashed {
+  read: number;
+  sha256?: string;
+  failed?: string;
+}
+
+const say = (said: Hashed) => self.postMessage(said);
+
+// The whole file would have to be in memory for the browser's own digest.
+self.onmessage = async ({ data: file }: MessageEvent<File>) => {
+  try {
+    const hash = sha256.create();
+    for (let at = 0; at < file.size; at += SLICE_BYTES) {
+      hash.update(new Uint8Array(await file.slice(at, at + SLICE_BYTES).arrayBuffer()));
+      say({ read: Math.min(file.size, at + SLICE_BYTES) });
+    }
+    say({ read: file.size, sha256: bytesToHex(hash.digest()) });
+  } catch (error) {
+    say({ read: 0, failed: String(error) });
+  }
+};

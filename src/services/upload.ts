@@ -1,0 +1,245 @@
+import { ErrorCode, type Failure } from '@contract/errors';
+import { type Packet, UPLOAD_KEPT_MS, UPLOAD_PATH } from '@contract/packet';
+import { useSyncExternalStore } from 'react';
+import type { DetailedError, Upload as Tus } from 'tus-js-client';
+import { language } from '@/locales/language';
+import { packetTexts } from '@/locales/packet';
+import { textsNow } from '@/locales/texts';
+import { RequestFailure } from '@/utils/failure';
+import { API_BASE } from '../../config/defaults';
+import { api, forgetReads } from './api';
+import { sha256Of } from './hash';
+import { session } from './token';
+import { keepUploads, keptUploads } from './upload-kept';
+import { speedometer } from './upload-speed';
+
+export interface UploadDraft {
+  name: string;
+  version: string;
+  description: string;
+}
+
+/**
+ * `reading`: its SHA-256 is computed; `same`: the content is here already, and it waits for a word; `lost`: it tries again by itself;
+ * `checking`: all is sent, the platform compares; `left`: the page was reloaded, and the file has to be chosen again.
+ */
+export type UploadState = 'reading' | 'same' | 'sending' | 'paused' | 'lost' | 'checking' | 'left' | 'failed' | 'done';
+
+export interface PacketUpload extends UploadDraft {
+  id: string;
+  filename: string;
+  /** Bytes. */
+  size: number;
+  state: UploadState;
+  /** Bytes read or sent, as the state has it. */
+  progress: number;
+  /** Bytes a second; 0: not known yet. */
+  speed: number;
+  /** Where it went on, the last time it was interrupted. */
+  resumedAt?: number;
+  /** Why it failed. */
+  message?: string;
+  /** What has this content already, or what it has become. */
+  packet?: Packet;
+  sha256?: string;
+  url?: string;
+  at: number;
+}
+
+interface Work {
+  file?: File;
+  tus?: Tus;
+  reading?: AbortController;
+}
+
+const CHUNK_BYTES = 32 << 20;
+/** A platform that restarts, or a line that is gone for an hour, is waited for. */
+const RETRY_MS = [300, 1000, 2000, ...Array.from({ length: 2000 }, () => 3000)];
+
+const works = new Map<string, Work>();
+const listeners = new Set<() => void>();
+let shown: readonly PacketUpload[] = keptUploads(UPLOAD_KEPT_MS);
+
+/** Uploads of packets: they go on while one is on other pages, after a lost connection, after a reload (with the file chosen again) and after a restart of the platform. */
+export const uploads = {
+  /** Reads the file, asks whether it has to be sent at all, and sends it. */
+  start(draft: UploadDraft, file: File): void {
+    const id = crypto.randomUUID();
+    works.set(id, { file });
+    const { name: filename, size } = file;
+    replace([{ ...draft, id, filename, size, state: 'reading', progress: 0, speed: 0, at: Date.now() }, ...shown]);
+    void run(id);
+  },
+
+  /** Sends it although the content is here already. */
+  sendAnyway: (id: string): void => void send(id),
+
+  pause(id: string): void {
+    const { tus } = works.get(id) ?? {};
+    change(id, { state: 'paused', speed: 0 });
+    void tus?.abort();
+  },
+
+  resume: (id: string): void => void send(id),
+
+  /** The file again, after a reload. @returns whether it is of the same size; its content is compared next */
+  choose(id: string, file: File): boolean {
+    if (file.size !== find(id)?.size) return false;
+    works.set(id, { file });
+    change(id, { state: 'reading', progress: 0, message: undefined });
+    void run(id);
+    return true;
+  },
+
+  /** Begins again what failed. */
+  retry(id: string): void {
+    const { file } = works.get(id) ?? {};
+    change(id, { state: file ? 'reading' : 'left', progress: 0, message: undefined });
+    if (file) void run(id);
+  },
+
+  /** Gives it up: what the platform has of it is deleted. */
+  cancel(id: string): void {
+    const { tus, reading } = works.get(id) ?? {};
+    const { url, state } = find(id) ?? {};
+    reading?.abort();
+    void tus?.abort();
+    if (url && state !== 'done') void fetch(url, { method: 'DELETE', headers: headers() }).catch(() => {});
+    works.delete(id);
+    replace(shown.filter((upload) => upload.id !== id));
+  },
+};
+
+export const useUploads = (): readonly PacketUpload[] => useSyncExternalStore(subscribe, () => shown);
+
+/** Read, then asked for, then sent. */
+async function run(id: string) {
+  const work = works.get(id);
+  const upload = find(id);
+  if (!work?.file || !upload) return;
+  try {
+    work.reading = new AbortController();
+    const sha256 = await sha256Of(work.file, (progress) => change(id, { progress }), work.reading.signal);
+    if (upload.sha256 && upload.sha256 !== sha256) return change(id, { state: 'left', message: textsNow(packetTexts).otherFile });
+    change(id, { sha256 });
+    const { name, version } = upload;
+    const { taken, same } = await api.packet.check({ query: { name, version, sha256 } });
+    if (taken?.sha256 === sha256) return finish(id, taken);
+    if (same && !taken && !upload.url) return change(id, { state: 'same', packet: same });
+    await send(id);
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') fail(id, messageOf(error));
+  }
+}
+
+async function send(id: string) {
+  const work = works.get(id);
+  const upload = find(id);
+  if (!work?.file || !upload?.sha256) return change(id, { state: 'left' });
+  const { file } = work;
+  const { name, version, description, filename, sha256, url } = upload;
+  change(id, { state: 'sending', progress: upload.state === 'paused' ? upload.progress : 0, packet: undefined });
+  const { Upload } = await import('tus-js-client');
+  const speed = speedometer();
+  let isResumed = Boolean(url);
+  work.tus = new Upload(file, {
+    endpoint: `${API_BASE}${UPLOAD_PATH}`,
+    uploadUrl: url,
+    chunkSize: CHUNK_BYTES,
+    retryDelays: RETRY_MS,
+    storeFingerprintForResuming: false,
+    metadata: { filename, name, version, description, sha256 },
+    // Asked for with every request: a session may have been renewed meanwhile.
+    onBeforeRequest: (request) => {
+      for (const [header, value] of Object.entries(headers())) request.setHeader(header, value);
+    },
+    onAfterResponse: (request, response) => {
+      if (request.getMethod() !== 'HEAD' || response.getStatus() >= 300) return;
+      isResumed = false;
+      change(id, { resumedAt: Number(response.getHeader('upload-offset')) });
+    },
+    onUploadUrlAvailable: () => change(id, { url: work.tus?.url ?? undefined }),
+    onProgress: (progress) => {
+      if (find(id)?.state === 'paused') return;
+      change(id, { state: progress < file.size ? 'sending' : 'checking', progress, speed: isResumed ? 0 : speed(progress) });
+    },
+    onShouldRetry: (error) => {
+      const isWorthIt = mayPass(error);
+      if (isWorthIt && find(id)?.state !== 'paused') change(id, { state: 'lost', speed: 0 });
+      return isWorthIt;
+    },
+    onError: (error) => void settle(id, messageOf(error)),
+    onSuccess: () => void settle(id),
+  });
+  work.tus.start();
+}
+
+/** However it ended: the platform knows whether the packet is there. */
+async function settle(id: string, message?: string) {
+  const upload = find(id);
+  if (!upload || upload.state === 'paused') return;
+  try {
+    forgetReads();
+    const { taken } = await api.packet.check({ query: { name: upload.name, version: upload.version } }, { skipErrorHandler: true });
+    if (taken?.sha256 === upload.sha256 && taken) return finish(id, taken);
+    fail(id, message ?? textsNow(packetTexts).failed);
+  } catch (error) {
+    fail(id, message ?? messageOf(error));
+  }
+}
+
+function finish(id: string, packet: Packet) {
+  works.delete(id);
+  change(id, { state: 'done', packet, progress: packet.size, speed: 0, url: undefined });
+  forgetReads();
+}
+
+function fail(id: string, message: string) {
+  change(id, { state: 'failed', message, speed: 0, url: undefined });
+}
+
+const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language(), 'Tus-Resumable': '1.0.0' });
+
+/** A line that broke, a platform that restarts or is busy: yes. A refusal: no. */
+function mayPass(error: DetailedError | Error): boolean {
+  const status = 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
+  if (answerOf(error)?.code === ErrorCode.storageFull) return false;
+  return (
+    status < 400 || status >= 500 || [408, 423, 429].includes(status) || (status === 409 && answerOf(error)?.code !== ErrorCode.packetTaken)
+  );
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof RequestFailure) return error.message;
+  return answerOf(error)?.message ?? textsNow(packetTexts).failed;
+}
+
+function answerOf(error: unknown): Failure | undefined {
+  try {
+    return JSON.parse((error as DetailedError).originalResponse?.getBody() ?? '') as Failure;
+  } catch {
+    return undefined;
+  }
+}
+
+const find = (id: string) => shown.find((upload) => upload.id === id);
+
+function change(id: string, changes: Partial<PacketUpload>) {
+  replace(shown.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
+}
+
+function replace(uploads: readonly PacketUpload[]) {
+  shown = uploads;
+  keepUploads(shown);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+// Who signs out takes nothing along; what was sent stays on the platform until it expires.
+session.onClosed(() => {
+  for (const { id, state } of shown) if (['sending', 'lost', 'checking'].includes(state)) uploads.pause(id);
+});

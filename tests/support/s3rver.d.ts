@@ -1,0 +1,14 @@
+/** The part of s3rver that the tests use; it comes without types. */
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: {
+      port: number;
+      address: string;
+      silent: boolean;
+      directory: string;
+      configureBuckets: { name: string; configs: string[] }[];
+    });
+    run(): Promise<unknown>;
+    close(): Promise<void>;
+  }
+}
