@@ -44,6 +44,14 @@ interface Look {
   port?: number;
 }
 
+function firstOf<Type extends DepthMessage['type']>(
+  messages: DepthMessage[],
+  type: Type,
+  fits: (message: Message<Type>) => boolean = () => true,
+) {
+  return messages.filter((message): message is Message<Type> => message.type === type).find(fits);
+}
+
 /** @throws Error with the status when it is not let in */
 export async function openViewer({ url, ticket, acks = true, origin, port }: Look): Promise<TestViewer> {
   const address = new URL(url);
@@ -56,11 +64,8 @@ export async function openViewer({ url, ticket, acks = true, origin, port }: Loo
     bytes: 0,
     say: (message) => socket.send(JSON.stringify(message)),
     raw: (text) => socket.send(text),
-    told: (type, fits = () => true) =>
-      eventually(
-        () => viewer.messages.find((message): message is Message<typeof type> => message.type === type && fits(message as never)) as never,
-        Boolean,
-      ),
+    told: (type, fits) =>
+      eventually(() => firstOf(viewer.messages, type, fits) as NonNullable<ReturnType<typeof firstOf<typeof type>>>, Boolean),
     frame: (fits = () => true) => eventually(() => viewer.frames.find(fits) as Frame, Boolean),
     close: () => socket.close(),
   };
