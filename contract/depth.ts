@@ -36,7 +36,7 @@ const PlatformTime = z.number();
 
 /** What the platform says, as text. Between these come frames (depth-frame.ts), as binary. */
 export const DepthMessage = z.discriminatedUnion('type', [
-  /** The first message, and again when the profile that is streamed changes. */
+  /** The first message to who is let in, and again when the profile that is streamed changes. */
   z.object({
     type: z.literal('hello'),
     sn: z.string(),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { DepthProfile, DepthReport, type DepthState, MAX_VIEWERS, STALLED_AFTER_MS } from '../../contract/depth';
+import { DepthProfile, DepthReport, type DepthState, depthProfiles, MAX_VIEWERS, STALLED_AFTER_MS } from '../../contract/depth';
 import { FrameError, readHeader } from '../../contract/depth-frame';
-import { type Birth, downTopic } from '../../contract/topics';
+import { type Birth, downTopic, MAX_FRAME_BYTES } from '../../contract/topics';
 import type { Platform } from '../platform';
 import { DeviceClock } from './clock';
 import type { DepthMetrics } from './metrics';
@@ -101,7 +101,7 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   async function lookAfter() {
     await checkStanding();
     const [first] = viewers;
-    if (!first || isClosed) return;
+    if (!first || !standing || isClosed) return;
     const profile = [...viewers].map((viewer) => viewer.profile).reduce(larger);
     const watch = { deviceId, holder, profile, viewers: viewers.size, until: now() + TTL_SECONDS * 1000, now: now() };
     const before = stream;
@@ -165,7 +165,8 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   }
 
   function hearFrame(payload: Buffer) {
-    const header = readHeader(payload);
+    const header =
+      payload.length > MAX_FRAME_BYTES ? new FrameError('length', 'it is larger than any device may send') : readHeader(payload);
     metrics.received.inc();
     if (header instanceof FrameError || !stream || header.session !== stream.session) {
       refused++;
@@ -178,9 +179,10 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     lastFrame = { at, seq: header.seq };
     counted.frames++;
     clock.frame(header.capturedAt / 1000, at);
+    const fps = Math.min(depthProfiles[stream.profile].fps, camera?.fps || Infinity);
     for (const viewer of viewers) {
       const { sent, dropped } = viewer;
-      viewer.offer(payload, stream.profile);
+      viewer.offer(payload, fps);
       metrics.sent.inc(viewer.sent - sent);
       metrics.dropped.inc({ reason: 'overtaken' }, viewer.dropped - dropped);
     }
@@ -194,7 +196,8 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
 
   function look() {
     const state = stateNow();
-    for (const viewer of viewers) viewer.tellState(state);
+    // `hello` comes first.
+    for (const viewer of viewers) if (greeted.has(viewer)) viewer.tellState(state);
   }
 
   function stateNow(): DepthState {

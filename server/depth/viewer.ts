@@ -86,9 +86,9 @@ export class Viewer {
     this.say({ type: 'state', state, at: this.#parts.now() });
   }
 
-  /** @param streaming what the device was asked for: who wants fewer frames is sent every so manieth */
-  offer(frame: Buffer, streaming: DepthProfile) {
-    this.#share += Math.min(1, depthProfiles[this.profile].fps / depthProfiles[streaming].fps);
+  /** @param fps at which frames come: who wants fewer is not offered them all */
+  offer(frame: Buffer, fps: number) {
+    this.#share += Math.min(1, depthProfiles[this.profile].fps / fps);
     if (this.#share < 1) return;
     this.#share -= 1;
     if (this.#waiting) this.dropped++;
