@@ -85,7 +85,7 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
     if (kind !== 'published') return { connected: t.saidConnected, closed: t.saidClosed, refused: t.refused }[kind];
     const [, name = ''] = topic.split('/up/');
     if (name.startsWith('event/')) return t.event(name.slice('event/'.length));
-    return name === 'status' ? t.birth : name === 'telemetry' ? t.telemetry : name;
+    return { status: t.birth, telemetry: t.telemetry, 'upgrade/progress': t.upgrade }[name] ?? name;
   };
 
   return (
@@ -113,8 +113,8 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
 /** The part of a message that says something: readings, the version, an event's data. */
 function briefOf(payload: unknown): string {
   if (typeof payload !== 'object' || payload === null) return String(payload ?? '');
-  const { values, packet, data } = payload as Record<string, unknown>;
-  return JSON.stringify(values ?? packet ?? data ?? payload)
+  const { values, packet, data, packetId: _, ...rest } = payload as Record<string, unknown>;
+  return JSON.stringify(values ?? packet ?? data ?? rest)
     .replace(/[{}"]/g, '')
     .replaceAll(':', ' ')
     .replaceAll(',', ' · ');

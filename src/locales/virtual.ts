@@ -40,6 +40,7 @@ export const virtualTexts = texts(
     saidClosed: '连接关闭',
     birth: '上报版本',
     telemetry: '遥测',
+    upgrade: '升级进度',
     event: (name: string) => `事件 ${name}`,
   },
   {
@@ -80,6 +81,7 @@ export const virtualTexts = texts(
     saidClosed: 'connection closed',
     birth: 'Version',
     telemetry: 'Telemetry',
+    upgrade: 'Upgrade',
     event: (name) => `Event ${name}`,
   },
 );

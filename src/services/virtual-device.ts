@@ -17,6 +17,8 @@ export interface RunningDevice {
 interface Kept {
   shown: RunningDevice;
   secret: string;
+  /** What it was upgraded to: as in flash, it is still there when it connects again. */
+  packet?: { name: string; version: string };
   device?: VirtualDevice;
 }
 
@@ -89,14 +91,16 @@ async function run(appKey: string, sn: string, secret: string) {
   const before = kept.get(key);
   before?.device?.vanish();
 
-  const one: Kept = { secret, shown: { said: [], sent: 0, ...before?.shown, appKey, sn, state: 'connecting' } };
+  const packet = before?.packet;
+  const one: Kept = { secret, packet, shown: { said: [], sent: 0, ...before?.shown, appKey, sn, state: 'connecting' } };
   kept.set(key, one);
   tell();
   const depth = { deflate: (bytes: Uint8Array) => deflateSync(bytes, { level: 1 }) };
-  one.device = startDevice({ url: mqttWsUrl, appKey, sn, secret, depth, onSaid: (said) => heard(one, said) });
+  one.device = startDevice({ url: mqttWsUrl, appKey, sn, secret, packet, depth, onSaid: (said) => heard(one, said) });
 }
 
 function heard(one: Kept, said: Said) {
+  if (said.topic?.endsWith('/up/status')) one.packet = (said.payload as Pick<Kept, 'packet'>).packet ?? one.packet;
   lastId += 1;
   const { state, sent } = one.shown;
   const isOver = state === 'ended' || state === 'vanished';

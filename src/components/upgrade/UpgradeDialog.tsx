@@ -106,7 +106,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, onStarted, 
           name="packetId"
           label={t.packet}
           rules={[{ required: true, message: t.packetNeeded }]}
-          extra={packets?.length === 0 ? `${t.noPackets}。${t.noPacketsWhy}`.replace('。', language === 'zh-CN' ? '。' : '. ') : undefined}
+          extra={packets?.length === 0 ? t.noPackets : undefined}
         >
           <Select
             autoFocus
@@ -154,7 +154,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, onStarted, 
                 }}
               />
               <Form.Item name="percent" noStyle>
-                <InputNumber min={0.1} max={100} precision={1} suffix="%" aria-label={t.shareOther} />
+                <InputNumber min={0.1} max={100} suffix="%" aria-label={t.shareOther} />
               </Form.Item>
             </div>
           </Form.Item>

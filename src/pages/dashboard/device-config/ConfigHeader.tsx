@@ -7,6 +7,7 @@ import { CopyText } from '@/components/CopyText';
 import { LiveIndicator } from '@/components/LiveIndicator';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StateTag } from '@/components/StateTag';
+import { UpgradeButton } from '@/components/upgrade/UpgradeButton';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
@@ -22,8 +23,9 @@ interface ConfigHeaderProps {
 }
 
 /** Which device it is, how it is, and how far its configuration has come. */
-export function ConfigHeader({ appKey, device: { sn, name, state, stateSince }, twin, live, onHistory, onSchema }: ConfigHeaderProps) {
+export function ConfigHeader({ appKey, device, twin, live, onHistory, onSchema }: ConfigHeaderProps) {
   const t = useTexts(configTexts);
+  const { sn, name, state, stateSince } = device;
   const list = `/dashboard/${appKey}/device`;
   const more = [
     { key: 'details', label: <Link to={`${list}?device=${sn}`}>{t.details}</Link> },
@@ -45,6 +47,7 @@ export function ConfigHeader({ appKey, device: { sn, name, state, stateSince }, 
         </span>
         <span className="spring" />
         <LiveIndicator live={live} />
+        <UpgradeButton appKey={appKey} device={device} />
         <Button icon={<HistoryOutlined aria-hidden />} disabled={twin.desired.version === 0} onClick={onHistory}>
           {t.history}
         </Button>

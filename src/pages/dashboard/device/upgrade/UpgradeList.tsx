@@ -85,6 +85,11 @@ function UpgradeRow({ upgrade, onOpen }: { upgrade: Upgrade; onOpen: () => void 
         <span className="number">
           {t.number(counts.done)} / {t.number(counts.all)}
         </span>
+        {counts.cancelled > 0 && (
+          <span className="number muted">
+            {t.cancelled} {t.number(counts.cancelled)}
+          </span>
+        )}
         {failed > 0 && (
           <span className="number upgrade-failed">
             {t.failed} {t.number(failed)}
