@@ -41,9 +41,10 @@ export function openDelivery({ db, sealer, log, publish }: Parts): Delivery {
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<void> = Promise.resolve();
 
-  async function send({ appKey, sn }: Addressee, { version, state, secrets }: Stored) {
+  // Nobody waits for it: the broker's answer comes over a connection that may be waiting for the one who asks.
+  function send({ appKey, sn }: Addressee, { version, state, secrets }: Stored) {
     const desired = { version, state: wholeOf(state, secrets) };
-    await publish(downTopic(appKey, sn, 'config/desired'), desired).catch((error) =>
+    publish(downTopic(appKey, sn, 'config/desired'), desired).catch((error) =>
       log.warn({ err: error, sn }, 'a configuration could not be sent yet'),
     );
   }
@@ -66,14 +67,14 @@ export function openDelivery({ db, sealer, log, publish }: Parts): Delivery {
       db,
       devices.map(({ deviceId }) => deviceId),
     );
-    for (const device of devices) if (ids.has(device.deviceId)) await send(device, await readConfig(db, device.deviceId, sealer));
+    for (const device of devices) if (ids.has(device.deviceId)) send(device, await readConfig(db, device.deviceId, sealer));
   }
 
   return {
-    push: (device, stored) => void send(device, stored),
+    push: send,
     asked: async (device, version) => {
       const stored = await readConfig(db, device.deviceId, sealer);
-      if (stored.version > version) await send(device, stored);
+      if (stored.version > version) send(device, stored);
     },
     connected: (device) => {
       arrived.set(device.deviceId, device);
