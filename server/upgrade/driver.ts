@@ -75,15 +75,25 @@ export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Up
     const { id, state, prepared } = upgrade;
     let changed = 0;
     if (state === 'cancelled') {
-      for (let some = 1; some > 0 && !isClosing; changed += some) some = await cancelSome(db, id, now());
+      changed += await untilNone(() => cancelSome(db, id, now()));
     } else if (prepared === 0) {
       if (!gathering.has(id)) await startGathering(upgrade);
       return false;
     } else {
-      if (looksForSilent) for (let some = 1; some > 0 && !isClosing; changed += some) some = await timeOut(db, upgrade, now());
+      if (looksForSilent) changed += await untilNone(() => timeOut(db, upgrade, now()));
       if (state === 'running') changed += await tellDevices(upgrade);
     }
     return (await judge(db, id, now())) || changed > 0;
+  }
+
+  /** Some after some, with other work in between. @returns how many in all */
+  async function untilNone(changeSome: () => Promise<number>): Promise<number> {
+    let all = 0;
+    for (let some = 1; some > 0 && !isClosing; all += some) {
+      some = await changeSome();
+      await breathe();
+    }
+    return all;
   }
 
   async function startGathering(upgrade: UpgradeRow) {
