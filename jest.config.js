@@ -10,12 +10,14 @@ const aliases = {
   '^lodash-es$': 'lodash',
   '^lodash-es/(.*)$': 'lodash/$1',
   '^@/(.*)$': '<rootDir>/src/$1',
+  // Their CommonJS builds are one file each; the console takes parts.
+  '^@rjsf/(antd|core)/lib/(.*)$': '<rootDir>/node_modules/@rjsf/$1/lib/$2',
   '^@contract$': '<rootDir>/contract',
   '^@contract/(.*)$': '<rootDir>/contract/$1',
 };
 
 // Of node_modules jest compiles only what exists as ES modules alone, and the `es/` builds some CommonJS builds reach into.
-const esm = ['aedes', 'aedes-.*', 'mqemitter', 'hyperid', 'cookie', 'content-disposition', '@tus/.*', 'srvx', '@noble/hashes'];
+const esm = ['aedes', 'aedes-.*', 'mqemitter', 'hyperid', 'cookie', 'content-disposition', '@tus/.*', 'srvx', '@noble/hashes', '@rjsf/.*', '@x0k/.*'];
 
 const shared = {
   transform: { '\\.[cm]?[jt]sx?$': swc },

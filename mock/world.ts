@@ -9,7 +9,7 @@ export const DEVELOPER = 'dev@example.com';
 /** Makes one call of the API; `token` says as whom. @throws when it is refused */
 export type Caller = <E extends Endpoint>(endpoint: E, input?: Input<E>, token?: string) => Promise<Data<E>>;
 
-const { account, application, device } = contract;
+const { account, application, config, device } = contract;
 
 export type World = Awaited<ReturnType<typeof fillWorld>>;
 
@@ -34,6 +34,9 @@ export async function fillWorld(call: Caller) {
     remark: n % 25 === 0 ? '镜头已更换' : '',
   }));
   await as(device.disableMany, { params: { appKey: warehouse.appKey }, body: { sns: [7, 8, 9].map((n) => `DC-2026-${pad(n)}`) } });
+  const slower = { depth: { resolution: '640x480', fps: 15 }, mounting: { heightMm: 2600, tiltDeg: 45 } };
+  const note = '降低帧率以节省带宽';
+  await as(config.changeMany, { params: { appKey: warehouse.appKey }, body: { sns: ['DC-2026-0002'], patch: slower, note } });
   return { admin, developer, empty, closed, station, warehouse };
 }
 

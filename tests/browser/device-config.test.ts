@@ -1,0 +1,235 @@
+import type { Page } from 'playwright-core';
+import { contract } from '../../contract';
+import type { Application } from '../../contract/application';
+import { type ConfigOptions, ruleOf } from '../../device-kit/configuration';
+import { startDevice, type VirtualDevice } from '../../device-kit/device';
+import { barriers, PHONE } from '../support/chromium';
+import type { SignedIn } from '../support/served';
+import { stage } from '../support/stage';
+
+const { story, server } = stage();
+let developer: SignedIn;
+let url: string;
+const running: VirtualDevice[] = [];
+
+beforeAll(async () => {
+  developer = await server().signUp('Developer');
+  ({ mqttUrl: url } = await server().call(contract.settings.read));
+});
+afterEach(() => Promise.all(running.splice(0).map((device) => device.stop())));
+
+let projects = 0;
+
+/** A project with a device of its own, which runs when `config` says how it takes to configurations. */
+async function newDevice(config?: ConfigOptions): Promise<Application> {
+  projects += 1;
+  const body = { name: `项目 ${projects}`, categoryId: 1 } as const;
+  const project = await server().call(contract.application.create, { body }, developer.token);
+  const { appKey } = project;
+  const { sn, secret } = await server().call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1' } }, developer.token);
+  if (config) running.push(startDevice({ url, appKey, sn, secret, config, telemetryEveryMs: 0 }));
+  return project;
+}
+
+async function change({ appKey }: Application, version: number, body: object) {
+  const reply = await fetch(`${server().url}/v1/platform/${appKey}/device/CAM-1/config`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${developer.token}`, 'content-type': 'application/json', 'if-match': `"${version}"` },
+    body: JSON.stringify(body),
+  });
+  expect(reply.status).toBe(200);
+}
+
+const desired = async ({ appKey }: Application) =>
+  (await server().call(contract.config.read, { params: { appKey, sn: 'CAM-1' } }, developer.token)).desired;
+
+const path = ({ appKey }: Application) => `/dashboard/${appKey}/device/CAM-1/config`;
+const field = (page: Page, name: string) => page.getByRole('spinbutton', { name, exact: true }).first();
+const isSaid = (page: Page, text: string) => page.locator('.sync-words').getByText(text).waitFor();
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const start = { depth: { fps: 15, laserPower: 60 }, mounting: { tiltDeg: 45.1 } };
+
+async function save(page: Page, button = '保存并下发') {
+  await page.getByRole('button', { name: '保存…' }).click();
+  await dialog(page).getByRole('button', { name: button, exact: true }).click();
+}
+
+story(
+  'a device that was never configured begins with the defaults; what is saved arrives, and the page says so by itself',
+  async ({ open }) => {
+    const project = await newDevice({});
+    const page = await open(path(project), { as: developer });
+    await isSaid(page, '尚未配置');
+    await field(page, '帧率').fill('12');
+    await page.getByRole('button', { name: '保存…' }).click();
+    await dialog(page).getByText('深度流 › 帧率').waitFor();
+    await dialog(page).getByLabel('备注（选填）').fill('首次安装');
+    expect(await barriers(page)).toEqual([]);
+    await dialog(page).getByRole('button', { name: '保存并下发' }).click();
+
+    await isSaid(page, '已同步，设备正在使用 v1');
+    expect((await desired(project)).state).toMatchObject({ depth: { fps: 12 }, mounting: { heightMm: 2500 } });
+    await field(page, '帧率').fill('13');
+    await save(page);
+    await isSaid(page, '已同步，设备正在使用 v2');
+    expect(await barriers(page)).toEqual([]);
+  },
+);
+
+story('what a device rejects is told at the field, in its own words', async ({ open }) => {
+  const project = await newDevice({ rejects: [ruleOf('depth.fps>20')] });
+  await change(project, 0, start);
+  const page = await open(path(project), { as: developer });
+  await isSaid(page, '已同步，设备正在使用 v1');
+  await field(page, '帧率').fill('30');
+  await save(page);
+
+  await isSaid(page, '设备拒绝了 v2');
+  const row = page.locator('.config-row').filter({ has: field(page, '帧率') });
+  await row.getByText('30 is above the most this device can do, 20').waitFor();
+  await row.getByText('≠').waitFor();
+  expect(await barriers(page)).toEqual([]);
+});
+
+story('a device that is offline gets it when it connects; a value that lost digits on the way is the same', async ({ open }) => {
+  const project = await newDevice();
+  await change(project, 0, start);
+  const page = await open(path(project), { as: developer });
+  await isSaid(page, '设备离线，连接后自动应用');
+  const { appKey } = project;
+  const { secret } = await server().call(contract.device.resetSecret, { params: { appKey, sn: 'CAM-1' } }, developer.token);
+  running.push(startDevice({ url, appKey, sn: 'CAM-1', secret, telemetryEveryMs: 0 }));
+
+  await isSaid(page, '已同步，设备正在使用 v1');
+  expect(await page.getByText('≠').count()).toBe(0);
+});
+
+story('two people at once: the later one sees both, chooses, and loses nothing', async ({ open, expectProblem }) => {
+  expectProblem(/412|stream/);
+  const project = await newDevice({});
+  await change(project, 0, start);
+  // This one does not hear of others: the platform has to refuse.
+  const page = await open(path(project), { as: developer, before: (opened) => opened.route('**/stream?*', (route) => route.abort()) });
+  await field(page, '帧率').fill('25');
+  await page.getByLabel('安装高度').fill('3000');
+  await change(project, 1, { depth: { fps: 10, laserPower: 40 } });
+  await save(page);
+
+  await dialog(page).getByText('双方都改了，请选择').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '把我的修改放到 v2 上' }).click();
+  await dialog(page).getByRole('button', { name: '保存并下发' }).click();
+  await page.locator('.save-bar').waitFor({ state: 'detached' });
+  const { version, state } = await desired(project);
+  expect(version).toBe(3);
+  expect(state).toMatchObject({ depth: { fps: 25, laserPower: 40 }, mounting: { heightMm: 3000, tiltDeg: 45.1 } });
+});
+
+story('somebody else’s version is announced while one edits, and can be taken', async ({ open }) => {
+  const project = await newDevice({});
+  await change(project, 0, start);
+  const page = await open(path(project), { as: developer });
+  await page.locator('.live-indicator[data-state=live]').waitFor();
+  await field(page, '帧率').fill('25');
+  await change(project, 1, { depth: { fps: 10 } });
+  await page.getByRole('button', { name: '查看差异' }).click();
+  await dialog(page).getByRole('button', { name: '采用对方的，放弃我的修改' }).click();
+
+  await page.locator('.save-bar').waitFor({ state: 'detached' });
+  expect(await field(page, '帧率').inputValue()).toBe('10');
+});
+
+story('the history shows what each version changed, and goes back to one', async ({ open }) => {
+  const project = await newDevice({});
+  await change(project, 0, start);
+  await change(project, 1, { depth: { fps: 30 } });
+  const page = await open(path(project), { as: developer });
+  await isSaid(page, '已同步，设备正在使用 v2');
+  await page.getByRole('button', { name: '历史版本' }).click();
+  await dialog(page).getByText('深度流 › 帧率').first().waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '回滚 v1' }).click();
+  await dialog(page)
+    .getByText(/新版本 v3/)
+    .waitFor();
+  await dialog(page).getByRole('button', { name: '回滚', exact: true }).click();
+
+  await dialog(page).getByText('回滚到 v1', { exact: true }).waitFor();
+  await isSaid(page, '已同步，设备正在使用 v3');
+  expect((await desired(project)).state).toMatchObject(start);
+});
+
+story('JSON is the same document; broken, it stays where it can be mended, and nothing is lost by leaving unasked', async ({ open }) => {
+  const project = await newDevice({});
+  await change(project, 0, start);
+  const page = await open(path(project), { as: developer });
+  await field(page, '帧率').fill('25');
+  await page.getByText('JSON', { exact: true }).click();
+  const editor = page.getByRole('textbox', { name: '配置 JSON' });
+  await editor.getByText('25', { exact: true }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+
+  await editor.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('x');
+  await page.getByText('表单', { exact: true }).click();
+  await page.getByText(/改正后才能切换到表单/).waitFor();
+  await editor.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Backspace');
+  await page.getByText(/JSON 有效/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  expect(await editor.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+  await page.getByText('表单', { exact: true }).click();
+  expect(await field(page, '帧率').inputValue()).toBe('25');
+
+  await page.getByRole('link', { name: '回调设置' }).click();
+  await dialog(page).getByRole('button', { name: '留在此页' }).click();
+  expect(await field(page, '帧率').inputValue()).toBe('25');
+});
+
+story('a secret is written, never shown, and replaced', async ({ open }) => {
+  const project = await newDevice({});
+  await change(project, 0, { ...start, network: { wifi: { ssid: 'pen', password: 'topsecret99' } } });
+  const page = await open(path(project), { as: developer });
+  await page.getByRole('button', { name: '替换 密码' }).click();
+  await page.locator('.config-secret input').fill('another-secret');
+  await save(page);
+  await page.getByText('v2 已保存并下发').waitFor();
+  await page.getByRole('button', { name: '替换 密码' }).waitFor();
+  expect(await page.content()).not.toContain('another-secret');
+  expect((await desired(project)).secrets).toEqual(['network.wifi.password']);
+});
+
+story('one configuration goes to a selection of devices, each with its outcome', async ({ open }) => {
+  const project = await newDevice({});
+  const { appKey } = project;
+  await server().call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-2' } }, developer.token);
+  await change(project, 0, start);
+  const page = await open(`/dashboard/${appKey}/device`, { as: developer });
+  await page.getByRole('checkbox', { name: '选择本页' }).click();
+  await page.getByRole('region', { name: '对所选设备的操作' }).getByRole('button', { name: '配置' }).click();
+  await dialog(page).getByLabel('从一台设备复制（选填）').click();
+  await page.locator('.ant-select-item').filter({ hasText: 'CAM-1' }).click();
+  await dialog(page)
+    .getByText(/已填入 CAM-1 的配置 v1/)
+    .waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '应用到 2 台设备' }).click();
+
+  await dialog(page).getByText('2 台设备已保存').waitFor();
+  const second = await server().call(contract.config.read, { params: { appKey, sn: 'CAM-2' } }, developer.token);
+  expect(second.desired.state).toEqual(start);
+});
+
+story('is usable on a phone', async ({ open }) => {
+  const project = await newDevice({ leavesOut: [ruleOf('depth.fps>20')] });
+  await change(project, 0, { ...start, depth: { fps: 30 } });
+  const page = await open(path(project), { as: developer, viewport: PHONE, language: 'en-US' });
+  await isSaid(page, 'The device applied only part of v1');
+  await page.locator('.config-row').first().waitFor();
+
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  expect(await barriers(page)).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import DeviceConfigPage from '@/pages/dashboard/device-config';
+import { contract } from '../../contract';
+import { clientIdOf, upTopic } from '../../contract/topics';
+import { startPlatform, type TestPlatform } from '../support/platform';
+import { At, connectTo } from '../support/umi';
+
+jest.mock('@umijs/max', () => require('../support/umi'));
+
+const nodeFetch = globalThis.fetch;
+let stage: TestPlatform;
+let appKey: string;
+let call: TestPlatform['call'];
+
+beforeEach(async () => {
+  stage = await startPlatform();
+  const mine = await stage.signIn();
+  ({ call } = mine);
+  connectTo(stage, mine.token);
+  appKey = (await call(contract.application.create, { body: { name: '仓储', categoryId: 1 } })).data.appKey;
+  await call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1', name: '入库口相机' } });
+  // The stream needs a real socket. Node's fetch takes no signal of jsdom's: the end of the platform ends the stream.
+  const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 });
+  globalThis.fetch = (path, options) => nodeFetch(new URL(String(path), origin), { headers: options?.headers });
+});
+afterEach(async () => {
+  globalThis.fetch = nodeFetch;
+  await stage.close();
+});
+
+const show = () =>
+  render(
+    <At path={`/dashboard/${appKey}/device/CAM-1/config`} route="/dashboard/:appKey/device/:sn/config">
+      <DeviceConfigPage />
+    </At>,
+  );
+
+test('the defaults are suggested, checked as one types, saved with a note, and their way to the device is told', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const of = { appKey, sn: 'CAM-1' };
+  await stage.platform.gate.connected({ clientId: clientIdOf(appKey, 'CAM-1'), connectedAt: Date.now(), address: '10.2.3.4' });
+  show();
+
+  expect(await screen.findByText('尚未配置')).toBeVisible();
+  const [fps] = await screen.findAllByRole('spinbutton', { name: '帧率' });
+  if (!fps) throw new Error('no field for the frame rate');
+  expect(fps).toHaveValue('15');
+  await user.clear(fps);
+  await user.type(fps, '99');
+  expect(await screen.findByText('不能大于 60')).toBeVisible();
+  expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
+  await user.clear(fps);
+  await user.type(fps, '20');
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('备注（选填）'), '首次安装');
+  await user.click(dialog.getByRole('button', { name: '保存并下发' }));
+
+  expect(await screen.findByText('等待设备应用 v1')).toBeVisible();
+  const { data } = await call(contract.config.revisions, { params: of });
+  expect(data.list).toMatchObject([{ version: 1, note: '首次安装', state: { depth: { fps: 20 } } }]);
+
+  const errors = [{ path: 'depth.fps', code: 'unsupported', message: '最高 15 fps' }];
+  const report = { version: 1, state: { depth: { fps: 15 } }, result: 'rejected', errors };
+  await stage.platform.gate.received({ topic: upTopic(appKey, 'CAM-1', 'config/reported'), payload: Buffer.from(JSON.stringify(report)) });
+  expect(await screen.findByText('设备拒绝了 v1')).toBeVisible();
+  expect(await screen.findAllByText(/最高 15 fps/)).toHaveLength(2);
+});
