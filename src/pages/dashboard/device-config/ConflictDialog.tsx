@@ -51,6 +51,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
       title={t.conflictTitle}
       open={open}
       width={820}
+      className="conflict"
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
       footer={
@@ -93,8 +94,10 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
                     <ConfigName schema={schema} path={path} />
                     {isBoth && <small className="both">{t.bothChanged}</small>}
                   </th>
-                  <td>{theirs || mine ? <ConfigValue schema={field} value={valueAt(base.state, path)} /> : null}</td>
-                  <td data-wins={wins === 'theirs'}>
+                  <td data-name={t.versionOf(base.version)}>
+                    {theirs || mine ? <ConfigValue schema={field} value={valueAt(base.state, path)} /> : null}
+                  </td>
+                  <td data-name={t.theirs(desired.version)} data-wins={wins === 'theirs'}>
                     {isBoth ? (
                       <Radio checked={isTheirs} name={path} onChange={() => choose(path, true)}>
                         {theirValue}
@@ -105,7 +108,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
                       <span className="muted">{t.unchanged}</span>
                     )}
                   </td>
-                  <td data-wins={wins === 'mine'}>
+                  <td data-name={t.mine} data-wins={wins === 'mine'}>
                     {isBoth ? (
                       <Radio checked={!isTheirs} name={path} onChange={() => choose(path, false)}>
                         {myValue}
