@@ -1,5 +1,6 @@
 import { account } from './account';
 import { application } from './application';
+import { bin } from './bin';
 import { broker } from './broker';
 import { config } from './config';
 import { depth } from './depth';
@@ -12,7 +13,7 @@ import { upgrade } from './upgrade';
 import { webhook } from './webhook';
 
 /** Everything that may be asked of the platform, by feature. */
-export const contract = { settings, account, application, device, config, event, depth, webhook, packet, upgrade, broker };
+export const contract = { settings, account, application, device, config, event, depth, webhook, bin, packet, upgrade, broker };
 export type Contract = typeof contract;
 
 /** The same, as a flat list. */

@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { guard } from './access';
 import { accountRoutes } from './account/routes';
 import { applicationRoutes } from './application/routes';
+import { binRoutes } from './bin/routes';
 import { emqxRoutes } from './broker/emqx';
 import { brokerRoutes } from './broker/routes';
 import { acceptUpgrades } from './broker/upgrade';
@@ -63,6 +64,7 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
   deviceConfigRoutes(app, platform);
   eventRoutes(app, platform);
   webhookRoutes(app, platform);
+  binRoutes(app, platform);
   packetRoutes(app, platform);
   upgradeRoutes(app, platform);
   brokerRoutes(app, platform);

@@ -12,14 +12,8 @@ import { route } from './route';
 export function settingsRoutes(app: FastifyInstance, { db, config, mailer }: Platform, consoleRoot?: string) {
   const version = versionOf(consoleRoot);
 
-  // Without PUBLIC_URL the name by which this caller reached the platform is the one that its devices reach, too.
-  const originOf = ({ protocol, host }: FastifyRequest) => {
-    const origin = config.publicUrl ?? `${protocol}://${host}`;
-    return new URL(URL.canParse(origin) ? origin : `http://${config.host}:${config.port}`);
-  };
-
   route(app, settings.read, async (_, { request }) => ({
-    ...addresses(config, originOf(request)),
+    ...addresses(config, new URL(baseOf(config, request))),
     downloadBase: downloadBase(config, request),
     productName: config.productName,
     version,
@@ -28,6 +22,12 @@ export function settingsRoutes(app: FastifyInstance, { db, config, mailer }: Pla
     registration: config.registration,
     docsUrl: config.docsUrl,
   }));
+}
+
+/** Where the platform is reached: without PUBLIC_URL, the name by which this caller did is good for its devices, too. */
+export function baseOf({ publicUrl, host: own, port }: Config, { protocol, host }: FastifyRequest): string {
+  const base = publicUrl ?? `${protocol}://${host}`;
+  return URL.canParse(base) ? base : `http://${own}:${port}`;
 }
 
 function addresses({ mqttPort, mqttPublicUrl, mqttWsPublicUrl }: Config, { hostname, host, protocol }: URL) {

@@ -8,6 +8,7 @@ import * as deviceConfig from './migrations/006-device-config';
 import * as packets from './migrations/007-packets';
 import * as upgrades from './migrations/008-upgrades';
 import * as depth from './migrations/009-depth';
+import * as bin from './migrations/010-bin';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '007-packets': packets,
   '008-upgrades': upgrades,
   '009-depth': depth,
+  '010-bin': bin,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { ApplicationStatus } from '../../contract/application';
+import type { BinAnswer, SignatureWorth } from '../../contract/bin';
 import type { CallbackType } from '../../contract/callback-event';
 import type { DeviceState } from '../../contract/device';
 import type { EventType, Reason } from '../../contract/event';
@@ -178,6 +179,17 @@ export interface Tables {
     bin: number;
     count: number;
   };
+  bin: { applicationId: number; token: string; url: string; answer: BinAnswer; createdAt: number };
+  binRequest: {
+    id: Generated<number>;
+    applicationId: number;
+    at: number;
+    headers: string;
+    body: string;
+    bytes: number;
+    verified: SignatureWorth;
+    status: number;
+  };
   packet: {
     id: Generated<number>;
     name: string;
@@ -253,4 +265,6 @@ export type CallbackRecordRow = Selectable<Tables['callbackRecord']>;
 export type PacketRow = Selectable<Tables['packet']>;
 export type UpgradeRow = Selectable<Tables['upgrade']>;
 export type UpgradeDeviceRow = Selectable<Tables['upgradeDevice']>;
+export type BinRow = Selectable<Tables['bin']>;
+export type BinRequestRow = Selectable<Tables['binRequest']>;
 export type CallbackAttemptRow = Selectable<Tables['callbackAttempt']>;

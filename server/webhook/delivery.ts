@@ -1,3 +1,4 @@
+import type { Bins } from '../bin/open';
 import type { WebhookRow } from '../db/tables';
 import type { Sealer } from '../seal';
 import type { Sent } from './journal';
@@ -12,7 +13,15 @@ export interface Delivery {
   replay(webhook: WebhookRow, message: { messageId: string; body: string }, url: string): Promise<Sent>;
 }
 
-export function openDelivery(post: Post, sealer: Sealer, now: () => number): Delivery {
+interface Parts {
+  post: Post;
+  /** Before the network: a project's own bin is no address to dial. */
+  bins: Bins;
+  sealer: Sealer;
+  now: () => number;
+}
+
+export function openDelivery({ post, bins, sealer, now }: Parts): Delivery {
   const opened = new WeakMap<WebhookRow, { secrets: string[]; extra: Record<string, string> }>();
 
   function open(webhook: WebhookRow, at: number) {
@@ -29,7 +38,9 @@ export function openDelivery(post: Post, sealer: Sealer, now: () => number): Del
       const own = url === undefined ? extra : {};
       const signature = sign(secrets, messageId, at, body);
       const headers = { ...own, ...deliveryHeaders(messageId, at, signature) };
-      return { at, url: target, signature, headerNames: Object.keys(own), answered: await post.send({ url: target, headers, body }) };
+      const outgoing = { url: target, headers, body };
+      const answered = (await bins.deliver(webhook.applicationId, outgoing)) ?? (await post.send(outgoing));
+      return { at, url: target, signature, headerNames: Object.keys(own), answered };
     } catch (error) {
       const answered: Answered = { response: null, durationMs: 0, error: 'secretUnreadable', errorDetail: (error as Error).message };
       return { at, url: target, signature: '', headerNames: [], answered };

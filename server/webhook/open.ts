@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Mailer } from '../account/mail';
+import { type Bins, openBins } from '../bin/open';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
 import type { Nudge } from '../event/nudge';
@@ -29,6 +30,7 @@ interface Parts {
 export interface Callbacks {
   outbox: Outbox;
   delivery: Delivery;
+  bins: Bins;
   sealer: Sealer;
   /** These projects have something to send, or may again. */
   wake(applicationIds: number[]): void;
@@ -40,7 +42,8 @@ export interface Callbacks {
 export function openCallbacks({ config, db, nudge, mailer, log, key, now }: Parts): Callbacks {
   const post = openPost(config.callbackAllowPrivate);
   const sealer = openSealer(key);
-  const delivery = openDelivery(post, sealer, now);
+  const bins = openBins({ db, sealer, config, now });
+  const delivery = openDelivery({ post, bins, sealer, now });
   const dispatcher = openDispatcher({ db, delivery, leases: openLeases(db), nudge, mailer, log, now });
   const { wake } = dispatcher;
   const outbox = openOutbox({ nudge, now, wake });
@@ -49,6 +52,7 @@ export function openCallbacks({ config, db, nudge, mailer, log, key, now }: Part
   return {
     outbox,
     delivery,
+    bins,
     sealer,
     wake,
     settle: async () => {

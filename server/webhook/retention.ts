@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { dropOldRequests } from '../bin/queries';
 import type { Database } from '../db/database';
 import { expirePaused, waitingProjects } from './claims';
 import { dropRecords } from './queries';
@@ -37,6 +38,7 @@ export function startRecordRetention({ db, log, now, keepDays }: Parts) {
     }
     while (!isClosing && (await pruneRecords(db, now() - keepMs))) await breathe();
     if (!isClosing) await pruneStats(db, now(), keepMs);
+    if (!isClosing) await dropOldRequests(db, now());
   }
 
   return {

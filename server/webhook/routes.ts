@@ -24,7 +24,7 @@ const SENT_BY_HAND = { max: 30, timeWindow: 60_000 };
 
 export function webhookRoutes(app: FastifyInstance, platform: Platform) {
   const { db, callbacks, config, now } = platform;
-  const { sealer, delivery, wake } = callbacks;
+  const { sealer, delivery, bins, wake } = callbacks;
   const byHand = app.createRateLimit({ ...SENT_BY_HAND, keyGenerator: ({ caller }) => `callback ${caller.project.id}` });
 
   route(app, webhook.read, async (_, { project }) => {
@@ -33,7 +33,7 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
   });
 
   route(app, webhook.save, async ({ body }, { project }) => {
-    await allowed(body.url);
+    await allowed(project.id, body.url);
     const { row, secret } = await save(db, sealer, project.id, body, now());
     wake([project.id]);
     return { ...(await asWebhook(db, sealer, row, now())), ...(secret && { secret }) };
@@ -111,14 +111,15 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
   route(app, webhook.replay, async ({ params, body: { url } }, { project, request }) => {
     const record = found(await recordByMessage(db, project.id, params.id));
     const row = set(await webhookOf(db, project.id));
-    await allowed(url);
+    await allowed(project.id, url);
     await mayByHand(request);
     const [original, sent] = [await lastAttempt(db, record), await delivery.replay(row, record, url)];
     return { original, replay: asSent(record, sent) };
   });
 
   /** @throws BusinessError when the URL leads to an address that callbacks do not go to */
-  async function allowed(url: string) {
+  async function allowed(applicationId: number, url: string) {
+    if (await bins.isBinOf(applicationId, url)) return;
     await checkTarget(url, config.callbackAllowPrivate).catch((error) => {
       if (!(error instanceof AddressRefused)) throw error;
       throw new BusinessError('callbackAddressRefused', { at: 'body.url', values: { host: error.host, address: error.address } });

@@ -107,6 +107,17 @@ export const examples: Examples = {
     stream: (stage) => ({ ...ofProject(stage), query: {} }),
   },
   depth: { ticket: (stage) => ({ ...ofDevice(stage), body: {} }) },
+  bin: {
+    read: async (stage) => {
+      const { params } = ofProject(stage);
+      const { data } = await stage.owner.call(contract.bin.open, { params, body: {} });
+      await stage.owner.call(contract.webhook.save, { params, body: { url: data.url } });
+      await stage.owner.call(contract.webhook.test, { params, body: {} });
+      return { params, query: { limit: 5 } };
+    },
+    open: (stage) => ({ ...ofProject(stage), body: { answer: 'slow' } }),
+    remove: ofProject,
+  },
   webhook: {
     read: ofCallback,
     save: (stage) => ({ ...ofProject(stage), body: { url: 'https://example.com/hook', headers: { 'x-team': 'depth' } } }),
