@@ -16,6 +16,8 @@ export interface StreamStatistics {
 }
 
 const RATE_MS = 2000;
+/** A clock known no better than this makes an estimate of a latency. */
+const ROUGH_MS = 25;
 const LATENCY_MS = 10_000;
 
 /** Reckons the statistics of a stream from what happens to its frames. */
@@ -53,11 +55,12 @@ export function createMeter() {
     shown = shown.filter((one) => at - one.at <= LATENCY_MS);
   }
 
-  /** How far the device's clock is ahead of this page's. Nobody knows: then the fastest frame is taken to have needed no time. */
+  /** How far the device's clock is ahead of this page's. While nobody knows, the fastest frame is taken to have needed no time. */
   function clock() {
-    if (device && platformAhead) return { ahead: device.aheadMs + platformAhead.ms, isEstimated: device.withinMs === null };
-    const fastest = Math.min(...arrivals.map(({ at, capturedMs }) => at - capturedMs));
-    return { ahead: -fastest, isEstimated: true };
+    // No frame arrives before it was captured.
+    const least = Math.max(...arrivals.map(({ at, capturedMs }) => capturedMs - at));
+    if (!device || !platformAhead) return { ahead: least, isEstimated: true };
+    return { ahead: Math.max(least, device.aheadMs + platformAhead.ms), isEstimated: (device.withinMs ?? Infinity) > ROUGH_MS };
   }
 
   function read(now: number): StreamStatistics {

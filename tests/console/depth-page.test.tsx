@@ -1,0 +1,199 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import DeviceDepthPage from '@/pages/dashboard/device-depth';
+import type { FromLink, ToLink } from '@/pages/dashboard/device-depth/stream/link';
+import { contract } from '../../contract';
+import { DEPTH_CREDIT, DepthClose, type DepthMessage, type DepthState } from '../../contract/depth';
+import { startPlatform, type TestPlatform } from '../support/platform';
+import { At, connectTo } from '../support/umi';
+
+jest.mock('@umijs/max', () => require('../support/umi'));
+jest.mock('@/pages/dashboard/device-depth/stream/open-worker', () => ({ openWorker: () => worker.opened() }));
+
+/** Stands in for the worker and the WebSocket in it, of which jsdom has neither. */
+const worker = {
+  orders: [] as ToLink[],
+  onmessage: undefined as ((event: { data: FromLink }) => void) | undefined,
+  opened: () => worker,
+  postMessage: (order: ToLink) => void worker.orders.push(order),
+  terminate: () => {
+    worker.onmessage = undefined;
+  },
+  says: (data: FromLink) => act(async () => worker.onmessage?.({ data })),
+};
+
+let stage: TestPlatform;
+let appKey: string;
+
+beforeEach(async () => {
+  worker.orders.length = 0;
+  stage = await startPlatform();
+  const mine = await stage.signIn();
+  connectTo(stage, mine.token);
+  appKey = (await mine.call(contract.application.create, { body: { name: '圈舍', categoryId: 1 } })).data.appKey;
+  await mine.call(contract.device.create, { params: { appKey }, body: { sn: 'DC-1', name: '入库口相机' } });
+});
+afterEach(() => stage.close());
+
+async function show(sn = 'DC-1') {
+  render(
+    <At path={`/dashboard/${appKey}/device/${sn}/depth`} route="/dashboard/:appKey/device/:sn/depth">
+      <DeviceDepthPage />
+    </At>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+}
+
+const platformSays = (message: DepthMessage) => worker.says({ type: 'text', text: JSON.stringify(message), at: Date.now() });
+const becomes = (state: DepthState) => platformSays({ type: 'state', state, at: Date.now() });
+const orders = (type: ToLink['type']) => worker.orders.filter((order) => order.type === type);
+const asked = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 100))));
+
+let seq = 0;
+const frame = (depth: number[], changes = {}) => {
+  seq += 1;
+  return worker.says({
+    type: 'frame',
+    header: {
+      encoding: 'raw',
+      seq,
+      width: 2,
+      height: depth.length / 2,
+      capturedAt: Date.now() * 1000,
+      unit: 0.0010000000474974513,
+      minHint: 500,
+      maxHint: 4500,
+      isDecimated: false,
+      session: 1,
+      payloadLength: 8,
+      intrinsics: { fx: 1, fy: 1, cx: 0, cy: 0 },
+      ...changes,
+    },
+    depth: Uint16Array.from(depth),
+    bytes: 72,
+    at: Date.now(),
+    decodeMs: 1,
+  });
+};
+
+test('it asks for a ticket and opens a socket with it, which goes into no address', async () => {
+  await show();
+  await asked();
+  const [open] = orders('open');
+  expect(open).toMatchObject({
+    url: expect.stringMatching(/^wss?:/),
+    protocols: ['depth.v1', expect.stringMatching(/^ticket\../)],
+    credit: DEPTH_CREDIT,
+  });
+  expect(open && 'url' in open && open.url).not.toContain('ticket.');
+  expect(screen.getByRole('heading', { name: '正在连接' })).toBeVisible();
+  expect(await screen.findByText('入库口相机')).toBeVisible();
+});
+
+test.each([
+  ['waiting', '等待画面', undefined],
+  ['device-offline', '设备离线', '用虚拟设备扮演它'],
+  ['unsupported', '没有深度画面', '启动虚拟深度相机'],
+  ['busy', '观看人数已满', '立即重试'],
+  ['ended', '预览已结束', '返回设备管理'],
+] as const)('state %s is said in words, with what to do', async (state, words, action) => {
+  await show();
+  await asked();
+  await becomes(state);
+  const screenOf = within(screen.getByText(words, { selector: 'h2' }).closest('section') as HTMLElement);
+  if (action) expect(screenOf.getByText(action)).toBeVisible();
+});
+
+test('live: the picture takes the place of the state; a stalled one stays, with what is the matter over it', async () => {
+  await show();
+  await asked();
+  await becomes('live');
+  await frame([1000, 1000, 1000, 1000]);
+  expect(screen.getByRole('application', { name: '深度画面' })).toBeVisible();
+  expect(screen.getByRole('slider', { name: '近端' })).toHaveAttribute('aria-valuenow', '500');
+  expect(screen.getByRole('slider', { name: '远端' })).toHaveAttribute('aria-valuenow', '4500');
+  expect(orders('taken')).toHaveLength(1);
+
+  await becomes('stalled');
+  expect(screen.getByRole('application', { name: '深度画面' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: '画面停滞' })).toBeVisible();
+  await becomes('ended');
+  expect(screen.queryByRole('application', { name: '深度画面' })).toBeNull();
+});
+
+test('a device that is not there, or is somebody else’s, is said to be missing', async () => {
+  await show('NOPE');
+  expect(await screen.findByRole('heading', { name: '没有找到这台设备' })).toBeVisible();
+  expect(orders('open')).toHaveLength(0);
+});
+
+test('a connection that breaks is made again with a new ticket; one that was ended is not', async () => {
+  await show();
+  await asked();
+  await worker.says({ type: 'closed', code: 1006 });
+  expect(screen.getByRole('heading', { name: '连接中断' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: '立即重试' }));
+  await asked();
+  const tickets = orders('open').map((order) => 'protocols' in order && order.protocols[1]);
+  expect(tickets).toHaveLength(2);
+  expect(tickets[0]).not.toBe(tickets[1]);
+
+  await worker.says({ type: 'closed', code: DepthClose.ended });
+  expect(screen.getByRole('heading', { name: '预览已结束' })).toBeVisible();
+});
+
+test('a frame that cannot be read is counted, words that nobody knows change nothing', async () => {
+  await show();
+  await asked();
+  await becomes('live');
+  await frame([1000, 1000, 1000, 1000]);
+  await worker.says({ type: 'refused', problem: 'payload' });
+  await worker.says({ type: 'text', text: '{"type":"hologram"}', at: 0 });
+  await worker.says({ type: 'text', text: 'nonsense', at: 0 });
+  expect(await screen.findByText('无法解码')).toBeVisible();
+  expect(screen.getByRole('application', { name: '深度画面' })).toBeVisible();
+});
+
+test('keys: palette, tools, freezing; what is kept is kept for the next time', async () => {
+  const user = userEvent.setup();
+  await show();
+  await asked();
+  await becomes('live');
+  await frame([1000, 1000, 1000, 1000]);
+  await user.keyboard('p3e');
+  expect(screen.getByRole('radio', { name: /Viridis/ })).toBeChecked();
+  expect(screen.getByRole('radio', { name: '区域' })).toBeChecked();
+  expect(localStorage.getItem('depth-look')).toBe('viridis equalise');
+  await user.keyboard(' ');
+  expect(screen.getByRole('radio', { name: '滑动对比' })).toBeVisible();
+  await user.keyboard(' ');
+  expect(screen.queryByRole('radio', { name: '滑动对比' })).toBeNull();
+});
+
+test('another profile is asked for on the same connection', async () => {
+  await show();
+  await asked();
+  await becomes('live');
+  await userEvent.selectOptions(screen.getByLabelText('画质'), 'native@30');
+  expect(orders('say')).toEqual([{ type: 'say', message: { type: 'profile', profile: 'native@30' } }]);
+});
+
+test('a tab that stays hidden lets go of the device, and comes back when it is looked at', async () => {
+  await show();
+  await asked();
+  await becomes('live');
+  jest.useFakeTimers();
+  const hide = (hidden: boolean) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  hide(true);
+  await act(async () => jest.advanceTimersByTime(9000));
+  expect(orders('close')).toHaveLength(0);
+  await act(async () => jest.advanceTimersByTime(2000));
+  expect(orders('close')).toHaveLength(1);
+  jest.useRealTimers();
+  await act(async () => hide(false));
+  await asked();
+  expect(orders('open')).toHaveLength(2);
+});
