@@ -134,7 +134,7 @@ export const upgrade = {
     method: 'POST',
     path: `${ROOT}/preview`,
     access: 'project',
-    summary: 'How many devices an upgrade would be about',
+    summary: 'How many devices an upgrade would be about; of a share of more than 20,000 devices of a whole project, about so many',
     params: OfProject,
     body: z.object({ packetId: Id.optional(), target: UpgradeTarget }),
     data: z.object({

@@ -11,7 +11,7 @@ export function useUpgradeNews(appKey: string): number {
   useLive({
     appKey,
     onMessage: ({ type }) => {
-      if (type === 'upgrade' || type === 'reset' || type === 'device') setChanges((count) => count + 1);
+      if (type === 'upgrade' || type === 'reset') setChanges((count) => count + 1);
     },
   });
   return changes;
