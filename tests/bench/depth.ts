@@ -5,6 +5,7 @@ import { type Encoding, encodings, FrameError, frameReader, writeFrame } from '.
 import { openScene } from '../../device-kit/scene';
 import { depthTexts } from '../../src/locales/device-depth';
 import { openChromium, visit } from '../support/chromium';
+import { eventually } from '../support/eventually';
 import { serve } from '../support/served';
 import { kb, median, type Row } from './row';
 
@@ -72,6 +73,8 @@ async function page(): Promise<Row[]> {
       stdio: 'ignore',
     });
     try {
+      const isOnline = () => platform.call(contract.device.read, { params: { appKey, sn: `${prefix}-001` } }, token).catch(() => undefined);
+      await eventually(isOnline, (found) => found?.state === 'online', 60_000);
       rows.push(await watch(browser, platform.url, token, `/#/dashboard/${appKey}/device/${prefix}-001/depth`, encoding));
     } finally {
       device.kill();
