@@ -17,7 +17,19 @@ const aliases = {
 };
 
 // Of node_modules jest compiles only what exists as ES modules alone, and the `es/` builds some CommonJS builds reach into.
-const esm = ['aedes', 'aedes-.*', 'mqemitter', 'hyperid', 'cookie', 'content-disposition', '@tus/.*', 'srvx', '@noble/hashes', '@rjsf/.*', '@x0k/.*'];
+const esm = [
+  'aedes',
+  'aedes-.*',
+  'mqemitter',
+  'hyperid',
+  'cookie',
+  'content-disposition',
+  '@tus/.*',
+  'srvx',
+  '@noble/hashes',
+  '@rjsf/.*',
+  '@x0k/.*',
+];
 
 const shared = {
   transform: { '\\.[cm]?[jt]sx?$': swc },
