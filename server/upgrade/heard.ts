@@ -7,6 +7,8 @@ import type { UpgradeDeviceRow } from '../db/tables';
 import type { NewEvent } from '../event/queries';
 import { changeRows, OutcomeTally } from './changes';
 
+/** Who connects subscribes and says which version it runs within this time; who never says it is told after it. */
+const BIRTH_MS = 2000;
 /** What is kept of a device's own words. */
 const MAX_ERROR = 500;
 
@@ -16,7 +18,7 @@ const MAX_ERROR = 500;
  */
 export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ events: Map<Entry, NewEvent[]>; applicationIds: number[] }> {
   const events = new Map<Entry, NewEvent[]>();
-  const concerned = entries.filter(({ packet, progress }) => packet || progress);
+  const concerned = entries.filter(({ packet, progress, news }) => packet || progress || news?.kind === 'connected');
   if (concerned.length === 0) return { events, applicationIds: [] };
   const rows = await rowsOf(trx, [...new Set(concerned.map(({ device }) => device.deviceId))]);
   if (rows.size === 0) return { events, applicationIds: [] };
@@ -27,7 +29,7 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
     const row = rows.get(device.deviceId);
     // Over, by what came before in this batch.
     if (!row || !(ACTIVE_OUTCOMES as readonly string[]).includes(row.outcome)) continue;
-    const to = packet ? afterBirth(row, packet, at) : progress && afterProgress(row, progress, at);
+    const to = packet ? afterBirth(row, packet, at) : progress ? afterProgress(row, progress, at) : afterConnect(row, at);
     if (!to) continue;
     if (packet && to.outcome) {
       const happening = tellOf(row, to.outcome, packet);
@@ -49,6 +51,9 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
 
 type Followed = UpgradeDeviceRow & { applicationId: number; packetId: number; packetName: string; packetVersion: string };
 type To = Partial<UpgradeDeviceRow>;
+
+/** Its birth follows, and knows more. */
+const afterConnect = ({ claimed }: Followed, at: number): To | undefined => (claimed === 1 ? undefined : { dueAt: at + BIRTH_MS });
 
 /** The device has started: with the version, and it is done; with another although it said it had succeeded, and it has failed; otherwise it is told again. */
 function afterBirth({ packetName, packetVersion, claimed }: Followed, packet: { name: string; version: string }, at: number): To {

@@ -19,9 +19,11 @@ async function withCallback(stage: Stage) {
 }
 const ofCallback = async (stage: Stage) => ({ params: (await withCallback(stage)).params });
 const ofRecord = async (stage: Stage) => (await withCallback(stage)).ofRecord;
-/** A packet that the admin has uploaded. */
+/** A packet that the admin has uploaded: once, however often it is asked for. */
 const aPacket = { name: 'camera', version: '1.0.0' };
 const ofPacket = async ({ admin }: Stage) => {
+  const { data: before } = await admin.call(contract.packet.check, { query: aPacket });
+  if (before.taken) return { params: { id: before.taken.id } };
   const { data } = await admin.call(contract.packet.upload, { body: aPacket, file: new File(['content'], 'camera.bin') });
   return { params: { id: data.id } };
 };
@@ -121,6 +123,7 @@ export const examples: Examples = {
   webhook: {
     read: ofCallback,
     save: (stage) => ({ ...ofProject(stage), body: { url: 'https://example.com/hook', headers: { 'x-team': 'depth' } } }),
+    check: (stage) => ({ ...ofProject(stage), body: { url: 'http://127.0.0.1:8699/hook' } }),
     switch: async (stage) => ({ ...(await ofCallback(stage)), body: { status: 'disabled' } }),
     rotateSecret: async (stage) => ({ ...(await ofCallback(stage)), body: {} }),
     test: async (stage) => ({ ...(await ofCallback(stage)), body: { type: 'device.online' } }),

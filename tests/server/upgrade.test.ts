@@ -2,6 +2,7 @@ import { contract } from '../../contract';
 import type { UpgradeTarget } from '../../contract/upgrade';
 import { share } from '../../server/upgrade/target';
 import { startPlatform, type TestPlatform } from '../support/platform';
+import { openStream } from '../support/stream';
 
 const { application, device, packet, upgrade, webhook } = contract;
 const HOUR = 3_600_000;
@@ -158,6 +159,17 @@ describe('an upgrade', () => {
     expect(await read(id)).toMatchObject({ state: 'finished', counts: { timedOut: 2 } });
   });
 
+  test('tells a device that connects and never says which version it runs', async () => {
+    const [sn = ''] = await addDevices(1);
+    const id = await begin({ filter: {} });
+    const { gate, now } = stage.platform;
+    await gate.connected({ clientId: `${params.appKey}.${sn}`, connectedAt: now(), address: '10.0.0.1' });
+    await settle();
+    stage.pass(2000);
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'notified' });
+  });
+
   test('lets those that failed try again', async () => {
     const [good = '', bad = ''] = await addDevices(2);
     await allOnline([good, bad]);
@@ -218,6 +230,19 @@ describe('an upgrade', () => {
     await me.call(upgrade.resume, { params: { ...params, id } });
     await settle();
     expect((await read(id)).state).toBe('running');
+  });
+
+  test('is heard of by open pages, but not more often than once a second', async () => {
+    const [sn = ''] = await addDevices(1);
+    await online(sn);
+    await begin({ filter: {} });
+    const base = await stage.app.listen({ host: '127.0.0.1', port: 0 });
+    const stream = await openStream({ base, ...params, token: me.token });
+    await stream.next('counts');
+    for (let percent = 1; percent <= 20; percent++) await progress(sn, 'downloading', { percent });
+    await stream.next('upgrade');
+    expect(stream.heard.filter(({ message }) => message.type === 'upgrade')).toEqual([]);
+    stream.close();
   });
 
   test('of a share is always for the same devices', async () => {
