@@ -40,8 +40,10 @@ interface JsonEditorProps {
   handle?: RefObject<JsonEditorHandle | null>;
 }
 
+const NONE: Mark[] = [];
+
 /** A field for JSON: numbered and folding lines, faults marked where they are. Escape, then Tab leaves it. */
-export default function JsonEditor({ value, onChange, marks = [], label, describedBy, autoFocus, handle }: JsonEditorProps) {
+export default function JsonEditor({ value, onChange, marks = NONE, label, describedBy, autoFocus, handle }: JsonEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const latest = useRef({ value, onChange });
@@ -87,7 +89,7 @@ export default function JsonEditor({ value, onChange, marks = [], label, describ
     },
   }));
 
-  return <div ref={holder} className="json-editor" data-faulty={marks.length > 0} />;
+  return <div ref={holder} className="json-editor" data-faulty={marks.some(({ isWarning }) => !isWarning)} />;
 }
 
 function diagnosticOf(state: EditorState, { path, message, isWarning }: Mark): Diagnostic {

@@ -14,16 +14,25 @@ interface JsonFieldProps {
   /** What is wrong, by its place: keys joined by `separator`. */
   faults: FailureDetail[];
   separator?: '.' | '/';
+  /** What somebody else said against it: marked in the text, not counted as wrong. */
+  warnings?: FailureDetail[];
 }
 
+const NONE: FailureDetail[] = [];
+
 /** The JSON editor, with what is wrong as a list below it: each leads to its place. */
-export function JsonField({ label, value, onChange, faults, separator = '.' }: JsonFieldProps) {
+export function JsonField({ label, value, onChange, faults, separator = '.', warnings = NONE }: JsonFieldProps) {
   const t = useTexts(jsonTexts);
   const id = useId();
   const editor = useRef<JsonEditorHandle>(null);
   const marks = useMemo(
-    () => faults.map(({ path, message }) => ({ path: path === '' ? [] : path.split(separator), message })),
-    [faults, separator],
+    () =>
+      [...faults, ...warnings].map(({ path, message }, n) => ({
+        path: path === '' ? [] : path.split(separator),
+        message,
+        isWarning: n >= faults.length,
+      })),
+    [faults, warnings, separator],
   );
 
   return (

@@ -5,6 +5,7 @@ import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { isSection, propertiesOf } from '@/utils/config-fields';
 import { isAround, put } from '@/utils/json-changes';
+import { refusedBy } from './refused-by';
 import { sectionId } from './section-id';
 import type { Draft } from './useDraft';
 
@@ -37,9 +38,6 @@ export function FormView({ schema, twin, draft }: FormViewProps) {
     </div>
   );
 }
-
-/** What the device said against the version that is wanted now. */
-const refusedBy = ({ desired, reported }: Twin) => (reported?.version === desired.version ? reported.errors : []);
 
 function Sections({ schema, draft, twin }: FormViewProps) {
   const t = useTexts(configTexts);

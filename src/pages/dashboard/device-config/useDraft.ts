@@ -1,10 +1,12 @@
-import type { Twin } from '@contract/config';
+import { MAX_CONFIG_BYTES, type Twin } from '@contract/config';
 import { configIssues } from '@contract/config-check';
-import { documentIssues, valueAt } from '@contract/config-document';
+import { bytesOf, documentIssues, valueAt } from '@contract/config-document';
 import type { FailureDetail } from '@contract/errors';
 import { type JsonObject, mergePatch, patchBetween } from '@contract/merge-patch';
 import { useEffect, useMemo, useState } from 'react';
+import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
 import { defaultsOf } from '@/utils/config-fields';
 import { type Change, changesBetween } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
@@ -25,6 +27,7 @@ export function useDraft({ schema, desired }: Twin) {
   const [kept, setKept] = useState<Kept>(() => draftOf(schema, desired));
   const { base, document, text } = kept;
   const language = useLanguage();
+  const t = useTexts(configTexts);
   const typed = useMemo(() => objectOf(text), [text]);
 
   const changes = useMemo(() => [...changesBetween(base.state, document), ...removedSecrets(base, document)], [base, document]);
@@ -41,8 +44,9 @@ export function useDraft({ schema, desired }: Twin) {
     if (typed.fault) return [{ path: '', message: typed.fault }];
     // Null takes a value away; it is no value itself.
     const wanted = mergePatch(base.state, patchBetween(base.state, document));
-    return [...documentIssues(wanted, language), ...configIssues(schema, wanted, language, base.secrets)];
-  }, [typed, schema, base, document, language]);
+    const tooLarge = bytesOf(wanted) > MAX_CONFIG_BYTES ? [{ path: '', message: t.tooLarge(MAX_CONFIG_BYTES / 1024) }] : [];
+    return [...tooLarge, ...documentIssues(wanted, language), ...configIssues(schema, wanted, language, base.secrets)];
+  }, [typed, schema, base, document, language, t]);
 
   const write = (next: JsonObject, from = base) => setKept({ base: from, document: next, text: textOf(next) });
 
