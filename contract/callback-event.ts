@@ -35,8 +35,8 @@ const DeviceTime = z.union([z.int(), z.string()]);
 const Reported = OfDevice.extend({
   version: z.int(),
   result: z.enum(['ok', 'partial', 'rejected']),
-  state: z.unknown(),
-  errors: z.unknown(),
+  state: z.record(z.string(), z.unknown()),
+  errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
 });
 const Upgraded = OfDevice.extend({ packetId: z.int(), stage: z.string(), percent: z.number().optional(), error: z.string().optional() });
 
@@ -79,9 +79,12 @@ export const callbackTypes: Record<CallbackType, Described> = {
     example: { sn, name: 'pallet-measured', id: 'm-1081', level: 'info', data: { volume: 1.284, unit: 'm3' } },
   },
   'device.config.applied': {
-    description: { 'zh-CN': '设备已应用配置', 'en-US': 'A device applied its configuration' },
+    description: {
+      'zh-CN': '设备已应用配置；result 为 partial 时只应用了一部分，errors 为原因',
+      'en-US': 'A device applied its configuration; with the result `partial` only some of it, and `errors` says why',
+    },
     data: Reported,
-    example: { sn, version: 7, result: 'ok', state: { report: { intervalS: 60 } }, errors: [] },
+    example: { sn, version: 7, result: 'ok', state: { telemetry: { intervalS: 60 } }, errors: [] },
   },
   'device.config.rejected': {
     description: { 'zh-CN': '设备拒绝了配置，errors 为原因', 'en-US': 'A device rejected its configuration; `errors` says why' },

@@ -56,6 +56,7 @@ interface Parts extends Pick<Parameters<typeof openDelivery>[0], 'log' | 'publis
 
 export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Configs {
   const delivery = openDelivery({ db, sealer, log, publish });
+
   async function read({ deviceId, applicationId, state }: Target) {
     const [stored, { schema }] = await Promise.all([readConfig(db, deviceId, sealer), schemaOf(db, applicationId)]);
     return twinOf(stored, schema, state);

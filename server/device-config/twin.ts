@@ -15,7 +15,7 @@ export function twinOf(stored: Stored, schema: JsonObject, device: DeviceState):
   const { version, updatedAt, updatedBy, note } = stored;
   const state = without(stored.state, hidden);
   const reported = stored.reported && { ...stored.reported, state: without(stored.reported.state as JsonObject, hidden) };
-  const secrets = hidden.filter((path) => path in stored.secrets || valueAt(stored.state, path) !== undefined);
+  const secrets = hidden.filter((path) => Object.hasOwn(stored.secrets, path) || valueAt(stored.state, path) !== undefined);
   const differences = reported ? differencesOf(state, reported.state) : [];
   const twin = {
     schema,
