@@ -27,6 +27,9 @@ export const missingTools = () =>
     ['mosquitto', !findMosquitto()],
     ['mosquitto-clients', !onPath('mosquitto_pub')],
     ['php-cli', !onPath('php')],
+    ['curl', !onPath('curl')],
+    ['aria2', !onPath('aria2c')],
+    ['nginx-light', !onPath('nginx') && !existsSync('/usr/sbin/nginx')],
   ]
     .filter(([, isMissing]) => isMissing)
     .map(([name]) => name);

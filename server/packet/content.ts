@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PacketRow } from '../db/tables';
 import { BusinessError } from '../errors';
@@ -12,7 +12,7 @@ export async function sendContent(
   { store, downloads }: Packets,
   packet: PacketRow,
   who: string,
-  { headers, method }: FastifyRequest,
+  { headers, method, log }: FastifyRequest,
   reply: FastifyReply,
 ) {
   const { key, size, sha256 } = packet;
@@ -41,45 +41,61 @@ export async function sendContent(
 
   const spans: Span[] = ranges ?? [[0, size - 1]];
   const [[first, last] = [0, 0]] = spans;
-  if (spans.length > 1) return reply.code(206).send(inParts());
-  if (ranges) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
-  reply.headers({ 'content-type': 'application/octet-stream', 'content-length': last - first + 1 });
-  if (method === 'HEAD') return reply.send();
-  return reply.send(streamOf(bytes(await store.read(key, first, last), first)));
-
-  /** A piece has been sent when the next one is asked for. */
-  async function* bytes(content: Readable, first: number) {
-    let sent = first;
-    for await (const chunk of content) {
-      yield chunk as Buffer;
-      sent += chunk.length;
-      downloads.sent(packet, who, [first, sent - 1]);
-    }
+  if (spans.length === 1) {
+    if (ranges) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
+    reply.headers({ 'content-type': 'application/octet-stream', 'content-length': last - first + 1 });
+    if (method === 'HEAD') return reply.send();
+    return write(reply, bytes(first, last), log);
   }
 
-  function inParts() {
-    const boundary = randomBytes(16).toString('hex');
-    const tail = `\r\n--${boundary}--\r\n`;
-    const parts = spans.map(([first, last]) => ({
-      first,
-      last,
-      head: `\r\n--${boundary}\r\ncontent-type: application/octet-stream\r\ncontent-range: bytes ${first}-${last}/${size}\r\n\r\n`,
-    }));
-    const length = parts.reduce((sum, { head, first, last }) => sum + head.length + last - first + 1, tail.length);
-    reply.headers({ 'content-type': `multipart/byteranges; boundary=${boundary}`, 'content-length': length });
-    return streamOf(all());
+  const boundary = randomBytes(16).toString('hex');
+  const tail = `\r\n--${boundary}--\r\n`;
+  const parts = spans.map(([first, last]) => ({
+    first,
+    last,
+    head: `\r\n--${boundary}\r\ncontent-type: application/octet-stream\r\ncontent-range: bytes ${first}-${last}/${size}\r\n\r\n`,
+  }));
+  const length = parts.reduce((sum, { head, first, last }) => sum + head.length + last - first + 1, tail.length);
+  reply.code(206).headers({ 'content-type': `multipart/byteranges; boundary=${boundary}`, 'content-length': length });
+  return write(reply, inParts(), log);
 
-    async function* all() {
-      for (const { head, first, last } of parts) {
-        yield Buffer.from(head);
-        yield* bytes(await store.read(key, first, last), first);
-      }
-      yield Buffer.from(tail);
+  async function* inParts() {
+    for (const { head, first, last } of parts) {
+      yield Buffer.from(head);
+      yield* bytes(first, last);
+    }
+    yield Buffer.from(tail);
+  }
+
+  /** A piece has been sent when the next one is asked for. */
+  async function* bytes(first: number, last: number) {
+    let sent = first;
+    for await (const piece of store.pieces(key, first, last)) {
+      yield piece;
+      sent += piece.length;
+      downloads.sent(packet, who, [first, sent - 1]);
     }
   }
 }
 
-const streamOf = (pieces: AsyncIterable<Buffer>) => Readable.from(pieces, { objectMode: false, highWaterMark: 1 << 20 });
+/** Writes piece by piece, each when the one before it has gone: what is on its way to one receiver stays small. Who leaves early is no failure. */
+async function write(reply: FastifyReply, pieces: AsyncIterable<Buffer>, log: FastifyRequest['log']): Promise<FastifyReply> {
+  const { raw } = reply.hijack();
+  const gone = new Promise<false>((resolve) => raw.once('close', () => resolve(false)));
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  try {
+    for await (const piece of pieces) {
+      const isWritten = new Promise<boolean>((resolve) => raw.write(piece, (error) => resolve(!error)));
+      if (!(await Promise.race([isWritten, gone]))) return reply;
+    }
+    raw.end();
+  } catch (error) {
+    // The headers are out: all that can be said is that this is not the end of it.
+    log.error({ err: error }, 'a download broke off');
+    raw.destroy();
+  }
+  return reply;
+}
 
 type Headers = FastifyRequest['headers'];
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { orStorageFull } from './full';
 import { isKey } from './key';
+import { piecesOf } from './pieces';
 import { CHUNK_BYTES, openStaging } from './staging';
 import type { PacketStore } from './store';
 
@@ -39,6 +40,8 @@ export function openDiskStore(folder: string, alone: boolean): PacketStore {
       const file = await open(fileOf(key));
       return file.createReadStream({ start: first, end: last, highWaterMark: CHUNK_BYTES });
     },
+
+    pieces: (key, first, last) => piecesOf(fileOf(key), first, last),
 
     remove: (key) => rm(fileOf(key), { force: true }),
 

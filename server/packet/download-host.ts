@@ -36,7 +36,7 @@ export async function createDownloadHost({ config, db, log, packets }: Platform)
   });
   const refusals = host.createRateLimit(REFUSED);
 
-  host.addHook('onSend', async (request, reply) => {
+  host.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',

@@ -45,6 +45,13 @@ export function openS3Store({ bucket, endpoint, region }: PacketLocation, folder
     });
   }
 
+  async function read(key: string, first?: number, last?: number) {
+    const { sdk, client } = await open();
+    const range = first === undefined ? undefined : `bytes=${first}-${last ?? ''}`;
+    const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key, Range: range }));
+    return Body as Readable;
+  }
+
   /** Every object of ours, a page at a time. */
   async function* objects() {
     const { sdk, client } = await open();
@@ -59,11 +66,10 @@ export function openS3Store({ bucket, endpoint, region }: PacketLocation, folder
   return {
     write,
 
-    async read(key, first, last) {
-      const { sdk, client } = await open();
-      const range = first === undefined ? undefined : `bytes=${first}-${last ?? ''}`;
-      const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key, Range: range }));
-      return Body as Readable;
+    read,
+
+    async *pieces(key, first, last) {
+      for await (const piece of await read(key, first, last)) yield piece as Buffer;
     },
 
     remove,

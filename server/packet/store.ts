@@ -13,6 +13,8 @@ export interface PacketStore {
   write(key: string, content: Readable): Promise<void>;
   /** @param first, last bytes, both included; all of them without */
   read(key: string, first?: number, last?: number): Promise<Readable>;
+  /** The same for sending on: a piece is good until the next one is asked for. */
+  pieces(key: string, first: number, last: number): AsyncIterable<Buffer>;
   /** A key that is not there is no failure. */
   remove(key: string): Promise<void>;
   /** Every content with the time it was last written, in milliseconds since the epoch. */

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
@@ -9,6 +14,7 @@ import { rangesOf } from '../../server/packet/range';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
 const { packet } = contract;
+const run = promisify(execFile);
 const content = randomBytes(3_000_000);
 
 let platform: TestPlatform;
@@ -151,6 +157,31 @@ describe('a download', () => {
     expect(await downloads()).toBe(2);
     await ask({}, 'HEAD');
     expect(await downloads()).toBe(2);
+  });
+});
+
+describe('programs that download', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'iot-base-download-'));
+    file = join(folder, 'packet.bin');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('curl -C - goes on where it was', async () => {
+    writeFileSync(file, content.subarray(0, 1_234_567));
+    await run('curl', ['-sS', '-f', '-C', '-', '-o', file, link]);
+
+    expect(readFileSync(file).equals(content)).toBe(true);
+  });
+
+  test('aria2c -x4 has it in four pieces, and it is one download', async () => {
+    const options = ['-x4', '-s4', '-k1M', '--min-split-size=1M', '--allow-overwrite=true', '--file-allocation=none', '--no-conf', '-q'];
+    await run('aria2c', [...options, '-d', folder, '-o', 'packet.bin', link]);
+
+    expect(readFileSync(file).equals(content)).toBe(true);
+    expect(await downloads()).toBe(1);
   });
 });
 
