@@ -1,7 +1,7 @@
 import type { Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import type { StreamMessage } from '@contract/event';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api, forgetReads } from '@/services/api';
 import { useLive } from '@/services/live';
 import { useRead } from '@/utils/useRead';
@@ -27,17 +27,26 @@ export function useTwin(appKey: string, sn: string) {
   });
 
   function hear(message: StreamMessage) {
-    if (message.type === 'device' && message.sn === sn) {
-      const { type: _, ...news } = message;
-      setDevice((known) => known && { ...known, ...news });
-    }
-    const isAboutIt = message.type === 'reset' || ((message.type === 'device' || message.type === 'config') && message.sn === sn);
-    if (!isAboutIt) return;
+    if (message.type === 'reset' || (message.type === 'config' && message.sn === sn)) readAgain();
+    if (message.type !== 'device' || message.sn !== sn) return;
+    const { type: _, ...news } = message;
+    setDevice((known) => known && { ...known, ...news });
+    // A device that comes or goes is waited for in another way.
+    if (message.state !== device?.state) readAgain();
+  }
+
+  function readAgain() {
     // What was read a moment ago is older than this.
     forgetReads();
     refresh();
   }
+
   const live = useLive({ appKey, sn, ready: twin !== undefined, onMessage: hear });
+  // What happened before the stream was there, or while it was away, was not heard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it begins, and only then
+  useEffect(() => {
+    if (live.state === 'live') readAgain();
+  }, [live.state]);
 
   return { device, twin, error: twin ? undefined : error, live, refresh, take };
 }

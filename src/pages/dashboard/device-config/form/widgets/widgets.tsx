@@ -59,7 +59,7 @@ export function OnOff({ id, value, schema, onChange, disabled, readonly }: Props
 }
 
 /** One of a few, or several of them. */
-export function Choice({ id, schema, value, multiple, onChange, disabled, readonly }: Props) {
+export function Choice({ id, schema, value, multiple, required, onChange, disabled, readonly }: Props) {
   const t = useTexts(configTexts);
   const choices = choicesOf(multiple ? (schema.items as JsonObject) : (schema as JsonObject));
   const chosen = [value]
@@ -79,7 +79,8 @@ export function Choice({ id, schema, value, multiple, onChange, disabled, readon
       placeholder={suggested && t.byDefault(suggested.label)}
       disabled={disabled || readonly}
       options={choices.map(({ label }, n) => ({ value: n, label }))}
-      onChange={(picked) => onChange(Array.isArray(picked) ? pick(picked) : pick([picked])[0])}
+      allowClear={!required && !multiple}
+      onChange={(picked) => onChange(Array.isArray(picked) ? pick(picked) : picked === undefined ? undefined : pick([picked])[0])}
     />
   );
 }
