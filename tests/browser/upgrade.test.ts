@@ -1,0 +1,106 @@
+import { contract } from '../../contract';
+import { startDevice, type VirtualDevice } from '../../device-kit/device';
+import { barriers, PHONE } from '../support/chromium';
+import type { Served, SignedIn } from '../support/served';
+import { stage } from '../support/stage';
+
+const { application, device, settings, upgrade } = contract;
+
+const { story, server } = stage();
+const kits: VirtualDevice[] = [];
+let me: SignedIn;
+let params: { appKey: string };
+
+beforeAll(async () => {
+  me = await server().signUp('Lin');
+  const { appKey } = await server().call(application.create, { body: { name: '仓储', categoryId: 1 } }, me.token);
+  params = { appKey };
+}, 60_000);
+afterAll(() => {
+  for (const kit of kits) kit.vanish();
+});
+
+async function publish({ url }: Served, version: string, bytes = 200_000): Promise<number> {
+  const form = new FormData();
+  form.append('name', 'virtual-camera');
+  form.append('version', version);
+  form.append('file', new Blob([Buffer.alloc(bytes, version)]), 'camera.bin');
+  const reply = await fetch(`${url}/v1/platform/packet`, { method: 'PUT', headers: { authorization: `Bearer ${me.token}` }, body: form });
+  return ((await reply.json()) as { data: { id: number } }).data.id;
+}
+
+async function startDevices(served: Served, sns: string[], failing: Set<string>) {
+  const { created } = await served.call(device.createMany, { params, body: { devices: sns.map((sn) => ({ sn })) } }, me.token);
+  const { mqttUrl } = await served.call(settings.read);
+  for (const { sn, secret } of created) {
+    const fails = () => failing.delete(sn);
+    kits.push(startDevice({ url: mqttUrl, ...params, sn, secret, telemetryEveryMs: 0, upgrade: { installMs: 200, fails } }));
+  }
+}
+
+story('a developer upgrades the devices, sees one fail and why, and lets it try again', async ({ open, served }) => {
+  const [one, two, three] = ['CAM-1', 'CAM-2', 'CAM-3'] as const;
+  await startDevices(served, [one, two], new Set([two]));
+  await served.call(device.create, { params, body: { sn: three } }, me.token);
+  await publish(served, '2.0.0');
+
+  const page = await open(`/dashboard/${params.appKey}/device`, { as: me });
+  await page.getByRole('button', { name: '在线 2' }).waitFor();
+  await page.getByRole('button', { name: '升级', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: '升级任务' });
+  await drawer.getByRole('listitem').filter({ hasText: '未上报' }).waitFor();
+  await drawer.getByRole('button', { name: '新建升级' }).first().click();
+
+  const dialog = page.getByRole('dialog', { name: '升级设备' });
+  await dialog.getByRole('combobox', { name: '目标版本' }).click();
+  await page.keyboard.type('2.0');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('1 台不在线，上线后开始').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '升级 3 台设备' }).click();
+
+  const opened = page.getByRole('dialog', { name: /virtual-camera/ });
+  await opened.getByRole('row').filter({ hasText: one }).getByText('成功').waitFor();
+  await opened.getByRole('row').filter({ hasText: two }).getByText('失败').waitFor();
+  await opened.getByRole('row').filter({ hasText: three }).getByText('等待上线').waitFor();
+  expect(await barriers(page)).toEqual([]);
+
+  await opened.getByRole('button', { name: '重试失败的 1 台' }).click();
+  await opened.getByRole('row').filter({ hasText: two }).getByText('成功').waitFor();
+  await opened.getByRole('button', { name: /成功\s?2/ }).click();
+  await opened.getByRole('row').filter({ hasText: three }).waitFor({ state: 'detached' });
+
+  await opened.getByRole('button', { name: '取消升级' }).click();
+  await page.getByRole('dialog', { name: '取消升级到 virtual-camera 2.0.0？' }).getByRole('button', { name: '取消升级' }).click();
+  await opened.getByText('已取消').first().waitFor();
+  await opened.getByRole('button', { name: '全部升级任务' }).click();
+  await page.getByRole('list').filter({ hasText: 'virtual-camera 2.0.0' }).first().waitFor();
+});
+
+story('a virtual device in the page downloads, verifies and comes back with the version', async ({ open, served }) => {
+  await publish(served, '3.0.0');
+  const page = await open(`/dashboard/${params.appKey}/device`, { as: me });
+  await page.getByRole('button', { name: '启动虚拟设备' }).click();
+  const row = page.getByRole('row').filter({ has: page.getByText(/^virtual-\w{5}$/) });
+  await row.getByText('在线').waitFor();
+  await row.getByRole('button', { name: /更多|操作/ }).click();
+  await page.getByRole('menuitem', { name: '升级' }).click();
+  const dialog = page.getByRole('dialog', { name: /^升级 virtual-/ });
+  await dialog.getByRole('combobox', { name: '目标版本' }).click();
+  await page.keyboard.type('3.0');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('全部在线，立即开始').waitFor();
+  await dialog.getByRole('button', { name: '开始升级' }).click();
+
+  const opened = page.getByRole('dialog', { name: /virtual-camera/ });
+  await opened.getByText('已结束').waitFor({ timeout: 30_000 });
+  await opened.getByRole('row').filter({ hasText: 'virtual-camera 3.0.0' }).waitFor();
+});
+
+story('on a phone the upgrades fit and are read without scrolling sideways', async ({ open, served }) => {
+  const { list } = await served.call(upgrade.list, { params, query: {} }, me.token);
+  const page = await open(`/dashboard/${params.appKey}/device?upgrade=${list.at(-1)?.id}`, { as: me, viewport: PHONE });
+  const opened = page.getByRole('dialog', { name: /virtual-camera/ });
+  await opened.getByRole('row').filter({ hasText: 'CAM-1' }).waitFor();
+  expect(await opened.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+});
