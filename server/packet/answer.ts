@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { ListedPacket, Packet } from '../../contract/packet';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
+import { upgradesNeeding } from '../upgrade/queries';
 import { downloadBase, type Links } from './links';
-import { upgradesNeeding } from './needed';
 import { type AuthoredPacket, devicesRunning } from './queries';
 
 interface Linking {

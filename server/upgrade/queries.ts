@@ -128,6 +128,19 @@ export async function versionsOf(db: Database, applicationId: number) {
   };
 }
 
+/** How many upgrades that are not through need each of these packets, in their order. */
+export async function upgradesNeeding(db: Database, packetIds: number[]): Promise<number[]> {
+  if (packetIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('upgrade')
+    .select(['packetId', (q) => q.fn.countAll<number>().as('count')])
+    .where('packetId', 'in', packetIds)
+    .where('settled', '=', 0)
+    .groupBy('packetId')
+    .execute();
+  return packetIds.map((id) => rows.find(({ packetId }) => packetId === id)?.count ?? 0);
+}
+
 /** How many devices an upgrade would be about. */
 export async function previewOf(db: Database, applicationId: number, target: UpgradeTarget, packet: PacketRow | undefined) {
   const { percent = 100, filter = {}, tag, sns } = target;
