@@ -39,11 +39,18 @@ const DISTANCE_BASE = Uint16Array.from({ length: 30 }, (_, code) => (code < 4 ? 
 const DISTANCE_BITS = Uint8Array.from({ length: 30 }, (_, code) => (code < 4 ? 0 : (code >> 1) - 1));
 const CODE_LENGTH_ORDER = Uint8Array.of(16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15);
 const MAX_BITS = 15;
+/** Longer codes are rare, and a small table is soon made and stays in the cache. */
+const TABLE_BITS = 10;
+/** From here on a run of one byte is cheaper by `fill`. */
+const LONG_RUN = 32;
 
-/** A code: `symbol << 4 | length` for every way its next bits can look; 0 where nothing begins like that. */
+/** A code: `symbol << 4 | length` for every way its next bits can look; 0 where a longer one begins, or none. */
 interface Code {
   table: Uint16Array;
   mask: number;
+  /** How many codes there are of each length, and their symbols in order: for those too long for the table. */
+  counts: Uint16Array;
+  symbols: Uint16Array;
 }
 
 const fixedLengths = Uint8Array.from({ length: 288 }, (_, n) => (n < 144 ? 8 : n < 256 ? 9 : n < 280 ? 7 : 8));
@@ -107,7 +114,7 @@ function copyStored(source: Bits, into: Uint8Array, out: number): number {
 
 /** @returns where the output stands; beyond `into` when it did not fit */
 function inflateBlock(source: Bits, { literal, distance }: { literal: Code; distance: Code }, into: Uint8Array, from: number): number {
-  // Locals, all of them: this is where the time goes.
+  // Locals, all of them, and two bytes at a time: this is where the time goes. `hold` never has more than 30 bits.
   const { bytes } = source;
   const { table: literals, mask: literalMask } = literal;
   const { table: distances, mask: distanceMask } = distance;
@@ -118,12 +125,13 @@ function inflateBlock(source: Bits, { literal, distance }: { literal: Code; dist
 
   while (out <= size) {
     // Past the end come zeros: what they mean is thrown away below.
-    while (count < MAX_BITS) {
-      if (at < end) hold |= (bytes[at] as number) << count;
-      at++;
-      count += 8;
+    if (count < MAX_BITS) {
+      if (at + 1 < end) hold |= ((bytes[at] as number) | ((bytes[at + 1] as number) << 8)) << count;
+      else if (at < end) hold |= (bytes[at] as number) << count;
+      at += 2;
+      count += 16;
     }
-    const found = literals[hold & literalMask] as number;
+    const found = (literals[hold & literalMask] as number) || longCode(literal, hold);
     if (found === 0 || at - (count >> 3) > end) throw new RangeError('the deflate stream is broken');
     hold >>>= found & 15;
     count -= found & 15;
@@ -137,24 +145,32 @@ function inflateBlock(source: Bits, { literal, distance }: { literal: Code; dist
     if (symbol > 285) throw new RangeError('a length that does not exist');
 
     const lengthBits = LENGTH_BITS[symbol - 257] as number;
-    while (count < lengthBits + MAX_BITS) {
-      if (at < end) hold |= (bytes[at] as number) << count;
-      at++;
-      count += 8;
+    if (count < MAX_BITS) {
+      if (at + 1 < end) hold |= ((bytes[at] as number) | ((bytes[at + 1] as number) << 8)) << count;
+      else if (at < end) hold |= (bytes[at] as number) << count;
+      at += 2;
+      count += 16;
     }
     const length = (LENGTH_BASE[symbol - 257] as number) + (hold & ((1 << lengthBits) - 1));
     hold >>>= lengthBits;
     count -= lengthBits;
 
-    const far = distances[hold & distanceMask] as number;
+    if (count < MAX_BITS) {
+      if (at + 1 < end) hold |= ((bytes[at] as number) | ((bytes[at + 1] as number) << 8)) << count;
+      else if (at < end) hold |= (bytes[at] as number) << count;
+      at += 2;
+      count += 16;
+    }
+    const far = (distances[hold & distanceMask] as number) || longCode(distance, hold);
     if (far === 0 || far >> 4 > 29) throw new RangeError('the deflate stream is broken');
     hold >>>= far & 15;
     count -= far & 15;
     const farBits = DISTANCE_BITS[far >> 4] as number;
-    while (count < farBits) {
-      if (at < end) hold |= (bytes[at] as number) << count;
-      at++;
-      count += 8;
+    if (count < MAX_BITS) {
+      if (at + 1 < end) hold |= ((bytes[at] as number) | ((bytes[at + 1] as number) << 8)) << count;
+      else if (at < end) hold |= (bytes[at] as number) << count;
+      at += 2;
+      count += 16;
     }
     const back = (DISTANCE_BASE[far >> 4] as number) + (hold & ((1 << farBits) - 1));
     hold >>>= farBits;
@@ -162,7 +178,8 @@ function inflateBlock(source: Bits, { literal, distance }: { literal: Code; dist
 
     if (back > out) throw new RangeError('a distance to before the beginning');
     const until = Math.min(out + length, size);
-    for (let to = out; to < until; to++) into[to] = into[to - back] as number;
+    if (back === 1 && length > LONG_RUN) into.fill(into[out - 1] as number, out, until);
+    else for (let to = out; to < until; to++) into[to] = into[to - back] as number;
     out += length;
   }
   if (at - (count >> 3) > end) throw new RangeError('the deflate stream ends too soon');
@@ -215,21 +232,41 @@ function codeOf(lengths: Uint8Array): Code {
   counts[0] = 0;
   let longest = MAX_BITS;
   while (longest > 1 && counts[longest] === 0) longest--;
+  // The first code of each length, and the place of its symbol.
   const next = new Uint16Array(MAX_BITS + 2);
-  let code = 0;
-  for (let length = 1; length <= longest; length++) {
-    code = (code + (counts[length - 1] as number)) << 1;
-    next[length] = code;
-    if (code + (counts[length] as number) > 1 << length) throw new RangeError('more codes than there can be');
+  const places = new Uint16Array(MAX_BITS + 2);
+  for (let length = 1; length <= MAX_BITS; length++) {
+    next[length] = ((next[length - 1] as number) + (counts[length - 1] as number)) << 1;
+    places[length] = (places[length - 1] as number) + (counts[length - 1] as number);
+    if ((next[length] as number) + (counts[length] as number) > 1 << length) throw new RangeError('more codes than there can be');
   }
-  const table = new Uint16Array(1 << longest);
-  lengths.forEach((length, symbol) => {
-    if (length === 0) return;
+  const table = new Uint16Array(1 << Math.min(longest, TABLE_BITS));
+  const symbols = new Uint16Array(lengths.length);
+  for (let symbol = 0; symbol < lengths.length; symbol++) {
+    const length = lengths[symbol] as number;
+    if (length === 0) continue;
     const own = next[length] as number;
     next[length] = own + 1;
+    symbols[places[length] as number] = symbol;
+    places[length] = (places[length] as number) + 1;
+    if (length > TABLE_BITS) continue;
     for (let i = reversed(own, length); i < table.length; i += 1 << length) table[i] = (symbol << 4) | length;
-  });
-  return { table, mask: table.length - 1 };
+  }
+  return { table, mask: table.length - 1, counts, symbols };
+}
+
+/** Bit by bit. @returns as a table does; 0 when no code begins like that */
+function longCode({ counts, symbols }: Code, bits: number): number {
+  let [code, first, place] = [0, 0, 0];
+  for (let length = 1; length <= MAX_BITS; length++) {
+    code |= (bits >> (length - 1)) & 1;
+    const count = counts[length] as number;
+    if (code - first < count) return ((symbols[place + code - first] as number) << 4) | length;
+    place += count;
+    first = (first + count) << 1;
+    code <<= 1;
+  }
+  return 0;
 }
 
 function reversed(code: number, length: number): number {

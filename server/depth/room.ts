@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { DepthProfile, DepthReport, type DepthState, depthProfiles, MAX_VIEWERS, STALLED_AFTER_MS } from '../../contract/depth';
-import { FrameError, readHeader } from '../../contract/depth-frame';
-import { type Birth, downTopic, MAX_FRAME_BYTES } from '../../contract/topics';
+import { DepthProfile, type DepthState, depthProfiles, MAX_VIEWERS, STALLED_AFTER_MS } from '../../contract/depth';
+import { type Birth, downTopic } from '../../contract/topics';
 import type { Platform } from '../platform';
-import { DeviceClock } from './clock';
+import { Arrivals } from './arrivals';
 import type { DepthMetrics } from './metrics';
 import { cameraOf, deleteWatch, livingSessions, type Standing, saveWatch, standingOf, type TicketRow, watchesOf } from './queries';
 import { RENEW_MS, type Stream, startOf, stopOf, streamFor, TTL_SECONDS } from './stream';
@@ -41,23 +40,19 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   const holder = randomUUID();
   const viewers = new Set<Viewer>();
   const greeted = new WeakMap<Viewer, string>();
-  const clock = new DeviceClock();
+  const arrivals = new Arrivals(now);
   let standing: Standing | undefined = device;
   let camera: Birth['depth'] | null;
   let cameraAsked = { at: 0, connectedAt: -1 };
   let stream: Stream | undefined;
-  let startedAt = now();
-  let lastFrame: { at: number; seq: number } | undefined;
   let elsewhere = 0;
-  let counted = { since: now(), frames: 0 };
-  let [lost, refused] = [0, 0];
   let lingering: NodeJS.Timeout | undefined;
   let heeding: NodeJS.Timeout | undefined;
   let tending: Promise<void> | undefined;
   let again = false;
   let isClosed = false;
 
-  const unwatch = broker.watchDepth(appKey, sn, { frame: hearFrame, state: hearState });
+  const unwatch = broker.watchDepth(appKey, sn, { frame: hearFrame, state: (payload) => arrivals.hearState(payload) });
   const stopListening = [`device ${deviceId}` as const, `project ${device.applicationId}` as const].map((channel) =>
     nudge.on(channel, heed),
   );
@@ -109,8 +104,7 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     elsewhere = watches.reduce((sum, one) => sum + (one.holder === holder ? 0 : one.viewers), 0);
     stream = streamFor(deviceId, watches);
     if (stream?.session !== before?.session) {
-      startedAt = now();
-      lastFrame = undefined;
+      arrivals.begin(stream?.session);
       if (elsewhere > 0 || before) await nudge.tell(db, [`device ${deviceId}`]);
     }
     for (const viewer of viewers) {
@@ -165,33 +159,17 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   }
 
   function hearFrame(payload: Buffer) {
-    const header =
-      payload.length > MAX_FRAME_BYTES ? new FrameError('length', 'it is larger than any device may send') : readHeader(payload);
     metrics.received.inc();
-    if (header instanceof FrameError || !stream || header.session !== stream.session) {
-      refused++;
-      metrics.dropped.inc({ reason: header instanceof FrameError ? 'unreadable' : 'foreign' });
-      return;
-    }
-    const at = now();
-    const gap = lastFrame ? (header.seq - lastFrame.seq - 1) >>> 0 : 0;
-    if (gap < 10_000) lost += gap;
-    lastFrame = { at, seq: header.seq };
-    counted.frames++;
-    clock.frame(header.capturedAt / 1000, at);
-    const fps = Math.min(depthProfiles[stream.profile].fps, camera?.fps || Infinity);
+    const refusal = arrivals.take(payload);
+    if (refusal) return metrics.dropped.inc({ reason: refusal });
+    const fps = stream ? Math.min(depthProfiles[stream.profile].fps, camera?.fps || Infinity) : 1;
     for (const viewer of viewers) {
       const { sent, dropped } = viewer;
       viewer.offer(payload, fps);
       metrics.sent.inc(viewer.sent - sent);
       metrics.dropped.inc({ reason: 'overtaken' }, viewer.dropped - dropped);
     }
-    if (counted.frames === 1) look();
-  }
-
-  function hearState(payload: Buffer) {
-    const { data } = DepthReport.safeParse(parsed(payload));
-    if (data?.issuedAt !== undefined && data.ts !== undefined) clock.answered(data.issuedAt, data.ts, now());
+    if (arrivals.isFirst) look();
   }
 
   function look() {
@@ -201,31 +179,19 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   }
 
   function stateNow(): DepthState {
-    const quiet = now() - (lastFrame?.at ?? startedAt);
-    if (lastFrame && quiet < STALLED_AFTER_MS) return 'live';
+    const { hasFrames, quietMs } = arrivals;
+    if (hasFrames && quietMs < STALLED_AFTER_MS) return 'live';
     if (standing?.state !== 'online') return 'device-offline';
     if (camera === null) return 'unsupported';
-    return quiet < (lastFrame ? STALLED_AFTER_MS : FIRST_FRAME_MS) ? 'waiting' : 'stalled';
+    return !hasFrames && quietMs < FIRST_FRAME_MS ? 'waiting' : 'stalled';
   }
 
   function tellStats() {
-    const at = now();
-    const deviceFps = Math.round((10_000 * counted.frames) / Math.max(1, at - counted.since)) / 10;
-    counted = { since: at, frames: 0 };
-    if (!lastFrame) return;
+    const facts = arrivals.everySecond();
+    if (!arrivals.hasFrames) return;
     for (const viewer of viewers) {
       const { sent, dropped } = viewer;
-      viewer.say({
-        type: 'stats',
-        at,
-        deviceFps,
-        sent,
-        dropped,
-        lost,
-        refused,
-        clock: clock.estimate(),
-        viewers: viewers.size + elsewhere,
-      });
+      viewer.say({ type: 'stats', at: now(), sent, dropped, ...facts, viewers: viewers.size + elsewhere });
     }
   }
 
@@ -247,11 +213,3 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
 }
 
 const larger = (a: DepthProfile, b: DepthProfile) => (DepthProfile.options.indexOf(b) > DepthProfile.options.indexOf(a) ? b : a);
-
-function parsed(payload: Buffer): unknown {
-  try {
-    return JSON.parse(payload.toString());
-  } catch {
-    return undefined;
-  }
-}

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import type { DepthControl, DepthReport } from '../../contract/depth';
 import { type Frame, FrameError, frameReader } from '../../contract/depth-frame';
-import { type DepthCamera, openDepthCamera, sceneTimeOf } from '../../device-kit/depth';
+import { type DepthCamera, openDepthCamera } from '../../device-kit/depth';
+import { sceneTimeOf } from '../../device-kit/depth-loop';
 import { LOOP_MS, openScene } from '../../device-kit/scene';
 import { eventually } from '../support/eventually';
 
