@@ -2,6 +2,7 @@ import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
 import type { Json, JsonObject } from '../../contract/merge-patch';
 import { downTopic, upTopic } from '../../contract/topics';
+import { eventually } from '../support/eventually';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
 jest.setTimeout(60_000);
@@ -150,10 +151,12 @@ describe('what is wanted of a device', () => {
 
     await patch(0, wifi);
     await call(contract.application.remove, { params: { id: applicationId } });
-    await stage.platform.settle();
     const { db } = stage.platform;
     for (const table of ['deviceConfig', 'deviceConfigRevision', 'configSchema'] as const)
-      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+      await eventually(
+        () => db.selectFrom(table).selectAll().execute(),
+        ({ length }) => length === 0,
+      );
   });
 });
 
