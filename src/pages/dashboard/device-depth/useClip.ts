@@ -34,7 +34,7 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     if (recorded && recorded.frames.length > 0) replay(recorded);
   }
 
-  function take(frame: Uint8Array, at: number) {
+  function take(frame: Uint8Array<ArrayBuffer>, at: number) {
     if (!recorder.current || recorder.current.add(frame, at)) return;
     toast.success(textsNow(depthTexts).clipFull);
     record(false);

@@ -14,7 +14,7 @@ interface Shortcuts {
   onLeave: () => void;
 }
 
-/** The keys of the page, wherever the focus is but in a field or a dialog. The table of them: Help.tsx. */
+/** The keys of the page, wherever the focus is but in a list or a dialog. The table of them: Help.tsx. */
 export function useShortcuts(what: Shortcuts): void {
   const now = useRef(what);
   now.current = what;
@@ -23,9 +23,9 @@ export function useShortcuts(what: Shortcuts): void {
     function press(event: KeyboardEvent) {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector('dialog[open]')) return;
-      if (target.matches('input, select, textarea')) return;
-      // The space bar presses the button that has the focus.
-      if (event.key === ' ' && target.matches('button, a, label')) return;
+      if (target.matches('select')) return;
+      // The space bar presses what has the focus, if that can be pressed.
+      if (event.key === ' ' && target.matches('button, a, [type=checkbox], [type=file]')) return;
       const does = actionsOf(now.current)[event.key.toLowerCase()];
       if (!does) return;
       event.preventDefault();

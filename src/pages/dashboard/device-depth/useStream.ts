@@ -7,7 +7,7 @@ import { type DepthStream, openStream } from './stream/open-stream';
 import type { Viewer } from './viewer';
 
 /** Watches a device for as long as the page is open. @param onEncoded each frame as it came, while recording */
-export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded: (frame: Uint8Array, at: number) => void) {
+export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded: (frame: Uint8Array<ArrayBuffer>, at: number) => void) {
   const [stream, setStream] = useState<DepthStream>();
   const meter = useMemo(createMeter, []);
   /** The frame that waits to be painted, for the meter. */

@@ -47,6 +47,12 @@ export interface ViewerState {
   size?: { width: number; height: number; hasIntrinsics: boolean };
 }
 
+/** Heights 0…1 of equal columns from 0 to `endMm`. */
+export interface Histogram {
+  endMm: number;
+  heights: number[];
+}
+
 const COUNT_EVERY_MS = 200;
 const KEPT = 'depth-look';
 const DEFAULT_RANGE: Range = { near: 300, far: 6000 };
@@ -70,6 +76,7 @@ export function createViewer() {
   let frozen: Picture | undefined;
   let isRanged = false;
   let countedAt = 0;
+  let drawn: { key: string; histogram: Histogram } | undefined;
   const counts = new Uint32Array(65536);
   const lut = new Uint32Array(65536);
   const stateListeners = new Set<() => void>();
@@ -144,11 +151,15 @@ export function createViewer() {
       if (range) change({ range, isAuto: false });
     },
     /** For the bar of the range: how often each depth occurs, up to the end of its axis. @param columns how finely */
-    histogram(columns: number): { endMm: number; heights: number[] } {
+    histogram(columns: number): Histogram {
+      // Asked for with every move of the pointer, counted five times a second.
+      const key = `${countedAt} ${state.range.far} ${columns}`;
+      if (drawn?.key === key) return drawn.histogram;
       const unit = shown()?.unitMm ?? 1;
       const [most = 0] = percentiles(counts, [0.995]) ?? [];
       const endMm = Math.min(65535 * unit, roundUp(Math.max(state.range.far * 1.12, most * unit * 1.05)));
-      return { endMm, heights: columnsOf(counts, endMm / unit, columns) };
+      drawn = { key, histogram: { endMm, heights: columnsOf(counts, endMm / unit, columns) } };
+      return drawn.histogram;
     },
     onState(listener: () => void) {
       stateListeners.add(listener);

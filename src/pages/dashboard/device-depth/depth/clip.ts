@@ -2,7 +2,7 @@ import { FrameError, HEADER_BYTES, readHeader } from '@contract/depth-frame';
 
 /** A clip is the frames as the device sent them, one after another; each says how long it is and when it was captured. So is its file. */
 export interface Clip {
-  frames: Uint8Array[];
+  frames: Uint8Array<ArrayBuffer>[];
   /** Of each frame, milliseconds from the beginning; never backwards. */
   times: number[];
 }
@@ -14,11 +14,11 @@ const MAX_GAP_MS = 1000;
 
 /** Takes frames until there are 30 s of them, or 192 MB. */
 export function createRecorder(startedAt: number) {
-  const frames: Uint8Array[] = [];
+  const frames: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   return {
     /** @returns false: it is full, the frame was not taken */
-    add(frame: Uint8Array, at: number): boolean {
+    add(frame: Uint8Array<ArrayBuffer>, at: number): boolean {
       if (at - startedAt > MAX_CLIP_MS || bytes + frame.length > MAX_CLIP_BYTES) return false;
       frames.push(frame);
       bytes += frame.length;
@@ -29,8 +29,8 @@ export function createRecorder(startedAt: number) {
 }
 
 /** @throws FrameError when what is in the file is no clip, with how it is wrong */
-export function readClip(file: Uint8Array): Clip {
-  const frames: Uint8Array[] = [];
+export function readClip(file: Uint8Array<ArrayBuffer>): Clip {
+  const frames: Uint8Array<ArrayBuffer>[] = [];
   let at = 0;
   while (at < file.length) {
     const rest = file.subarray(at);
@@ -47,7 +47,7 @@ export function readClip(file: Uint8Array): Clip {
   return clipOf(frames);
 }
 
-export const clipFile = ({ frames }: Clip): Blob => new Blob(frames as Uint8Array<ArrayBuffer>[], { type: 'application/octet-stream' });
+export const clipFile = ({ frames }: Clip): Blob => new Blob(frames, { type: 'application/octet-stream' });
 
 /** Milliseconds. */
 export const lengthOf = ({ times }: Clip): number => times.at(-1) ?? 0;
@@ -63,7 +63,7 @@ export function indexAt({ times }: Clip, ms: number): number {
   return low;
 }
 
-function clipOf(frames: Uint8Array[]): Clip {
+function clipOf(frames: Uint8Array<ArrayBuffer>[]): Clip {
   let [at, before] = [0, 0];
   const times = frames.map((frame, i) => {
     const header = readHeader(frame);

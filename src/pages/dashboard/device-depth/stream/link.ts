@@ -1,5 +1,6 @@
 import type { ViewerMessage } from '@contract/depth';
-import { FrameError, type FrameHeader, type FrameProblem, frameReader } from '@contract/depth-frame';
+import { FrameError, type FrameHeader, type FrameProblem } from '@contract/depth-frame';
+import { openReader } from './read-frame';
 
 /** What the page tells its worker. */
 export type ToLink =
@@ -11,14 +12,14 @@ export type ToLink =
   | { type: 'taken' }
   | { type: 'record'; isOn: boolean }
   /** Of a clip. */
-  | { type: 'decode'; id: number; frame: Uint8Array };
+  | { type: 'decode'; id: number; frame: Uint8Array<ArrayBuffer> };
 
 /** What the worker tells the page. Times are milliseconds since the epoch, by the clock of this machine. */
 export type FromLink =
   /** What the platform says, as it came. */
   | { type: 'text'; text: string; at: number }
   | { type: 'closed'; code: number }
-  | ({ type: 'frame'; bytes: number; at: number; decodeMs: number; encoded?: Uint8Array } & Decoded)
+  | ({ type: 'frame'; bytes: number; at: number; decodeMs: number; encoded?: Uint8Array<ArrayBuffer> } & Decoded)
   | { type: 'refused'; problem: FrameProblem }
   | { type: 'decoded'; id: number; frame?: Decoded };
 
@@ -35,13 +36,21 @@ const PING_EVERY_MS = 5000;
  * Knows no schema of the contract: a worker is a bundle of its own, and this one stays small.
  */
 export function createLink(post: (message: FromLink, transfer?: Transferable[]) => void): (order: ToLink) => void {
-  const read = frameReader();
+  const reader = openReader();
+  let reading: Promise<unknown> = Promise.resolve();
   let socket: WebSocket | undefined;
   let pinging: ReturnType<typeof setInterval> | undefined;
   let isRecording = false;
   let credit = 0;
   let untaken = 0;
   const owed: number[] = [];
+
+  /** One after another: the reader has one work space. */
+  function read(bytes: Uint8Array<ArrayBuffer>) {
+    const frame = reading.then(() => reader(bytes));
+    reading = frame;
+    return frame;
+  }
 
   const say = (message: ViewerMessage) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
   const ping = () => say({ type: 'ping', sentAt: Date.now() });
@@ -55,7 +64,7 @@ export function createLink(post: (message: FromLink, transfer?: Transferable[]) 
       pinging = setInterval(ping, PING_EVERY_MS);
     };
     opened.onmessage = ({ data }) =>
-      typeof data === 'string' ? post({ type: 'text', text: data, at: Date.now() }) : receive(new Uint8Array(data));
+      typeof data === 'string' ? post({ type: 'text', text: data, at: Date.now() }) : void receive(opened, new Uint8Array(data));
     opened.onclose = ({ code }) => {
       close();
       post({ type: 'closed', code });
@@ -75,10 +84,11 @@ export function createLink(post: (message: FromLink, transfer?: Transferable[]) 
     closing.close();
   }
 
-  function receive(bytes: Uint8Array<ArrayBuffer>) {
+  async function receive(from: WebSocket, bytes: Uint8Array<ArrayBuffer>) {
     const at = Date.now();
     const started = performance.now();
-    const frame = read(bytes);
+    const frame = await read(bytes);
+    if (socket !== from) return;
     if (frame instanceof FrameError) {
       say({ type: 'ack', seq: 0 });
       return post({ type: 'refused', problem: frame.problem });
@@ -98,8 +108,8 @@ export function createLink(post: (message: FromLink, transfer?: Transferable[]) 
     if (seq !== undefined) say({ type: 'ack', seq });
   }
 
-  function decode(id: number, bytes: Uint8Array) {
-    const frame = read(bytes);
+  async function decode(id: number, bytes: Uint8Array<ArrayBuffer>) {
+    const frame = await read(bytes);
     if (frame instanceof FrameError) post({ type: 'decoded', id });
     else post({ type: 'decoded', id, frame }, [frame.depth.buffer as ArrayBuffer]);
   }
@@ -112,6 +122,6 @@ export function createLink(post: (message: FromLink, transfer?: Transferable[]) 
     else if (order.type === 'say') say(order.message);
     else if (order.type === 'taken') taken();
     else if (order.type === 'record') isRecording = order.isOn;
-    else decode(order.id, order.frame);
+    else void decode(order.id, order.frame);
   };
 }

@@ -26,7 +26,7 @@ export interface DepthStream {
   wish: (profile: DepthProfile) => void;
   record: (isOn: boolean) => void;
   /** A frame of a clip; undefined when it cannot be read. */
-  decode: (frame: Uint8Array) => Promise<Decoded | undefined>;
+  decode: (frame: Uint8Array<ArrayBuffer>) => Promise<Decoded | undefined>;
   close: () => void;
 }
 

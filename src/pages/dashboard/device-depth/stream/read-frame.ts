@@ -1,0 +1,48 @@
+import { unpackDelta } from '@contract/depth-codec';
+import { type Frame, FrameError, frameReader, HEADER_BYTES, readHeader } from '@contract/depth-frame';
+
+/** From so many pixels on, the browser's own inflater is faster than ours, although it keeps one waiting. */
+const LARGE = 640 * 400;
+
+/** A reader of frames, to be used for one after another: it keeps its work space. It never throws. */
+export function openReader(): (bytes: Uint8Array<ArrayBuffer>) => Promise<Frame | FrameError> {
+  const readHere = frameReader();
+  let planes = new Uint8Array(0);
+
+  return async (bytes) => {
+    const header = readHeader(bytes);
+    const isLarge = !(header instanceof FrameError) && header.encoding === 'zdelta' && header.width * header.height >= LARGE;
+    if (!isLarge || typeof DecompressionStream === 'undefined') return readHere(bytes);
+    const pixels = header.width * header.height;
+    if (planes.length !== 2 * pixels) planes = new Uint8Array(2 * pixels);
+    // What it cannot read, ours cannot either, and says why.
+    if (!(await inflate(bytes.subarray(HEADER_BYTES), planes))) return readHere(bytes);
+    const depth = new Uint16Array(pixels);
+    unpackDelta(planes, depth, header.width);
+    return { header, depth };
+  };
+}
+
+/** @returns true when there was exactly as much as fits; reads no further than that */
+async function inflate(packed: Uint8Array<ArrayBuffer>, into: Uint8Array): Promise<boolean> {
+  try {
+    const { readable, writable } = new DecompressionStream('deflate-raw');
+    const writer = writable.getWriter();
+    // What goes wrong here is told where it is read.
+    writer.write(packed).catch(() => {});
+    writer.close().catch(() => {});
+    const reader = readable.getReader();
+    for (let at = 0; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return at === into.length;
+      if (at + value.length > into.length) {
+        await reader.cancel();
+        return false;
+      }
+      into.set(value, at);
+      at += value.length;
+    }
+  } catch {
+    return false;
+  }
+}
