@@ -1,0 +1,370 @@
+import { readFileSync } from 'node:fs';
+import { deflateRawSync, inflateSync } from 'node:zlib';
+import type { Locator, Page } from 'playwright-core';
+import { WebSocket } from 'ws';
+import { contract } from '../../contract';
+import type { Application } from '../../contract/application';
+import { depthProtocols } from '../../contract/depth';
+import type { DepthOptions } from '../../device-kit/depth';
+import { startDevice, type VirtualDevice } from '../../device-kit/device';
+import { LOOP_MS, openScene } from '../../device-kit/scene';
+import { depthTexts } from '../../src/locales/device-depth';
+import { barriers, PHONE } from '../support/chromium';
+import { eventually } from '../support/eventually';
+import type { SignedIn } from '../support/served';
+import { stage } from '../support/stage';
+import { arrivesAt } from '../support/where';
+
+const { story, server } = stage();
+const t = depthTexts['zh-CN'];
+let developer: SignedIn;
+let mqttUrl: string;
+const running: VirtualDevice[] = [];
+
+beforeAll(async () => {
+  developer = await server().signUp('Developer');
+  ({ mqttUrl } = await server().call(contract.settings.read));
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((device) => device.stop()));
+});
+
+let projects = 0;
+
+/** A project with one device in it, and that device as an exact camera in the pen, when it is switched on. */
+async function camera() {
+  projects += 1;
+  const body = { name: `圈舍 ${projects}`, categoryId: 1 as const };
+  const project: Application = await server().call(contract.application.create, { body }, developer.token);
+  const { appKey } = project;
+  const { sn, secret } = await server().call(contract.device.create, { params: { appKey }, body: { sn: 'DC-1' } }, developer.token);
+  const switchOn = (depth: Partial<DepthOptions> | undefined = {}) => {
+    const deflate = (bytes: Uint8Array) => deflateRawSync(bytes, { level: 1 });
+    const options = depth && { width: 320, height: 240, noise: 'none' as const, ...depth, deflate };
+    const device = startDevice({ url: mqttUrl, appKey, sn, secret, telemetryEveryMs: 0, depth: options });
+    running.push(device);
+    return device;
+  };
+  return { appKey, sn, switchOn, path: `/dashboard/${appKey}/device/${sn}/depth` };
+}
+
+const scene = openScene({ width: 320, height: 240, step: 1, noise: 'none', seed: 1 });
+/** Places where nothing ever passes: wall, wall, wall and floor. */
+const STILL = [
+  { x: 160, y: 12 },
+  { x: 14, y: 40 },
+  { x: 300, y: 60 },
+  { x: 20, y: 225 },
+] as const;
+const truth = ({ x, y }: { x: number; y: number }) => scene.trueDistance(x, y, 0);
+
+const state = (page: Page, name: string) => page.locator('.depth-pill').getByText(name, { exact: true }).waitFor({ timeout: 30_000 });
+const picture = (page: Page) => page.getByRole('application', { name: t.depthPicture });
+const readout = (page: Page) => page.locator('.depth-readout');
+const statistic = async (page: Page, name: string) => Number(await page.locator(`[data-statistic=${name}]`).getAttribute('data-value'));
+
+/** Where a pixel of the picture lies on the page. */
+async function spot(page: Page, { x, y }: { x: number; y: number }): Promise<[number, number]> {
+  const box = await picture(page).boundingBox();
+  if (!box) throw new Error('there is no picture');
+  return [box.x + ((x + 0.5) / 320) * box.width, box.y + ((y + 0.5) / 240) * box.height];
+}
+
+const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true });
+
+/** What is saved by a press of a key. */
+async function saved(page: Page, key: string): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(key)]);
+  return readFileSync(await download.path());
+}
+
+describe('measuring', () => {
+  story('the reading under the pointer is what stands there, within 2 mm, and where in space', async ({ open }) => {
+    const { path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+
+    for (const pixel of STILL) {
+      expect([...Array(8)].every((_, i) => scene.trueDistance(pixel.x, pixel.y, (i * LOOP_MS) / 8) === truth(pixel))).toBe(true);
+      await page.mouse.move(...(await spot(page, pixel)));
+      await page.locator(`.depth-readout[data-pixel="${pixel.x},${pixel.y}"]`).waitFor();
+      const mm = Number(await readout(page).getAttribute('data-mm'));
+      expect(Math.abs(mm - truth(pixel))).toBeLessThanOrEqual(2);
+      const [x = 0, y = 0, z = 0] = ((await readout(page).locator('span').textContent()) ?? '')
+        .replaceAll('\u202f', '')
+        .split('·')
+        .map((part) => Number(part.replace(/[XYZ]/, '')));
+      const { fx, fy, cx, cy } = scene.intrinsics;
+      expect(Math.abs(x - ((pixel.x - cx) / fx) * truth(pixel))).toBeLessThanOrEqual(2);
+      expect(Math.abs(y - ((pixel.y - cy) / fy) * truth(pixel))).toBeLessThanOrEqual(2);
+      expect(Math.abs(z - truth(pixel))).toBeLessThanOrEqual(2);
+    }
+  });
+
+  story('two points have the distance they have in the pen; a region its statistics', async ({ open }) => {
+    const { path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+
+    const [a, b] = [STILL[1], STILL[2]];
+    await page.keyboard.press('2');
+    for (const pixel of [a, b]) await page.mouse.click(...(await spot(page, pixel)));
+    const { fx, fy, cx, cy } = scene.intrinsics;
+    const inSpace = (pixel: typeof a | typeof b) => {
+      const z = truth(pixel);
+      return [((pixel.x - cx) / fx) * z, ((pixel.y - cy) / fy) * z, z] as const;
+    };
+    const [from, to] = [inSpace(a), inSpace(b)];
+    const apart = Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
+    const measured = page.locator('.depth-big');
+    await measured.waitFor();
+    expect(Math.abs(Number(await measured.getAttribute('data-measured')) - apart)).toBeLessThanOrEqual(4);
+    await page.locator('.depth-label').waitFor();
+
+    await page.keyboard.press('3');
+    await page.mouse.move(...(await spot(page, { x: 150, y: 8 })));
+    await page.mouse.down();
+    await page.mouse.move(...(await spot(page, { x: 170, y: 16 })), { steps: 4 });
+    await page.mouse.up();
+    await page.getByText(t.fill).waitFor();
+    expect(Math.abs(Number(await measured.getAttribute('data-measured')) - truth({ x: 160, y: 12 }))).toBeLessThanOrEqual(2);
+    await page.getByText('100.0 %').waitFor();
+  });
+
+  story('all of it without a mouse', async ({ open }) => {
+    const { path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+
+    await picture(page).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.depth-readout[data-pixel="161,120"]').waitFor();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.locator('.depth-readout[data-pixel="161,130"]').waitFor();
+    await page.keyboard.press('2');
+    await page.keyboard.press('Enter');
+    for (let i = 0; i < 5; i++) await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    await page.locator('.depth-label').waitFor();
+    await page.keyboard.press('c');
+    await page.locator('.depth-label').waitFor({ state: 'detached' });
+
+    const far = page.getByRole('slider', { name: t.far });
+    const before = Number(await far.getAttribute('aria-valuenow'));
+    await far.press('ArrowLeft');
+    expect(Number(await far.getAttribute('aria-valuenow'))).toBe(before - 10);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: t.shortcuts }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await arrivesAt(page, path.replace('/DC-1/depth', ''));
+  });
+});
+
+describe('keeping', () => {
+  story('a frozen picture stands still, is compared with the live one, and is saved exactly as it was measured', async ({ open }) => {
+    const { path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+
+    await page.keyboard.press(' ');
+    await state(page, t.frozen);
+    const [first, second] = [await saved(page, 'Shift+S'), await saved(page, 'Shift+S')];
+    const depths = depthsOfPng(first);
+    expect(depthsOfPng(second)).toEqual(depths);
+    const pictures = Array.from({ length: 40 }, (_, n) => Buffer.from(scene.render((n * LOOP_MS) / 40).buffer));
+    expect(pictures.some((one) => one.equals(Buffer.from(depths.buffer)))).toBe(true);
+
+    await choose(page, t.compareWipe);
+    await page.getByRole('slider', { name: t.wipe }).press('ArrowLeft');
+    expect(await page.getByRole('slider', { name: t.wipe }).getAttribute('aria-valuenow')).toBe('48');
+    await choose(page, t.compareDifference);
+    await page.getByText(t.differenceKey).waitFor();
+    await page.keyboard.press(' ');
+    await state(page, t.live);
+
+    const coloured = await saved(page, 's');
+    expect([coloured.readUInt32BE(16), coloured[24]]).toEqual([320, 8]);
+  });
+
+  story('a clip is recorded, replayed, saved, and opened again', async ({ open }) => {
+    const { path, switchOn } = await camera();
+    const device = switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+
+    await page.keyboard.press('k');
+    await page.getByRole('button', { name: t.recording(1) }).click();
+    await state(page, t.replaying);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: t.saveClip }).click()]);
+    const file = readFileSync(await download.path());
+    expect(file.toString('latin1', 0, 4)).toBe('DPTH');
+    await page.getByRole('button', { name: t.closeClip }).click();
+    await state(page, t.live);
+
+    await device.stop();
+    await state(page, t['device-offline']);
+    await page.locator('input[type=file]').setInputFiles({ name: 'pen.dpth', mimeType: 'application/octet-stream', buffer: file });
+    await state(page, t.replaying);
+    await page.getByRole('slider', { name: t.clipTime }).fill('300');
+    await page.mouse.move(...(await spot(page, STILL[0])));
+    await readout(page).waitFor();
+    expect(Math.abs(Number(await readout(page).getAttribute('data-mm')) - truth(STILL[0]))).toBeLessThanOrEqual(2);
+
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'cat.dpth', mimeType: 'image/png', buffer: Buffer.from('no clip'.repeat(30)) });
+    await page.getByText(t.notAClip('')).waitFor();
+    await state(page, t.replaying);
+  });
+});
+
+describe('states', () => {
+  story('offline, live when the device comes, offline when it goes, ended when it is deleted', async ({ open }) => {
+    const { appKey, sn, path, switchOn } = await camera();
+    const page = await open(path, { as: developer });
+    await page.getByRole('heading', { name: t['device-offline'] }).waitFor();
+    await page.getByRole('link', { name: t.whyOffline }).waitFor();
+
+    const device = switchOn();
+    await state(page, t.live);
+    expect(await page.getByRole('heading', { name: t['device-offline'] }).count()).toBe(0);
+    await device.stop();
+    await state(page, t['device-offline']);
+
+    switchOn();
+    await state(page, t.live);
+    await server().call(contract.device.remove, { params: { appKey, sn } }, developer.token);
+    await page.getByRole('heading', { name: t.ended }).waitFor({ timeout: 30_000 });
+    await page.getByRole('link', { name: t.back }).last().click();
+    await arrivesAt(page, `/dashboard/${appKey}/device`);
+  });
+
+  story('a device without depth, one that is not there, and one of somebody else', async ({ open, expectProblem }) => {
+    expectProblem(/404/);
+    const { appKey, path, switchOn } = await camera();
+    switchOn(null as never);
+    const page = await open(path, { as: developer });
+    await page.getByRole('heading', { name: t.unsupported }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: t.startVirtual }).waitFor();
+
+    const nowhere = await open(`/dashboard/${appKey}/device/NOPE/depth`, { as: developer });
+    await nowhere.getByRole('heading', { name: t.missing }).waitFor();
+    const stranger = await open(path, { as: await server().signUp('Stranger') });
+    await stranger.getByRole('heading', { name: t.missing }).waitFor();
+  });
+
+  story('too many viewers: said so, and let in when one leaves', async ({ open, served }) => {
+    const { appKey, sn, path, switchOn } = await camera();
+    switchOn();
+    const others: WebSocket[] = [];
+    for (let i = 0; i < 5; i++) {
+      const { url, ticket } = await server().call(contract.depth.ticket, { params: { appKey, sn }, body: {} }, developer.token);
+      const socket = new WebSocket(new URL(url, served.url).href.replace('http', 'ws'), depthProtocols(ticket), { origin: served.url });
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+      others.push(socket);
+    }
+    const page = await open(path, { as: developer });
+    await page.getByRole('heading', { name: t.busy }).waitFor({ timeout: 30_000 });
+    for (const socket of others) socket.terminate();
+    await page.getByRole('button', { name: t.retry }).click();
+    await state(page, t.live);
+  });
+
+  story('an offline device is played by a virtual one, from here', async ({ open }) => {
+    const { path } = await camera();
+    const page = await open(path, { as: developer });
+    await page.getByRole('button', { name: t.asVirtual }).click();
+    await page.getByRole('button', { name: t.asVirtualDo }).click();
+    await state(page, t.live);
+    await page.getByRole('button', { name: t.stopVirtual }).waitFor();
+  });
+});
+
+describe('the page', () => {
+  story('tells in its text how the stream is doing', async ({ open }) => {
+    const { path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+    await eventually(
+      () => statistic(page, 'shown-fps'),
+      (fps) => fps > 5,
+    );
+    expect(await statistic(page, 'latency-median')).toBeGreaterThanOrEqual(0);
+    expect(await statistic(page, 'bandwidth')).toBeGreaterThan(0);
+
+    await page.getByLabel(t.profile).selectOption('native@15');
+    await eventually(
+      () => statistic(page, 'sensor-fps'),
+      (fps) => fps > 12,
+    );
+  });
+
+  story('shows the cloud of points, where there is WebGL2', async ({ open }) => {
+    const { path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+    await choose(page, t.cloud);
+    const cloud = page.getByRole('application', { name: t.cloud });
+    await page.locator('canvas[data-points="19200"]').waitFor();
+    await eventually(
+      () => colouredShare(page, cloud),
+      (share) => share > 0.1,
+    );
+    await cloud.press('ArrowLeft');
+    await cloud.press('+');
+    await choose(page, t.picture);
+    await picture(page).waitFor();
+  });
+
+  story('can be used by everybody, 390 pixels wide', async ({ open }) => {
+    const { path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer, viewport: PHONE, language: 'en-US' });
+    const en = depthTexts['en-US'];
+    await state(page, en.live);
+    expect(await barriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await page.getByRole('application', { name: en.depthPicture }).click();
+    await readout(page).waitFor();
+    await page.getByRole('button', { name: en.openPanel }).click();
+    await page.getByText(en.bandwidth).scrollIntoViewIfNeeded();
+    expect(await barriers(page)).toEqual([]);
+  });
+});
+
+/** The share of a picture of an element that has a colour of its own. */
+async function colouredShare(page: Page, element: Locator): Promise<number> {
+  const image = (await element.screenshot()).toString('base64');
+  return page.evaluate(async (base64) => {
+    const picture = new Image();
+    picture.src = `data:image/png;base64,${base64}`;
+    await picture.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height });
+    const context = canvas.getContext('2d');
+    context?.drawImage(picture, 0, 0);
+    const { data = new Uint8ClampedArray(4) } = context?.getImageData(0, 0, picture.width, picture.height) ?? {};
+    let coloured = 0;
+    for (let i = 0; i < data.length; i += 4) if (Math.max(...data.slice(i, i + 3)) - Math.min(...data.slice(i, i + 3)) > 60) coloured++;
+    return coloured / (data.length / 4);
+  }, image);
+}
+
+/** What a 16-bit grey PNG of filter Up holds. */
+function depthsOfPng(file: Buffer): Uint16Array {
+  const data: Buffer[] = [];
+  for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at)) {
+    if (file.toString('latin1', at + 4, at + 8) === 'IDAT') data.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+  }
+  const [rows, width, height] = [inflateSync(Buffer.concat(data)), file.readUInt32BE(16), file.readUInt32BE(20)];
+  const stride = 1 + 2 * width;
+  for (let i = stride; i < rows.length; i++) if (i % stride) rows[i] = ((rows[i] ?? 0) + (rows[i - stride] ?? 0)) & 255;
+  return Uint16Array.from({ length: width * height }, (_, i) => rows.readUInt16BE(Math.floor(i / width) * stride + 1 + 2 * (i % width)));
+}
