@@ -88,6 +88,12 @@ export const fieldText =
 export function issueTexts(error: z.core.$ZodError, language: Language, at = ''): { path: string; message: string }[] {
   return error.issues.map((issue) => ({
     path: [at, ...issue.path.map(String)].filter(Boolean).join('.'),
-    message: issue.message in ruleTexts ? ruleTexts[issue.message as RuleName][language] : fieldText(language)(issue),
+    message: wordsOf(issue, language),
   }));
+}
+
+function wordsOf(issue: z.core.$ZodIssue, language: Language): string {
+  // What is wrong with a key stands one level deeper.
+  if (issue.code === 'invalid_key' && issue.issues[0]) return wordsOf(issue.issues[0], language);
+  return issue.message in ruleTexts ? ruleTexts[issue.message as RuleName][language] : fieldText(language)(issue);
 }

@@ -145,6 +145,17 @@ export const webhook = {
     body: WebhookDraft,
     data: Webhook.extend({ secret: z.string().optional() }),
   }),
+  check: endpoint({
+    method: 'POST',
+    path: `${base}/check`,
+    access: 'project',
+    summary: 'Says of a URL, before it is saved, what saving it would say; nothing is sent to it',
+    // A name is looked up for each.
+    limit: { max: 60, windowMs: 60_000 },
+    params: OfProject,
+    body: z.object({ url: CallbackUrl }),
+    data: z.null(),
+  }),
   switch: endpoint({
     method: 'POST',
     path: `${base}/switch`,

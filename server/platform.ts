@@ -58,7 +58,7 @@ export async function openPlatform(
     await ensureAdmin(db, config.admin, now());
     const metrics = new Registry();
     const nudge = openNudge(config.database?.startsWith('postgres') ? config.database : undefined, log);
-    const callbacks = openCallbacks({ config, db, nudge, mailer, log, key: keyFile(config.dataDir, 'callback.key'), now });
+    const callbacks = openCallbacks({ config, db, nudge, mailer, log, metrics, key: keyFile(config.dataDir, 'callback.key'), now });
     const packets = openPackets({ config, db, key: keyFile(config.dataDir, 'download.key'), log, now });
     const closeFeatures = async () => {
       await packets.close();

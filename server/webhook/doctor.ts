@@ -130,14 +130,18 @@ function parse(text: string): unknown {
   }
 }
 
-/** Lines of `Name: value`, as a terminal or a log shows them. */
+/** Lines of `Name: value`, as a terminal, a log or a curl command shows them, or an object as JSON, Python or `console.log` prints it. */
 export function parseHeaders(text: string): Record<string, string> {
-  const pairs = text.split(/\r?\n/).flatMap((line) => {
-    const [, name, value] = /^[<>*\s"']*([\w-]+)["']?\s*[:=]\s*(.*?)[\s"',]*$/.exec(line) ?? [];
+  const lines = text.trimStart().startsWith('{') ? text.split(IN_OBJECT) : text.split(/\r?\n/);
+  const pairs = lines.flatMap((line) => {
+    const [, name, value] = /^[<>*\s"'{]*(?:-H\s*["']?)?([\w-]+)["']?\s*[:=]\s*[["']*(.*?)[\]\s"',}\\]*$/.exec(line) ?? [];
     return name && value ? [[name, value] as const] : [];
   });
   return lowerCased(Object.fromEntries(pairs));
 }
+
+/** A comma between two headers: before a name in quotes, or without. Signatures have commas of their own. */
+const IN_OBJECT = /,\s*(?=["']?[\w-]+["']?\s*:\s*["'\d[])/;
 
 export const lowerCased = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));

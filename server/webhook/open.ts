@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Mailer } from '../account/mail';
 import { type Bins, openBins } from '../bin/open';
 import type { Config } from '../config';
@@ -8,6 +9,7 @@ import { openSealer, type Sealer } from '../seal';
 import { type Delivery, openDelivery } from './delivery';
 import { openDispatcher } from './dispatcher';
 import { openLeases } from './lease';
+import { measured } from './metrics';
 import { type Outbox, openOutbox } from './outbox';
 import { openPost } from './post';
 import { startRecordRetention } from './retention';
@@ -21,6 +23,7 @@ interface Parts {
   nudge: Nudge;
   mailer: Mailer;
   log: Logger;
+  metrics: Registry;
   /** 32 bytes that seal secrets and headers. */
   key: Buffer;
   now: () => number;
@@ -39,11 +42,11 @@ export interface Callbacks {
   close(): Promise<void>;
 }
 
-export function openCallbacks({ config, db, nudge, mailer, log, key, now }: Parts): Callbacks {
+export function openCallbacks({ config, db, nudge, mailer, log, metrics, key, now }: Parts): Callbacks {
   const post = openPost(config.callbackAllowPrivate);
   const sealer = openSealer(key);
   const bins = openBins({ db, sealer, config, now });
-  const delivery = openDelivery({ post, bins, sealer, now });
+  const delivery = measured(openDelivery({ post, bins, sealer, now }), db, metrics);
   const dispatcher = openDispatcher({ db, delivery, leases: openLeases(db), nudge, mailer, log, now });
   const { wake } = dispatcher;
   const outbox = openOutbox({ nudge, now, wake });

@@ -39,6 +39,11 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
     return { ...(await asWebhook(db, sealer, row, now())), ...(secret && { secret }) };
   });
 
+  route(app, webhook.check, async ({ body }, { project }) => {
+    await allowed(project.id, body.url);
+    return null;
+  });
+
   route(app, webhook.switch, async ({ body }, { project }) => {
     const row = set(await setWebhookStatus(db, project.id, body.status, now()));
     wake([project.id]);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import Papa from 'papaparse';
 import { contract } from '../../contract';
 import { DEFAULT_TYPES } from '../../contract/callback-event';
@@ -55,6 +56,8 @@ describe('callback settings', () => {
 
   test('say beside the field what is wrong', async () => {
     const { status, failure } = await save({ url: 'http://me:secret@example.com', headers: { host: 'x' }, events: ['ping'] }, ENGLISH);
+    const { failure: named } = await save({ headers: { 'x team': 'depth' } }, ENGLISH);
+    expect(named.details).toEqual([{ path: 'body.headers.x team', message: 'This is not the name of a header' }]);
 
     expect(status).toBe(400);
     expect(failure.details?.map(({ path }) => path).sort()).toEqual(['body.events.0', 'body.headers', 'body.url']);
@@ -124,6 +127,9 @@ describe('where the platform is reached by others', () => {
       expect({ status, code: failure.code }).toEqual({ status: 400, code: ErrorCode.callbackAddressRefused });
       expect(failure.details?.[0]).toMatchObject({ path: 'body.url', message: expect.stringContaining('CALLBACK_ALLOW_PRIVATE') });
       expect((await own.call(webhook.read, { params: own.params })).data).toBeNull();
+      // The form asks before it is saved, and is told the same.
+      const asked = await own.call(webhook.check, { params: own.params, body: { url } }, ENGLISH);
+      expect(asked.failure.details).toEqual(failure.details);
       await open.close();
     },
   );
@@ -286,6 +292,29 @@ describe('callback records', () => {
   });
 });
 
+test('monitors see how tries ended, how long they took, and how many records wait', async () => {
+  const receiver = await startReceiver();
+  await project.subscribe(receiver.url);
+  await project.reports(2);
+  await settle();
+  receiver.behave(receivers.fails);
+  await project.reports(1);
+  await settle();
+  await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
+  await project.reports(3);
+
+  expect((await platform.platform.metrics.metrics()).split('\n')).toEqual(
+    expect.arrayContaining([
+      'callback_tries_total{outcome="delivered"} 2',
+      'callback_tries_total{outcome="serverError"} 1',
+      'callback_duration_seconds_count 3',
+      'callback_records_waiting{status="pending"} 1',
+      'callback_records_waiting{status="paused"} 3',
+    ]),
+  );
+  await receiver.close();
+});
+
 describe('the signature doctor', () => {
   let receiver: Receiver;
   let secret: string;
@@ -321,6 +350,25 @@ describe('the signature doctor', () => {
       verdict: 'ok',
       facts: {},
     });
+  });
+
+  test.each([
+    ['JSON', (headers: object) => JSON.stringify(headers, null, 2)],
+    ['JSON in one line', (headers: object) => JSON.stringify(headers)],
+    ['what console.log prints', (headers: object) => inspect(headers)],
+    ['what Python prints', (headers: object) => JSON.stringify(headers, null, 1).replaceAll('"', "'").replaceAll('\n', '')],
+    [
+      'options of curl',
+      (headers: object) =>
+        Object.entries(headers)
+          .map(([name, value]) => `-H '${name}: ${value}' \\`)
+          .join('\n'),
+    ],
+  ])('reads headers as %s', async (_, print) => {
+    const { headers, body } = arrived();
+    expect(await verdict({ headers: print(headers), body })).toEqual({ verdict: 'ok', facts: {} });
+    const { 'webhook-id': _id, ...rest } = headers;
+    expect(await verdict({ headers: print(rest), body })).toMatchObject({ verdict: 'missingHeader', facts: { missing: 'webhook-id' } });
   });
 
   test('sees a header that is missing', async () => {
