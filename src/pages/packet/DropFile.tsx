@@ -55,7 +55,8 @@ export function DropFile({ hint, onChosen, value, onChange }: DropFileProps) {
       <input
         ref={input}
         type="file"
-        hidden
+        className="packet-input"
+        tabIndex={-1}
         aria-label={t.file}
         onChange={({ target }) => {
           take(target.files);
