@@ -4,7 +4,6 @@ import { texts } from './texts';
 export const depthTexts = texts(
   {
     back: '返回设备管理',
-    title: (name: string) => `深度预览 ${name}`,
     view: '视图',
     picture: '画面',
     cloud: '点云',
@@ -171,7 +170,6 @@ export const depthTexts = texts(
   },
   {
     back: 'Back to the devices',
-    title: (name) => `Depth preview ${name}`,
     view: 'View',
     picture: 'Picture',
     cloud: 'Point cloud',

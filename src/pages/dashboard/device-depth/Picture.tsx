@@ -98,7 +98,7 @@ export function Picture({ onPainted }: PictureProps) {
 
   return (
     <div className="depth-room" ref={frame}>
-      <div className="depth-picture" style={box && { width: box.width, height: box.height }} data-coarse={box && box.scale < 1}>
+      <div className="depth-picture" style={box && { width: box.width, height: box.height }}>
         <canvas ref={canvas} />
         {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: an application takes the keys */}
         <div
