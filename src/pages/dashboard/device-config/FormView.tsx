@@ -26,6 +26,7 @@ export function FormView({ schema, twin, draft }: FormViewProps) {
         <ConfigForm
           schema={schema}
           document={draft.document}
+          version={draft.base.version}
           saved={draft.start}
           secrets={draft.base.secrets}
           reported={twin.reported}

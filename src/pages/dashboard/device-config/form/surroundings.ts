@@ -8,6 +8,8 @@ export interface Surroundings {
   /** In one language. */
   schema: JsonObject;
   document: JsonObject;
+  /** The version that is being changed. */
+  version: number;
   /** What is saved, to tell what was changed. */
   saved: JsonObject;
   /** Paths of the write-only values that are set. */

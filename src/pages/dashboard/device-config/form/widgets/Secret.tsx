@@ -9,15 +9,17 @@ import { useSurroundings } from '../surroundings';
 /** A value that is written and never read: says whether it is set, and takes another in its place. */
 export function Secret({ id, label, value, options, disabled, readonly }: WidgetProps<JsonObject>) {
   const t = useTexts(configTexts);
-  const { secrets, onSet } = useSurroundings();
+  const { version, secrets, onSet } = useSurroundings();
   const path = options.path as string;
   const isSet = secrets.includes(path);
-  const [isOpen, setOpen] = useState(value !== undefined);
+  // Once it is saved there is a newer version, and nothing to type any more.
+  const [openedAt, setOpenedAt] = useState<number>();
+  const isOpen = openedAt === version || typeof value === 'string';
   // The form does not tell null from nothing.
   const isRemoved = isSet && value === null;
 
   function close() {
-    setOpen(false);
+    setOpenedAt(undefined);
     onSet(path, undefined);
   }
 
@@ -49,7 +51,7 @@ export function Secret({ id, label, value, options, disabled, readonly }: Widget
             id={id}
             aria-label={`${isSet ? t.replace : t.set} ${label}`}
             disabled={disabled || readonly}
-            onClick={() => setOpen(true)}
+            onClick={() => setOpenedAt(version)}
           >
             {isSet ? t.replace : t.set}
           </Button>
