@@ -19,8 +19,11 @@ export class DiskUploads extends FileStore {
 
   override async write(content: Readable, key: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, key), { flags: 'r+', start: offset, highWaterMark: 1 << 20 });
-    await pipeline(content, file).catch((error) => {
-      throw orStorageFull(error);
+    await pipeline(content, file).catch(async (error) => {
+      const told = orStorageFull(error);
+      // Half an upload is no reason to keep a disk full.
+      if (told !== error) await this.remove(key);
+      throw told;
     });
     return offset + file.bytesWritten;
   }

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { UPLOAD_PATH } from '../../contract/packet';
 import { BusinessError, failed, InvalidInput } from '../errors';
 import type { Platform } from '../platform';
+import { orStorageFull } from './full';
 import { isKey } from './key';
 import type { ServerRequest } from './uploads';
 
@@ -65,7 +66,9 @@ export function resumableRoutes(app: FastifyInstance, { packets: { uploads } }: 
   const known = ({ runtime }: ServerRequest) => requests.get(runtime?.node?.req as IncomingMessage) as FastifyRequest;
 
   // tus has a status for what is wrong with an upload's protocol; its clients obey it. The words are ours.
-  function answerOf(asked: ServerRequest, error: unknown) {
+  function answerOf(asked: ServerRequest, thrown: unknown) {
+    // What the disk says travels past the store that explains it.
+    const error = orStorageFull(thrown);
     const { status_code } = error as { status_code?: number };
     const ours = error instanceof BusinessError || error instanceof InvalidInput || !status_code;
     const { status, failure } = failed((ours ? error : { statusCode: status_code }) as FastifyError, known(asked));

@@ -89,6 +89,16 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
     expect(await keys()).toEqual([]);
   });
 
+  test('says that there is no room, and keeps nothing of what did not fit', async () => {
+    async function* full() {
+      yield content.subarray(0, 100_000);
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    }
+
+    await expect(store.write(newKey(), Readable.from(full()))).rejects.toMatchObject({ reason: 'storageFull' });
+    expect(await keys()).toEqual([]);
+  });
+
   test('receives an upload bit by bit, and makes it a content', async () => {
     const key = newKey();
     const uploads = await store.uploads();

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -287,6 +287,28 @@ describe('an upload that can be resumed', () => {
     const reply = await announce(metadata as Record<string, string>, size);
 
     expect({ status: reply.statusCode, success: reply.json().success }).toEqual({ status, success: false });
+    expect(kept()).toEqual([]);
+  });
+
+  test('that finds the disk full says so, and makes room again', async () => {
+    const url = String((await announce()).headers.location);
+    const file = join(dataDir, 'packets/uploads', url.split('/').at(-1) ?? '');
+    rmSync(file);
+    symlinkSync('/dev/full', file);
+
+    const reply = await send(url, 0, content);
+
+    expect({ status: reply.statusCode, code: reply.json().code }).toEqual({ status: 507, code: ErrorCode.storageFull });
+    await eventually(() => kept().length === 0);
+  });
+
+  test('that is larger than the room there is, is refused before a byte is sent', async () => {
+    const { bavail, bsize } = statfsSync(dataDir);
+    await platform.close();
+    await start({ packetMax: bavail * bsize * 4 });
+    admin = await platform.signIn();
+
+    expect((await announce({}, bavail * bsize * 2)).statusCode).toBe(507);
     expect(kept()).toEqual([]);
   });
 
