@@ -1,4 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { contract } from '../../contract';
 import { snippets } from '../../src/pages/dashboard/device/snippets';
@@ -6,7 +9,7 @@ import { eventually } from '../support/eventually';
 import { bundlePlatform, endProcesses, freeSettings, type Running, startProcess } from '../support/process';
 import { openStream } from '../support/stream';
 
-const { account, application, device, event, settings: platformSettings } = contract;
+const { account, application, config, device, event, settings: platformSettings } = contract;
 const person = { email: 'owner@example.com', password: 'blue-contour-42' };
 
 jest.setTimeout(60_000);
@@ -105,11 +108,44 @@ describe('npm run device', () => {
     expect(await kit.ended).toBe(0);
   });
 
+  test('refuses what it is told to refuse, and keeps its configuration when it is switched off', async () => {
+    const secret = await addDevice('S4');
+    const folder = mkdtempSync(join(tmpdir(), 'iot-base-kit-'));
+    const ofDevice = { params: { appKey: project.appKey, sn: 'S4' } };
+    const options = ['--sn', 'S4', '--secret', secret, '--interval', '0', '--reject-config', 'depth.fps>15', '--state', folder];
+    const wants = (version: number, body: Record<string, unknown>) =>
+      platform.call(config.change, { ...ofDevice, headers: { 'if-match': String(version) }, query: {}, body }, token);
+    const has = (version: number, result: string) =>
+      eventually(
+        async () => (await platform.call(config.read, ofDevice, token)).data.reported,
+        (reported) => reported?.version === version && reported.result === result,
+      );
+    const first = run('--app-key', project.appKey, ...options);
+    await eventually(() => first.said().includes('/up/config/get {"version":0}'));
+
+    await wants(0, { depth: { fps: 10 } });
+    await has(1, 'ok');
+    await wants(1, { depth: { fps: 30 } });
+    expect((await has(2, 'rejected'))?.errors).toMatchObject([{ path: 'depth.fps', code: 'out-of-range' }]);
+    first.signal('SIGINT');
+    await first.ended;
+    const second = run('--app-key', project.appKey, ...options);
+
+    await eventually(() => second.said().includes('/up/config/get {"version":2}'));
+    await wants(2, { depth: { fps: 12 } });
+    expect((await has(3, 'ok'))?.state).toEqual({ depth: { fps: 12 } });
+    expect(second.said().match(/config\/reported/g)).toHaveLength(1);
+    second.signal('SIGINT');
+    await second.ended;
+    rmSync(folder, { recursive: true });
+  });
+
   test.each([
     ['without a project', [], /^device: --app-key is missing \(--help tells all options\)\n$/],
     ['without a secret', ['--app-key', 'x'], /^device: either --sn and --secret, or --app-secret is needed/],
     ['with an option there is not', ['--color'], /^device: Unknown option '--color'/],
     ['with a number that is none', ['--app-key', 'x', '--app-secret', 'y', '--count', 'many'], /^device: --count has to be a number/],
+    ['with a rule that is none', ['--app-key', 'x', '--app-secret', 'y', '--reject-config', 'fps>>1'], /^device: fps>>1 is no rule/],
     ['with a wrong secret', ['--app-key', 'x'.repeat(20), '--app-secret', 'y'], /^device: Please sign in first\n$/],
     ['where no platform is', ['--app-key', 'x', '--app-secret', 'y', '--api', 'http://127.0.0.1:9'], /^device: no platform answers at/],
   ])('%s says so in one line', async (_, args, line) => {
@@ -124,7 +160,19 @@ describe('npm run device', () => {
     const kit = run('--help');
 
     expect(await kit.ended).toBe(0);
-    for (const option of ['--app-key', '--app-secret', '--count', '--url', '--api', '--prefix', '--interval', '--quiet'])
+    for (const option of [
+      '--app-key',
+      '--app-secret',
+      '--count',
+      '--url',
+      '--api',
+      '--prefix',
+      '--interval',
+      '--reject-config',
+      '--reject-part',
+      '--state',
+      '--quiet',
+    ])
       expect(kit.said()).toContain(option);
   });
 });

@@ -60,14 +60,21 @@ export async function startProcess(settings: Record<string, string>, folder = tm
 
   const url = `http://127.0.0.1:${settings.PORT}`;
   const call: Running['call'] = async (endpoint, input, token) => {
-    const { params, query, body } = (input ?? {}) as { params?: Record<string, string>; query?: Record<string, string>; body?: object };
+    const { params, query, headers, body } = (input ?? {}) as AnyInput;
     const reply = await fetch(`${url}${pathOf(endpoint, params)}?${new URLSearchParams(query)}`, {
       method: endpoint.method,
-      headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
       body: body && JSON.stringify(body),
     });
     const { data } = (await reply.json()) as { data: never };
     return { status: reply.status, data };
   };
   return { url, complaints: () => complaints, signal: (name) => void child.kill(name), ended, call };
+}
+
+interface AnyInput {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: object;
 }
