@@ -66,15 +66,21 @@ export const failureTexts = {
     'en-US': { meaning: 'The answer was 4xx', advice: 'Check the path, the method, the authorization and your verification of signatures' },
   },
   gone: {
-    'zh-CN': { meaning: '返回了 410，回调已自动停用', advice: '如果地址仍然有效，请修复后重新启用回调' },
+    'zh-CN': {
+      meaning: '返回了 410，表示不再接收',
+      advice: '事件推送收到 410 时回调会自动停用（测试不会）；地址仍有效时，请修复后再启用回调',
+    },
     'en-US': {
-      meaning: 'The answer was 410: the callback was disabled',
-      advice: 'If the address is still good, mend it and enable the callback again',
+      meaning: 'The answer was 410: it wants no more',
+      advice: 'A 410 to an event disables the callback (a test does not); if the address is still good, mend it, then enable the callback',
     },
   },
   tooManyRequests: {
-    'zh-CN': { meaning: '返回了 429，请求过于频繁', advice: '平台会按 Retry-After 推迟重试；请提高服务端的限额' },
-    'en-US': { meaning: 'The answer was 429, too many requests', advice: 'The platform obeys Retry-After; raise the limit of your server' },
+    'zh-CN': { meaning: '返回了 429，请求过于频繁', advice: '事件推送会按 Retry-After 推迟重试；请提高服务端的限额' },
+    'en-US': {
+      meaning: 'The answer was 429, too many requests',
+      advice: 'Events are tried again as Retry-After says; raise the limit of your server',
+    },
   },
   serverError: {
     'zh-CN': { meaning: '返回了 5xx', advice: '请查看您的服务日志' },
@@ -99,6 +105,29 @@ export const failureTexts = {
     },
   },
 } as const satisfies Explained;
+
+/** What some answers say more exactly than their failure. */
+const answerAdvice: Partial<Record<number, Record<Language, string>>> = {
+  401: {
+    'zh-CN': '您的服务器要求鉴权，或验签没有通过：请检查附加请求头，并用“签名诊断”核对签名',
+    'en-US': 'Your server asks for authorization, or did not accept the signature: check the extra headers, and the signature doctor',
+  },
+  403: {
+    'zh-CN': '您的服务器或网关拒绝了请求：请检查鉴权、IP 白名单与防火墙规则',
+    'en-US': 'Your server or gateway refused the request: check the authorization, lists of allowed addresses and firewall rules',
+  },
+  404: {
+    'zh-CN': '服务在运行，但没有这个路径：请检查回调地址的路径',
+    'en-US': 'The server runs, but has no such path: check the path of the URL',
+  },
+  405: { 'zh-CN': '这个路径不接受 POST：请检查路由的请求方法', 'en-US': 'This path does not take POST: check the method of the route' },
+};
+
+/** What a failed try means and what to do about it; undefined for a name that is not known. @param status what was answered, if anything */
+export function explain(error: string, status: number | undefined, language: Language) {
+  const known = failureTexts[error as keyof typeof failureTexts]?.[language];
+  return known && { ...known, advice: answerAdvice[status ?? 0]?.[language] ?? known.advice };
+}
 
 export const verdictTexts = {
   ok: {

@@ -1,5 +1,5 @@
-import { failureTexts } from '@contract/callback-text';
-import type { DeliveryFailure, Attempt as Tried } from '@contract/webhook';
+import { explain } from '@contract/callback-text';
+import type { Attempt as Tried } from '@contract/webhook';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -49,7 +49,7 @@ export function AttemptVerdict({
       </p>
     );
   }
-  const known = failureTexts[error as DeliveryFailure]?.[language];
+  const known = explain(error, response?.status, language);
   return (
     <div className="verdict" data-kind="bad">
       <strong>{known?.meaning ?? t.testFailed}</strong>

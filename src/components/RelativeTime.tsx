@@ -6,8 +6,8 @@ import { exactTime, relativeTime } from '@/utils/time';
 
 const TICK_MS = 15_000;
 
-/** A moment of the API (ISO 8601), relative within a day, with the exact time on hover; null is "never". */
-export function RelativeTime({ at }: { at: string | null }) {
+/** A moment of the API (ISO 8601), relative within a day, with the exact time on hover; null is "never". @param isAhead it is to come, whatever the clock of this machine says */
+export function RelativeTime({ at, isAhead = false }: { at: string | null; isAhead?: boolean }) {
   const t = useTexts(frameTexts);
   const language = useLanguage();
   const now = useSyncExternalStore(everyTick, lastTick);
@@ -16,7 +16,7 @@ export function RelativeTime({ at }: { at: string | null }) {
   const moment = Date.parse(at);
   return (
     <time dateTime={at} title={exactTime(moment, language, true)} className="number">
-      {relativeTime(moment, now, language) ?? t.justNow}
+      {relativeTime(moment, now, language) ?? (isAhead ? t.soon : t.justNow)}
     </time>
   );
 }

@@ -46,6 +46,11 @@ export const recordTexts = texts(
     select: (id: string) => `选择 ${id}`,
 
     chart: '成功与耗时走势',
+    chartChosen: '所选时间',
+    chartOf: '整个项目的每一次推送（含重试，不含测试）',
+    chartOfAll: '整个项目的每一次推送（含重试，不含测试），只随时间筛选',
+    triesDelivered: '成功',
+    triesFailed: '失败',
     chartHint: '在图上拖动以选择时间段',
     chartSays: (delivered: number, failed: number, p50: string, p95: string) =>
       `成功 ${zhNumber(delivered)} 次，失败 ${zhNumber(failed)} 次，耗时 p50 ${p50}，p95 ${p95}`,
@@ -127,6 +132,11 @@ export const recordTexts = texts(
     select: (id: string) => `Select ${id}`,
 
     chart: 'Success and duration over time',
+    chartChosen: 'the chosen time',
+    chartOf: 'Every try of the whole project, retries included, tests not',
+    chartOfAll: 'Every try of the whole project, retries included, tests not; only the time filters it',
+    triesDelivered: 'Delivered',
+    triesFailed: 'Failed',
     chartHint: 'Drag across the chart to choose a time range',
     chartSays: (delivered: number, failed: number, p50: string, p95: string) =>
       `${enNumber(delivered)} delivered, ${enNumber(failed)} failed, duration p50 ${p50}, p95 ${p95}`,

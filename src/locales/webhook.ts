@@ -50,6 +50,7 @@ export const webhookTexts = texts(
     cancel: '取消',
     gone: '对方返回 410，回调已自动停用。确认地址有效后可重新启用。',
     failing: '连续 5 天全部失败，回调已自动停用。修复后请发送测试，再重新启用。',
+    held: '随项目暂停',
     projectDisabled: '项目已停用，回调暂停推送，事件最多保留 7 天。',
     failingSince: (since: string, until: string) => `自 ${since} 起每次推送都失败；若持续到 ${until}，回调将自动停用。`,
     paused: (n: number) => `有 ${n >= 10_000 ? '10,000+' : zhNumber(n)} 条事件等待补发`,
@@ -66,6 +67,7 @@ export const webhookTexts = texts(
     kept: '我已妥善保存',
 
     lastDay: '近 24 小时',
+    noTests: '不含测试',
     delivered: '成功',
     failed: '失败',
     p50: '耗时 p50',
@@ -92,7 +94,8 @@ export const webhookTexts = texts(
     openRecord: '查看这条记录',
 
     verify: '验签代码',
-    verifyWhy: '先用原始请求体验证，通过后再解析 JSON；secret 是以 whsec_ 开头的签名密钥。',
+    verifyWhy:
+      '先用原始请求体验证，通过后再解析 JSON；secret 是以 whsec_ 开头的签名密钥。签名遵循 Standard Webhooks，也可以直接用它的库，例如 npm 或 pip 的 standardwebhooks。',
     codeLanguage: '编程语言',
     code: (name: string) => `${name} 验签代码`,
 
@@ -105,6 +108,12 @@ export const webhookTexts = texts(
     doctorBody: '收到的请求体（原文）',
     doctorSecret: '您使用的密钥（可选）',
     diagnose: '诊断',
+    missing: '缺少',
+    received: '收到',
+    sent: '发出',
+    receivedBytes: '收到字节数',
+    sentBytes: '发出字节数',
+    secondsApart: '相差秒数',
   },
   {
     title: 'Callback settings',
@@ -152,6 +161,7 @@ export const webhookTexts = texts(
     cancel: 'Cancel',
     gone: 'The receiver answered 410, so the callback was disabled. Enable it again once the address is good.',
     failing: 'Five days of nothing but failures disabled the callback. Mend the receiver, send a test, then enable it again.',
+    held: 'Paused with the project',
     projectDisabled: 'The project is disabled: nothing is sent, events are kept for up to 7 days.',
     failingSince: (since: string, until: string) =>
       `Every delivery has failed since ${since}; if that lasts until ${until}, the callback is disabled.`,
@@ -169,6 +179,7 @@ export const webhookTexts = texts(
     kept: 'I have kept it',
 
     lastDay: 'Last 24 hours',
+    noTests: 'without tests',
     delivered: 'Delivered',
     failed: 'Failed',
     p50: 'Duration p50',
@@ -195,7 +206,8 @@ export const webhookTexts = texts(
     openRecord: 'Open this record',
 
     verify: 'Verification code',
-    verifyWhy: 'Verify the raw body first, then parse it; `secret` is the signing secret that begins with whsec_.',
+    verifyWhy:
+      'Verify the raw body first, then parse it; `secret` is the signing secret that begins with whsec_. The signature is that of Standard Webhooks: its libraries do as well, such as standardwebhooks of npm and pip.',
     codeLanguage: 'Programming language',
     code: (name: string) => `${name} verification code`,
 
@@ -208,5 +220,11 @@ export const webhookTexts = texts(
     doctorBody: 'Body as received, raw',
     doctorSecret: 'The secret you use (optional)',
     diagnose: 'Diagnose',
+    missing: 'Missing',
+    received: 'Received',
+    sent: 'Sent',
+    receivedBytes: 'Bytes received',
+    sentBytes: 'Bytes sent',
+    secondsApart: 'Seconds apart',
   },
 );

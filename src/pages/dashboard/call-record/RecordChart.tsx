@@ -1,4 +1,5 @@
 import type { RecordFilter } from '@contract/webhook';
+import { useThrottleFn } from 'ahooks';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -13,40 +14,53 @@ const HEIGHT = 180;
 const POINTS = 96;
 const DAY_S = 86_400;
 const REFRESH_MS = 30_000;
+/** Many callbacks a second are one look at what they changed. */
+const NEWS_EVERY_MS = 2000;
 
 interface RecordChartProps {
   appKey: string;
   filter: RecordFilter;
+  /** When it changes, there is something new to see. */
+  news: number;
   /** A time range was dragged. ISO 8601. */
   onChoose: (from: string, to: string) => void;
 }
 
 /** Success stacked with failure, and how long receivers took, over the time that is looked at (by default the last 24 hours). */
-export default function RecordChart({ appKey, filter: { from, to }, onChoose }: RecordChartProps) {
+export default function RecordChart({ appKey, filter, news, onChoose }: RecordChartProps) {
   const t = useTexts(recordTexts);
   const language = useLanguage();
+  const { from, to, ...others } = filter;
   const seconds = from && to ? Math.max(60, (Date.parse(to) - Date.parse(from)) / 1000) : DAY_S;
   const step = Math.max(60, Math.ceil(seconds / POINTS / 60) * 60);
-  const { data } = useRead(() => api.webhook.stats({ params: { appKey }, query: { from, to, step } }), {
+  const { data, refresh } = useRead(() => api.webhook.stats({ params: { appKey }, query: { from, to, step } }), {
     refreshDeps: [appKey, from, to],
     pollingInterval: REFRESH_MS,
     pollingWhenHidden: false,
   });
+  const { run: look } = useThrottleFn(refresh, { wait: NEWS_EVERY_MS });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when there is something new
+  useEffect(() => {
+    if (news > 0) look();
+  }, [news]);
   const { delivered = 0, failed = 0, p50 = null, p95 = null } = data?.total ?? {};
   const ms = (value: number | null) => (value === null ? t.none : t.ms(value));
 
   return (
     <section className="panel record-chart" aria-label={t.chart}>
       <header>
-        <h2>{t.chart}</h2>
+        <h2>
+          {t.chart} <small className="muted chart-of">{from || to ? t.chartChosen : t.lastDay}</small>
+        </h2>
         <dl>
           <Reading name={t.successRate} value={delivered + failed === 0 ? t.none : percentOf(delivered, delivered + failed, language)} />
-          <Reading name={t.delivered} value={t.number(delivered)} kind="good" />
-          <Reading name={t.failed} value={t.number(failed)} kind={failed > 0 ? 'bad' : ''} />
-          <Reading name="p50" value={ms(p50)} />
-          <Reading name="p95" value={ms(p95)} />
+          <Reading name={t.triesDelivered} value={t.number(delivered)} kind="good" />
+          <Reading name={t.triesFailed} value={t.number(failed)} kind={failed > 0 ? 'bad' : ''} />
+          <Reading name="p50" value={ms(p50)} kind="p50" />
+          <Reading name="p95" value={ms(p95)} kind="p95" />
         </dl>
       </header>
+      <p className="muted chart-of">{Object.keys(others).length > 0 ? t.chartOfAll : t.chartOf}</p>
       {data && delivered + failed > 0 ? (
         <Plot series={data.series} label={t.chartSays(delivered, failed, ms(p50), ms(p95))} hint={t.chartHint} onChoose={onChoose} />
       ) : (
@@ -149,6 +163,8 @@ function optionsOf(width: number, onChoose: (from: string, to: string) => void):
       {
         ...axis,
         size: 44,
+        // Half of the height is theirs: two numbers have to fit in it.
+        space: 16,
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
         grid: { show: false },
         filter: (drawn, ticks) => ticks.map((tick) => (tick <= (drawn.scales.y?.max ?? 0) / 2 ? tick : null)),

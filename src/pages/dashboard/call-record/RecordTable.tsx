@@ -54,7 +54,7 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
           {error === null ? t.none : (failureTexts[error as DeliveryFailure]?.[language].meaning ?? error)}
           {nextAttemptAt && (
             <small className="muted">
-              {t.next} <RelativeTime at={nextAttemptAt} />
+              {t.next} <RelativeTime at={nextAttemptAt} isAhead />
             </small>
           )}
         </span>

@@ -24,7 +24,7 @@ export default function CallRecordPage() {
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow();
   const query = useRecordQuery();
-  const { data, error, refresh } = useRecords(appKey, query);
+  const { data, error, news, refresh } = useRecords(appKey, query);
   const [selected, setSelected] = useState<string[]>([]);
   const resend = useResend(appKey, () => {
     setSelected([]);
@@ -50,7 +50,7 @@ export default function CallRecordPage() {
       ) : (
         <>
           <Suspense fallback={<div className="record-chart chart-bone" />}>
-            <RecordChart appKey={appKey} filter={query.filter} onChoose={(from, to) => query.look({ from, to })} />
+            <RecordChart appKey={appKey} filter={query.filter} news={news} onChoose={(from, to) => query.look({ from, to })} />
           </Suspense>
           <section className="record-list" aria-label={t.title}>
             <RecordActions

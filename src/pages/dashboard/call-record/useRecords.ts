@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
 import { RecordFilter } from '@contract/webhook';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { useLive } from '@/services/live';
 import { useRead } from '@/utils/useRead';
@@ -41,10 +41,13 @@ export function useRecords(appKey: string, { filter, current, pageSize }: Record
   const of = JSON.stringify([appKey, asked]);
   const shown = useRef<string>(undefined);
   const { data, error, refresh, refreshAsync } = useRead(read, { refreshDeps: [of] });
+  const [news, setNews] = useState(0);
   const { state } = useLive({
     appKey,
     onMessage: ({ type }) => {
-      if (current === 1 && (type === 'callbacks' || type === 'reset')) refresh();
+      if (type !== 'callbacks' && type !== 'reset') return;
+      setNews((n) => n + 1);
+      if (current === 1) refresh();
     },
   });
   const wasLost = useRef(false);
@@ -62,5 +65,5 @@ export function useRecords(appKey: string, { filter, current, pageSize }: Record
     return page;
   }
 
-  return { data, error, refresh: async () => void (await refreshAsync()) };
+  return { data, error, news, refresh: async () => void (await refreshAsync()) };
 }

@@ -3,12 +3,14 @@ import type { SubscribedType } from '@contract/callback-event';
 import { CallbackHeaders } from '@contract/callback-url';
 import { rule } from '@contract/field-text';
 import { type Webhook, WebhookDraft } from '@contract/webhook';
+import { useDebounceFn } from 'ahooks';
 import { Button, Form, Input } from 'antd';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { z } from 'zod';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
+import type { RequestFailure } from '@/utils/failure';
 import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useSubmit } from '@/utils/useSubmit';
@@ -29,7 +31,12 @@ interface CallbackFormProps {
   isChanged: boolean;
   onChanged: (isChanged: boolean) => void;
   onSaved: (answer: Webhook & { secret?: string }) => void;
+  /** Stands between the target and the events. */
+  children?: ReactNode;
 }
+
+/** Typing is over when it rests this long. */
+const PAUSE_MS = 400;
 
 const { url, events } = WebhookDraft.shape;
 // As an object, the second of two headers with one name would take the place of the first unseen.
@@ -40,10 +47,11 @@ const HeaderLines = z
   .pipe(CallbackHeaders);
 
 /** Where callbacks go, which, and with what headers. It is saved as a whole. */
-export function CallbackForm({ appKey, settings, types, isChanged, onChanged, onSaved }: CallbackFormProps) {
+export function CallbackForm({ appKey, settings, types, isChanged, onChanged, onSaved, children }: CallbackFormProps) {
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
   const { submit, submitting } = useSubmit(form, save);
+  const { run: checkHeaders } = useDebounceFn(() => form.validateFields(['headers']).catch(() => {}), { wait: PAUSE_MS });
   const content = contentOf(settings, types);
 
   // Newer settings take the place of what the form shows, but never of what was typed into it.
@@ -77,12 +85,22 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
       layout="vertical"
       requiredMark={false}
       initialValues={valuesOf(settings, types)}
-      onValuesChange={(_, values) => onChanged(textOf(values) !== content)}
+      onValuesChange={(changed, values) => {
+        onChanged(textOf(values) !== content);
+        if ('headers' in changed) checkHeaders();
+      }}
       onFinish={submit}
     >
       <section className="panel target" aria-label={t.target}>
         <h2>{t.target}</h2>
-        <Form.Item name="url" label={t.url} extra={t.urlHint} rules={[follows(url)]} validateDebounce={400}>
+        <Form.Item
+          name="url"
+          label={t.url}
+          extra={t.urlHint}
+          rules={[follows(url), mayBeCalled(appKey)]}
+          validateFirst
+          validateDebounce={PAUSE_MS}
+        >
           <Input className="code" inputMode="url" autoComplete="off" spellCheck={false} placeholder={t.urlPlaceholder} />
         </Form.Item>
         <Form.Item label={t.headers} extra={t.headersHint} className="header-list">
@@ -121,6 +139,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
           </Form.List>
         </Form.Item>
       </section>
+      {children}
       <section className="panel wide" aria-label={t.events}>
         <Form.Item name="events" noStyle rules={[follows(events)]}>
           <EventChoice types={types} />
@@ -142,6 +161,19 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
     </Form>
   );
 }
+
+/** Asks the platform whether its callbacks may go there, as saving does. What it cannot tell now, it says then. */
+const mayBeCalled = (appKey: string) => ({
+  validator: async (_: unknown, typed: string) => {
+    const { data } = url.safeParse(typed);
+    if (data === undefined) return;
+    const refused = await api.webhook.check({ params: { appKey }, body: { url: data } }, { skipErrorHandler: true }).then(
+      () => undefined,
+      (failure: RequestFailure) => failure.answer.details?.[0]?.message,
+    );
+    if (refused) throw new Error(refused);
+  },
+});
 
 function valuesOf(settings: Webhook | null, types: EventTypes): Values {
   if (settings)

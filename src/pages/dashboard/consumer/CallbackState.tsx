@@ -40,7 +40,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
       <div className="state-line">
         <h2>{t.state}</h2>
         <span className="state-tag state-dot" data-state={isEnabled && !isProjectDisabled ? 'online' : 'disabled'}>
-          {isEnabled ? t.enabled : t.disabled}
+          {isEnabled ? (isProjectDisabled ? t.held : t.enabled) : t.disabled}
         </span>
         <span className="spring" />
         <Switch checked={isEnabled} aria-label={t.switchOn} onChange={(on) => (on ? turn('enabled') : setAsked(true))} />

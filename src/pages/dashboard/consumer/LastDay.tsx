@@ -10,12 +10,12 @@ const HEIGHT = 56;
 const WIDTH = 12;
 const REFRESH_MS = 30_000;
 
-/** What the last 24 hours looked like: an hour a bar, success stacked with failure. @param tests sent from this page: another one is seen at once */
-export function LastDay({ appKey, tests }: { appKey: string; tests: number }) {
+/** What the last 24 hours looked like: an hour a bar, success stacked with failure. @param news when it changes, there is something new to see */
+export function LastDay({ appKey, news }: { appKey: string; news: number }) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();
   const { data } = useRead(() => api.webhook.stats({ params: { appKey }, query: {} }), {
-    refreshDeps: [tests],
+    refreshDeps: [news],
     pollingInterval: REFRESH_MS,
     pollingWhenHidden: false,
   });
@@ -27,7 +27,9 @@ export function LastDay({ appKey, tests }: { appKey: string; tests: number }) {
   return (
     <section className="panel" aria-label={t.lastDay}>
       <div className="state-line">
-        <h2>{t.lastDay}</h2>
+        <h2>
+          {t.lastDay} <small className="muted beside-title">{t.noTests}</small>
+        </h2>
         <span className="spring" />
         <Link to={`/dashboard/${appKey}/call-record`}>{t.toRecords}</Link>
       </div>

@@ -14,6 +14,9 @@ interface Values {
   secret?: string;
 }
 
+/** What a verdict was seen by; the others repeat it. */
+const FACTS = ['missing', 'received', 'sent', 'receivedBytes', 'sentBytes', 'secondsApart'] as const;
+
 type Diagnosis = Awaited<ReturnType<typeof api.webhook.doctor>>;
 
 /** Says why a signature does not verify. */
@@ -21,7 +24,8 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
   const [diagnosis, setDiagnosis] = useState<Diagnosis>();
-  const { submit, submitting } = useSubmit(form, diagnose);
+  const { submit, submitting } = useSubmit(form, diagnose, { notFound: 'recordId' });
+  const facts = FACTS.map((name) => ({ name, value: diagnosis?.facts[name] })).filter(({ value }) => value !== undefined);
 
   const given = (headers?: string) => ({ headers: headers || undefined, recordId: form.getFieldValue('recordId') || undefined });
 
@@ -56,13 +60,11 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
         <div className="verdict doctor-verdict" data-kind={diagnosis.verdict === 'ok' ? 'good' : 'bad'} role="status">
           <strong>{diagnosis.meaning}</strong>
           <p>{diagnosis.advice}</p>
-          {Object.keys(diagnosis.facts).length > 0 && (
-            <p className="code">
-              {Object.entries(diagnosis.facts)
-                .map(([name, value]) => `${name}: ${value}`)
-                .join('　')}
+          {facts.map(({ name, value }) => (
+            <p key={name} className="doctor-fact">
+              <span className="muted">{t[name]}</span> <span className="code">{value}</span>
             </p>
-          )}
+          ))}
         </div>
       )}
     </Form>

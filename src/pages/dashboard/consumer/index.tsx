@@ -1,11 +1,13 @@
 import type { Webhook } from '@contract/webhook';
 import { useParams } from '@umijs/max';
+import { useThrottleFn } from 'ahooks';
 import { lazy, Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { useLeaving } from '@/components/useLeaving';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
+import { useLive } from '@/services/live';
 import { useProject } from '@/services/useProject';
 import { useRead } from '@/utils/useRead';
 import '@/components/parts.css';
@@ -21,6 +23,9 @@ import { TestDelivery } from './TestDelivery';
 const Verification = lazy(() => import('./Verification'));
 const NewSecret = lazy(() => import('./NewSecret'));
 
+/** Many callbacks a second are one look at what they changed. */
+const NEWS_EVERY_MS = 2000;
+
 export default function ConsumerPage() {
   const { appKey = '' } = useParams();
   const t = useTexts(webhookTexts);
@@ -34,6 +39,16 @@ export default function ConsumerPage() {
   const [secret, setSecret] = useState<string>();
   const [isChanged, setChanged] = useState(false);
   const [tests, setTests] = useState(0);
+  const [news, setNews] = useState(0);
+  const { run: heard } = useThrottleFn(
+    () => {
+      setNews((n) => n + 1);
+      refresh();
+    },
+    { wait: NEWS_EVERY_MS },
+  );
+  // How many wait, whether they are still sent, what the day looked like: it changes while one looks.
+  useLive({ appKey, onMessage: ({ type }) => (type === 'callbacks' || type === 'reset') && heard() });
   const leaving = useLeaving(isChanged, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
 
   function saved({ secret: made, ...settings }: Webhook & { secret?: string }) {
@@ -64,7 +79,9 @@ export default function ConsumerPage() {
   if (!data || !types) return <SettingsBones label={t.loading} />;
   const { settings } = data;
   const form = (
-    <CallbackForm appKey={appKey} settings={settings} types={types} isChanged={isChanged} onChanged={setChanged} onSaved={saved} />
+    <CallbackForm appKey={appKey} settings={settings} types={types} isChanged={isChanged} onChanged={setChanged} onSaved={saved}>
+      {settings && <TestDelivery appKey={appKey} types={types} isChanged={isChanged} onTested={() => setTests(tests + 1)} />}
+    </CallbackForm>
   );
 
   return (
@@ -75,10 +92,9 @@ export default function ConsumerPage() {
           <CallbackState appKey={appKey} settings={settings} isProjectDisabled={project?.status === 'disabled'} onSwitched={switched} />
           {form}
           <div className="callback-beside">
-            <LastDay appKey={appKey} tests={tests} />
+            <LastDay appKey={appKey} news={news} />
             <SigningSecret appKey={appKey} settings={settings} onRotated={rotated} />
           </div>
-          <TestDelivery appKey={appKey} types={types} isChanged={isChanged} onTested={() => setTests(tests + 1)} />
           <Suspense fallback={<div className="panel wide code-bone" />}>
             <Verification appKey={appKey} />
           </Suspense>
