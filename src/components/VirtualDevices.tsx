@@ -6,28 +6,25 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { virtualTexts } from '@/locales/virtual';
 import { type RunningDevice, virtualDevices } from '@/services/virtual-device';
-import { useNarrow } from '@/utils/useNarrow';
 import './virtual-devices.css';
 
 /** What a named event may be called: part of an MQTT topic. */
 const EVENT_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The virtual devices of this tab, in a corner of whatever page one is on: what they send, as they send it, and what they can be told to do. */
+/** The virtual devices of this tab, beside whatever page one is on: each a pill under the menu until one wants to see what it sends, or tell it what to do. */
 export default function VirtualDevices({ devices }: { devices: readonly RunningDevice[] }) {
   const t = useTexts(virtualTexts);
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
-  // On a phone the page matters more: there they begin folded.
-  const isNarrow = useNarrow();
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
 
   function toggle(sn: string) {
-    const without = [...turned].filter((one) => one !== sn);
-    setTurned(new Set(turned.has(sn) ? without : [...without, sn]));
+    const others = [...unfolded].filter((one) => one !== sn);
+    setUnfolded(new Set(unfolded.has(sn) ? others : [...others, sn]));
   }
 
   return (
     <aside className="virtual-devices" aria-label={t.panel}>
       {devices.map((device) => (
-        <VirtualCard key={device.sn} device={device} isOpen={turned.has(device.sn) === isNarrow} onToggle={() => toggle(device.sn)} />
+        <VirtualCard key={device.sn} device={device} isOpen={unfolded.has(device.sn)} onToggle={() => toggle(device.sn)} />
       ))}
     </aside>
   );
@@ -36,6 +33,22 @@ export default function VirtualDevices({ devices }: { devices: readonly RunningD
 function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOpen: boolean; onToggle: () => void }) {
   const t = useTexts(virtualTexts);
   const { appKey, sn, state, sent } = device;
+  if (!isOpen) {
+    return (
+      <section className="virtual-card virtual-pill" aria-label={`${t.name} ${sn}`} data-state={state}>
+        <button type="button" aria-expanded={false} title={t.unfold} onClick={onToggle}>
+          <span className="sr-only">{t.unfold}</span>
+          <i className="pulse" aria-hidden key={sent} />
+          <span className="virtual-sn code">{sn}</span>
+          <UpOutlined aria-hidden />
+          <small className="number">
+            <span className="virtual-state">{t[state]}</span>
+            {sent > 0 && <span className="muted"> · {t.sent(sent)}</span>}
+          </small>
+        </button>
+      </section>
+    );
+  }
   return (
     <section className="virtual-card" aria-label={`${t.name} ${sn}`} data-state={state}>
       <header>
@@ -50,9 +63,10 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
         <Button
           type="text"
           size="small"
-          aria-expanded={isOpen}
-          aria-label={isOpen ? t.fold : t.unfold}
-          icon={isOpen ? <DownOutlined aria-hidden /> : <UpOutlined aria-hidden />}
+          aria-expanded
+          aria-label={t.fold}
+          title={t.fold}
+          icon={<DownOutlined aria-hidden />}
           onClick={onToggle}
         />
         <Button
@@ -64,13 +78,9 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
           onClick={() => virtualDevices.stop(device)}
         />
       </header>
-      {isOpen && (
-        <>
-          <Messages device={device} />
-          <Orders device={device} />
-          <p className="muted virtual-here">{t.here}</p>
-        </>
-      )}
+      <Messages device={device} />
+      <Orders device={device} />
+      <p className="muted virtual-here">{t.here}</p>
     </section>
   );
 }

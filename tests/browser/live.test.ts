@@ -1,5 +1,5 @@
 import mqtt from 'mqtt';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { contract } from '../../contract';
 import type { Application } from '../../contract/application';
 import { clientIdOf, upTopic } from '../../contract/topics';
@@ -109,6 +109,8 @@ describe('the list', () => {
   });
 });
 
+const unfold = (card: Locator) => card.getByRole('button', { name: /^展开/ }).click();
+
 describe('a virtual device', () => {
   story('is one click away in an empty project, goes online on the page, and tells what it sends', async ({ open }) => {
     const project = await newProject();
@@ -119,6 +121,10 @@ describe('a virtual device', () => {
     const card = page.getByRole('region', { name: /虚拟设备 virtual-/ });
     await card.getByText('在线', { exact: true }).waitFor();
     await stateOf(page, 'virtual-', 'online').waitFor();
+    // Folded it stands under the menu, and covers nothing of the page.
+    const [pill, content] = await Promise.all([card.boundingBox(), page.locator('main').boundingBox()]);
+    expect((pill?.x ?? 0) + (pill?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
+    await unfold(card);
     await card.getByText('遥测').first().waitFor();
     await stateOf(other, 'virtual-', 'online').waitFor();
 
@@ -142,6 +148,7 @@ describe('a virtual device', () => {
     await page.getByRole('button', { name: '启动虚拟设备' }).click();
     const card = page.getByRole('region', { name: /虚拟设备 virtual-/ });
     await stateOf(page, 'virtual-', 'online').waitFor();
+    await unfold(card);
     await page.getByRole('button', { name: /查看 virtual-.* 的详情/ }).click();
     const why = drawer(page).getByRole('region', { name: '为什么不在线' });
 
