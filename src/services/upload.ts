@@ -104,7 +104,7 @@ export const uploads = {
     const { url, state } = find(id) ?? {};
     reading?.abort();
     void tus?.abort();
-    if (url && state !== 'done') void fetch(url, { method: 'DELETE', headers: headers() }).catch(() => {});
+    if (url && state !== 'done') void fetch(url, { method: 'DELETE', headers: { ...headers(), 'Tus-Resumable': '1.0.0' } }).catch(() => {});
     works.delete(id);
     replace(shown.filter((upload) => upload.id !== id));
   },
@@ -148,7 +148,7 @@ async function send(id: string) {
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_MS,
     storeFingerprintForResuming: false,
-    metadata: { filename, name, version, description, sha256 },
+    metadata: { filename, name, version, sha256, ...(description && { description }) },
     // Asked for with every request: a session may have been renewed meanwhile.
     onBeforeRequest: (request) => {
       for (const [header, value] of Object.entries(headers())) request.setHeader(header, value);
@@ -198,7 +198,7 @@ function fail(id: string, message: string) {
   change(id, { state: 'failed', message, speed: 0, url: undefined });
 }
 
-const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language(), 'Tus-Resumable': '1.0.0' });
+const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language() });
 
 /** A line that broke, a platform that restarts or is busy: yes. A refusal: no. */
 function mayPass(error: DetailedError | Error): boolean {
