@@ -2,15 +2,19 @@ import { DownOutlined } from '@ant-design/icons';
 import type { Application } from '@contract/application';
 import { history, Link, useLocation } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
 import { CopyText } from '@/components/CopyText';
 import { StatusPage } from '@/components/StatusPage';
 import { frameTexts } from '@/locales/frame';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { useIsDismissed } from '@/services/guide';
 import { useProject } from '@/services/useProject';
 import { useRead } from '@/utils/useRead';
+
+// Not for those who have arrived.
+const Guide = lazy(() => import('@/components/guide/Guide'));
 
 /** How many projects the switcher offers; the list of all is one click further. */
 const OFFERED = 20;
@@ -22,10 +26,19 @@ export function ProjectFrame({ appKey, children }: { appKey: string; children: R
   return (
     <>
       <header className="project-header">{project && <ProjectTitle project={project} />}</header>
+      <Suspense>{project && <ProjectGuide appKey={appKey} />}</Suspense>
       {/* A page begins anew in another project: nothing of the one before is shown, or saved, there. */}
       <Fragment key={appKey}>{children}</Fragment>
     </>
   );
+}
+
+/** The way to the first callback stands over the main pages of a project, until it is reached or not wanted. */
+function ProjectGuide({ appKey }: { appKey: string }) {
+  const [, , , page, further] = useLocation().pathname.split('/');
+  const isDismissed = useIsDismissed(appKey);
+  const isMain = !further && ['device', 'consumer', 'call-record'].includes(page ?? '');
+  return isMain && !isDismissed && <Guide key={appKey} appKey={appKey} />;
 }
 
 function ProjectTitle({ project: { appKey, name, status } }: { project: Application }) {

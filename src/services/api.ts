@@ -28,6 +28,19 @@ const reads = createReadCache({ ttlMs: PRODUCT_REQUEST_CACHE_MS });
 /** Forgets every cached read. */
 export const forgetReads = (): void => reads.clear();
 
+const changed = new Set<() => void>();
+
+/** Tells whenever this page has changed something. @returns stops telling */
+export function onWritten(listener: () => void): () => void {
+  changed.add(listener);
+  return () => void changed.delete(listener);
+}
+
+function written() {
+  forgetReads();
+  for (const listener of changed) listener();
+}
+
 function caller(endpoint: Endpoint) {
   const { method, upload, stream } = endpoint;
   return ({ params, query, headers, body, file }: AnyInput = {}, options?: RequestOptions) => {
@@ -44,7 +57,7 @@ function caller(endpoint: Endpoint) {
       return stream ? answer : answer.data;
     };
     if (stream) return ask();
-    if (method !== 'GET') return ask().finally(forgetReads);
+    if (method !== 'GET') return ask().finally(written);
     return reads.read(`${session.token} ${path}?${JSON.stringify(query ?? {})}`, ask);
   };
 }

@@ -44,6 +44,13 @@ export const virtualDevices = {
     return sn;
   },
 
+  /** A device of this tab reports an event, one that is started for it if there is none: then, as soon as it is online. */
+  async report(appKey: string, name: string, event: string): Promise<void> {
+    const running = shown.find((one) => one.appKey === appKey && ['connecting', 'online', 'away'].includes(one.state));
+    const sn = running?.sn ?? (await virtualDevices.add(appKey, name));
+    await virtualDevices.raise({ appKey, sn }, event);
+  },
+
   /** Takes the place of a device that exists: its secret is reset. */
   async impersonate(appKey: string, sn: string): Promise<void> {
     const { secret } = await api.device.resetSecret({ params: { appKey, sn } });
@@ -56,7 +63,7 @@ export const virtualDevices = {
     await run(appKey, sn, secret);
   },
 
-  async raise({ appKey, sn }: RunningDevice, name: string): Promise<void> {
+  async raise({ appKey, sn }: Pick<RunningDevice, 'appKey' | 'sn'>, name: string): Promise<void> {
     await kept.get(keyOf(appKey, sn))?.device?.raise(name, { ts: Date.now(), level: 'info', data: { confidence: 0.97, distanceMm: 1830 } });
   },
 

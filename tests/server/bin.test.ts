@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => platform.close());
 
 const open = async (answer?: BinAnswer) => (await project.call(bin.open, { params: project.params, body: { answer } })).data;
-const requests = async () => (await project.call(bin.read, { params: project.params })).data?.requests ?? [];
+const requests = async () => (await project.call(bin.read, { params: project.params, query: {} })).data?.requests ?? [];
 const save = (url: string, draft = {}) => project.call(webhook.save, { params: project.params, body: { url, ...draft } });
 const tried = async () => (await project.call(webhook.test, { params: project.params, body: {} })).data;
 
@@ -32,7 +32,7 @@ const post = (url: string, payload: string | Buffer = '{}', headers: Record<stri
 
 describe('a request bin', () => {
   test('is made when it is asked for, once, under an address nobody guesses', async () => {
-    expect((await project.call(bin.read, { params: project.params })).data).toBeNull();
+    expect((await project.call(bin.read, { params: project.params, query: {} })).data).toBeNull();
 
     const [one, other] = await Promise.all([open(), open()]);
 
@@ -206,7 +206,7 @@ describe('the guard against private addresses, with a bin', () => {
 
       await one.call(webhook.test, { params: one.params, body: {} });
 
-      const { data: moved } = await one.call(bin.read, { params: one.params });
+      const { data: moved } = await one.call(bin.read, { params: one.params, query: {} });
       expect(moved).toMatchObject({ url: expect.stringContaining('https://new.example.com/bin/'), requests: [{ verified: 'valid' }] });
     } finally {
       await behindProxy.close();
@@ -287,6 +287,6 @@ describe('what comes from outside', () => {
     for (const endpoint of [bin.read, bin.open, bin.remove]) {
       expect((await call(endpoint, { params: project.params, body: {} } as never)).failure.code).toBe(ErrorCode.notFound);
     }
-    expect(await project.call(bin.read, { params: project.params })).toMatchObject({ data: { requests: [] } });
+    expect(await project.call(bin.read, { params: project.params, query: {} })).toMatchObject({ data: { requests: [] } });
   });
 });

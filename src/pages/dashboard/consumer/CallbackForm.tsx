@@ -15,6 +15,7 @@ import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useSubmit } from '@/utils/useSubmit';
 import { EventChoice, type EventTypes } from './EventChoice';
+import { UseBin } from './UseBin';
 
 interface Values {
   url: string;
@@ -65,6 +66,12 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
     onChanged(false);
   }
 
+  function fillIn(url: string) {
+    form.setFieldValue('url', url);
+    form.validateFields(['url']);
+    onChanged(textOf(form.getFieldsValue()) !== content);
+  }
+
   async function save(values: Values) {
     const body = {
       url: values.url,
@@ -96,7 +103,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
         <Form.Item
           name="url"
           label={t.url}
-          extra={t.urlHint}
+          extra={<UseBin appKey={appKey} hint={t.urlHint} onUrl={fillIn} />}
           rules={[follows(url), mayBeCalled(appKey)]}
           validateFirst
           validateDebounce={PAUSE_MS}

@@ -1,12 +1,12 @@
 import type { Webhook } from '@contract/webhook';
 import { useParams } from '@umijs/max';
 import { useThrottleFn } from 'ahooks';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { useLeaving } from '@/components/useLeaving';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
-import { api } from '@/services/api';
+import { api, onWritten } from '@/services/api';
 import { useLive } from '@/services/live';
 import { useProject } from '@/services/useProject';
 import { useRead } from '@/utils/useRead';
@@ -21,6 +21,7 @@ import { TestDelivery } from './TestDelivery';
 
 // Not needed before it is asked for.
 const Verification = lazy(() => import('./Verification'));
+const RequestBin = lazy(() => import('./RequestBin'));
 const NewSecret = lazy(() => import('./NewSecret'));
 
 /** Many callbacks a second are one look at what they changed. */
@@ -49,6 +50,8 @@ export default function ConsumerPage() {
   );
   // How many wait, whether they are still sent, what the day looked like: it changes while one looks.
   useLive({ appKey, onMessage: ({ type }) => (type === 'callbacks' || type === 'reset') && heard() });
+  // The guide over this page sets the callback, too.
+  useEffect(() => onWritten(refresh), [refresh]);
   const leaving = useLeaving(isChanged, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
 
   function saved({ secret: made, ...settings }: Webhook & { secret?: string }) {
@@ -95,6 +98,9 @@ export default function ConsumerPage() {
             <LastDay appKey={appKey} news={news} />
             <SigningSecret appKey={appKey} settings={settings} onRotated={rotated} />
           </div>
+          <Suspense>
+            <RequestBin appKey={appKey} url={settings.url} tests={tests} />
+          </Suspense>
           <Suspense fallback={<div className="panel wide code-bone" />}>
             <Verification appKey={appKey} />
           </Suspense>

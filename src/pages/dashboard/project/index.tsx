@@ -20,6 +20,8 @@ import { useProjects } from './useProjects';
 
 // Forms and dialogs, and the table with all that it needs, come when they are asked for.
 const ProjectDialog = lazy(() => import('./ProjectDialog'));
+const Guide = lazy(() => import('@/components/guide/Guide'));
+const Plan = lazy(() => import('@/components/guide/Plan'));
 const ProjectTable = lazy(() => import('./ProjectTable'));
 
 type View = 'cards' | 'table';
@@ -50,6 +52,7 @@ export default function ProjectPage() {
   const create = () => setDialog({ is: 'create' });
   const actions = { open: setDialog, toggle };
   const first = totals?.projects === 0;
+  const [newest] = keyword || status ? [] : (list ?? []);
 
   return (
     <div className="project-page">
@@ -80,7 +83,12 @@ export default function ProjectPage() {
       {!list && error ? (
         <FailedRead error={error} onRetry={reload} />
       ) : first ? (
-        <EmptyProjects onCreate={create} />
+        <>
+          <EmptyProjects onCreate={create} />
+          <Suspense>
+            <Plan />
+          </Suspense>
+        </>
       ) : list?.length === 0 ? (
         <NoSuchProjects onClear={() => setQuery({ keyword: '', status: '' })} />
       ) : view === 'table' ? (
@@ -91,6 +99,7 @@ export default function ProjectPage() {
         <ProjectCards {...projects} actions={actions} />
       )}
 
+      <Suspense>{newest && <Guide key={newest.appKey} appKey={newest.appKey} />}</Suspense>
       <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={refresh} onClosed={() => setDialog(undefined)} />}</Suspense>
     </div>
   );

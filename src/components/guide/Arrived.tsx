@@ -1,0 +1,65 @@
+import { Link } from '@umijs/max';
+import { Button } from 'antd';
+import { SecretOnce } from '@/components/SecretOnce';
+import { guideTexts } from '@/locales/guide';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { useRead } from '@/utils/useRead';
+import { RequestView } from '../bin/RequestView';
+import { RequestWorth } from '../bin/RequestWorth';
+
+interface ArrivedProps {
+  appKey: string;
+  /** Of the callback, when it was made here: it is not shown again. */
+  secret?: string;
+  onFinished: () => void;
+}
+
+/** The end of the guide: the request as it arrived, and what one does with it. */
+export default function Arrived({ appKey, secret, onFinished }: ArrivedProps) {
+  const t = useTexts(guideTexts);
+  const { data } = useRead(async () => ({ bin: await api.bin.read({ params: { appKey }, query: { limit: 10 } }) }));
+  if (!data) return <div className="guide-bone" />;
+
+  const requests = data.bin?.requests ?? [];
+  const request = requests.find(({ verified }) => verified === 'valid') ?? requests[0];
+  const next = [
+    { page: 'consumer', what: t.nextServer, why: t.nextServerWhy },
+    { page: 'consumer', what: t.nextVerify, why: t.nextVerifyWhy },
+    { page: 'call-record', what: t.nextRecords, why: t.nextRecordsWhy },
+  ];
+
+  return (
+    <div className="guide-arrived">
+      <div className="guide-request">
+        <p role="status">{request ? t.finishedIn : t.finishedElsewhere}</p>
+        {request && (
+          <>
+            <RequestWorth of={request} />
+            <RequestView request={request} />
+          </>
+        )}
+      </div>
+      <div className="guide-after">
+        <h3>{t.next}</h3>
+        <ol>
+          {next.map(({ page, what, why }) => (
+            <li key={what}>
+              <Link to={`/dashboard/${appKey}/${page}`}>{what}</Link>
+              <small className="muted">{why}</small>
+            </li>
+          ))}
+        </ol>
+        {secret && (
+          <>
+            <h3>{t.secret}</h3>
+            <SecretOnce secret={secret} what={t.secret} />
+          </>
+        )}
+        <Button type="primary" onClick={onFinished}>
+          {t.finish}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Link } from '@umijs/max';
+import { Button } from 'antd';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { guideTexts } from '@/locales/guide';
+import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
+import { type Progress, useGuide } from '@/services/guide';
+import { virtualDevices } from '@/services/virtual-device';
+import { Steps } from './Steps';
+import './guide.css';
+
+// The last step's: nobody needs it before.
+const Arrived = lazy(() => import('./Arrived'));
+
+const EVENT_NAME = 'object_detected';
+
+/** The way of a project to its first callback: what is done, and the one thing to do next. Gone once it has arrived, or is not wanted. */
+export default function Guide({ appKey }: { appKey: string }) {
+  const t = useTexts(guideTexts);
+  const { progress, isMoving, moving, dismiss } = useGuide(appKey);
+  const [secret, setSecret] = useState<string>();
+  if (!progress) return null;
+
+  return (
+    <section className="guide" aria-label={t.title}>
+      <header>
+        <h2>{progress.record ? t.finished : t.title}</h2>
+        <span className="spring" />
+        <Button type="text" size="small" aria-label={t.dismiss} title={t.dismiss} icon={<CloseOutlined aria-hidden />} onClick={dismiss} />
+      </header>
+      <Steps appKey={appKey} done={{ project: true, ...progress }} />
+      {progress.record ? (
+        <Suspense fallback={<div className="guide-bone" />}>
+          <Arrived appKey={appKey} secret={secret} onFinished={dismiss} />
+        </Suspense>
+      ) : (
+        <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} onSecret={setSecret} />
+      )}
+    </section>
+  );
+}
+
+interface NextStepProps {
+  appKey: string;
+  progress: Progress;
+  isMoving: boolean;
+  moving: () => void;
+  /** The callback was made, and its secret is seen this once. */
+  onSecret: (secret?: string) => void;
+}
+
+function NextStep({ appKey, progress, isMoving, moving, onSecret }: NextStepProps) {
+  const t = useTexts(guideTexts);
+  const at = (page: string) => `/dashboard/${appKey}/${page}`;
+
+  async function connect() {
+    await virtualDevices.add(appKey, t.deviceName);
+    moving();
+  }
+
+  async function deliverToBin() {
+    const { url } = await api.bin.open({ params: { appKey }, body: {} });
+    const { secret } = await api.webhook.save({ params: { appKey }, body: { url } });
+    onSecret(secret);
+    moving();
+  }
+
+  async function report() {
+    await virtualDevices.report(appKey, t.deviceName, EVENT_NAME);
+    moving();
+  }
+
+  if (!progress.device) {
+    return (
+      <Next why={isMoving ? t.deviceWaiting : t.deviceWhy}>
+        <Do what={t.deviceDo} isUnderWay={isMoving} onPrepare={virtualDevices.prepare} onDo={connect} />
+      </Next>
+    );
+  }
+  if (progress.isCallbackOff) {
+    return (
+      <Next why={t.callbackOff}>
+        <Link className="button primary" to={at('consumer')}>
+          {t.callbackOpen}
+        </Link>
+      </Next>
+    );
+  }
+  if (!progress.callback) {
+    return (
+      <Next why={t.callbackWhy}>
+        <Do what={t.callbackDo} onDo={deliverToBin} />
+      </Next>
+    );
+  }
+  if (!progress.event) {
+    return (
+      <Next why={t.eventWhy}>
+        <Do what={t.eventDo} onPrepare={virtualDevices.prepare} onDo={report} />
+      </Next>
+    );
+  }
+  return (
+    <Next why={isMoving ? t.recordWaiting : t.recordWhy}>
+      <Link className="button" to={at('call-record')}>
+        {t.recordOpen}
+      </Link>
+    </Next>
+  );
+}
+
+const Next = ({ why, children }: { why: string; children: ReactNode }) => (
+  <div className="guide-next">
+    <p role="status">{why}</p>
+    {children}
+  </div>
+);
+
+interface DoProps {
+  what: string;
+  /** What was set in motion has not been seen to arrive yet. */
+  isUnderWay?: boolean;
+  /** Somebody is about to. */
+  onPrepare?: () => void;
+  onDo: () => Promise<void>;
+}
+
+function Do({ what, isUnderWay = false, onPrepare, onDo }: DoProps) {
+  const [isDoing, setDoing] = useState(false);
+
+  async function act() {
+    setDoing(true);
+    try {
+      await onDo();
+    } finally {
+      setDoing(false);
+    }
+  }
+
+  return (
+    <Button type="primary" loading={isDoing || isUnderWay} onMouseEnter={onPrepare} onFocus={onPrepare} onClick={act}>
+      {what}
+    </Button>
+  );
+}

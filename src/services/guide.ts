@@ -1,0 +1,87 @@
+import { useLocation } from '@umijs/max';
+import { useLocalStorageState } from 'ahooks';
+import { useEffect, useState } from 'react';
+import { useRead } from '@/utils/useRead';
+import { api, onWritten } from './api';
+import { useVirtualDevices } from './virtual-device';
+
+/** How far a project has come, asked of the platform each time. */
+export interface Progress {
+  /** One of its devices has been online. */
+  device: boolean;
+  callback: boolean;
+  /** There is a callback, but it is switched off. */
+  isCallbackOff: boolean;
+  event: boolean;
+  /** A callback has been delivered. */
+  record: boolean;
+}
+
+/** While something is on its way, its arrival is looked for this often, for so long. */
+const LOOK_MS = 1000;
+const ON_ITS_WAY_MS = 20_000;
+
+/** Projects that were seen unfinished by this page: only they are told that they have arrived. */
+const begun = new Set<string>();
+
+const useDismissed = () => useLocalStorageState<string[]>('guideDismissed', { defaultValue: [], listenStorageChange: true });
+
+/** Has somebody here said that the guide of a project is not wanted any more? That is all that is kept of it. */
+export function useIsDismissed(appKey: string): boolean {
+  const [dismissed = []] = useDismissed();
+  return dismissed.includes(appKey);
+}
+
+/** A project on its way to the first callback; `progress` is undefined while it is not known, and for projects that arrived long ago. */
+export function useGuide(appKey: string) {
+  const [dismissed = [], setDismissed] = useDismissed();
+  const [movingSince, setMovingSince] = useState(0);
+  const isWanted = !dismissed.includes(appKey);
+  const { pathname } = useLocation();
+  const here = useVirtualDevices().map(({ state }) => state);
+  const { data, refresh } = useRead(() => progressOf(appKey), {
+    ready: isWanted,
+    cacheKey: `guide ${appKey}`,
+    refreshDeps: [appKey, pathname, here.join()],
+    pollingInterval: movingSince > 0 ? LOOK_MS : undefined,
+    pollingWhenHidden: false,
+  });
+  const isMoving = movingSince > 0 && !data?.record;
+
+  useEffect(() => onWritten(refresh), [refresh]);
+  useEffect(() => {
+    if (movingSince === 0) return;
+    const timer = setTimeout(() => setMovingSince(0), data?.record ? 0 : ON_ITS_WAY_MS);
+    return () => clearTimeout(timer);
+  }, [movingSince, data?.record]);
+
+  if (data && !data.record) begun.add(appKey);
+  return {
+    progress: isWanted && begun.has(appKey) ? data : undefined,
+    isMoving,
+    /** Something has been set in motion, and will be seen in a moment. */
+    moving: () => {
+      setMovingSince(Date.now());
+      refresh();
+    },
+    dismiss: () => setDismissed([...dismissed, appKey]),
+  };
+}
+
+async function progressOf(appKey: string): Promise<Progress> {
+  const params = { appKey };
+  const delivered = await api.webhook.records({ params, query: { status: 'delivered', pageSize: 1 } });
+  if (delivered.total > 0) return { device: true, callback: true, isCallbackOff: false, event: true, record: true };
+  const [{ counts }, settings, records] = await Promise.all([
+    api.device.list({ params, query: { pageSize: 1 } }),
+    api.webhook.read({ params }),
+    api.webhook.records({ params, query: { pageSize: 1 } }),
+  ]);
+  return {
+    device: counts.online + counts.offline > 0,
+    callback: settings?.status === 'enabled',
+    isCallbackOff: settings?.status === 'disabled',
+    event: records.total > 0,
+    record: false,
+  };
+}
