@@ -2,6 +2,7 @@ import { history, useModel } from '@umijs/max';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { session } from '@/services/token';
 import { isPublic, pathOfPage, toLogin } from '@/utils/address';
+import { prefetchAfter } from './prefetch';
 import { useWindowTitle } from './title';
 
 // The pages before sign-in are plain HTML, and do not wait for it.
@@ -19,6 +20,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isAllowed) history.replace(toLogin(location));
   }, [isAllowed, location]);
+  useEffect(() => prefetchAfter(path), [path]);
   useWindowTitle(path);
 
   if (!isAllowed) return null;
