@@ -69,7 +69,7 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
     const known = await packetByKey(db, key);
     if (known) return known;
     const upload = await (await store.uploads()).getUpload(key);
-    const { sha256: expected, accountId, ...draft } = Metadata.parse(upload.metadata);
+    const { sha256: expected, accountId, ...draft } = Metadata.parse(withoutEmpty(upload.metadata));
     await store.adopt(key);
     const { sha256, size } = await fingerprint(store, key);
     if (size !== upload.size || (expected && sha256 !== expected)) {
@@ -117,7 +117,11 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
 
 /** @throws InvalidInput in the words of a form's fields */
 function described({ metadata = {} }: Upload) {
-  const { success, data, error } = Metadata.omit({ accountId: true }).safeParse(metadata);
+  const { success, data, error } = Metadata.omit({ accountId: true }).safeParse(withoutEmpty(metadata));
   if (!success) throw new InvalidInput('body', error);
   return data;
 }
+
+// tus has null for a key without a value.
+const withoutEmpty = (metadata: Upload['metadata'] = {}) =>
+  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));

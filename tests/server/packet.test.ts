@@ -251,7 +251,7 @@ describe('an upload that can be resumed', () => {
   });
 
   test('whose process ended between the last byte and the packet becomes one all the same', async () => {
-    const [first, second] = await Promise.all([announce(), announce({ version: '4' })]);
+    const [first, second] = await Promise.all([announce(), announce({ version: '4', description: '' })]);
     for (const { headers } of [first, second]) {
       await send(String(headers.location), 0, content.subarray(0, 999_999));
       // The last byte, and nobody there who would hear of it.
