@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { ShowType } from '../../contract/errors';
-import { frameTexts } from '../../src/locales/frame';
-import { requestTexts } from '../../src/locales/request';
-import { atRest } from '../support/chromium';
-import type { SignedIn } from '../support/served';
-import { stage } from '../support/stage';
-import { arrivesAt, topBar, where } from '../support/where';
+import { ShowType } from '../../../contract/errors';
+import { frameTexts } from '../../../src/locales/frame';
+import { requestTexts } from '../../../src/locales/request';
+import { atRest } from '../../support/chromium';
+import type { SignedIn } from '../../support/served';
+import { stage } from '../../support/stage';
+import { arrivesAt, topBar, where } from '../../support/where';
 
 const { story, server } = stage();
 const zh = frameTexts['zh-CN'];
@@ -37,10 +37,10 @@ const refusal = (showType?: ShowType) => ({
 
 describe('a failure is shown as its display type says', () => {
   const shown: [string, ShowType | undefined, string][] = [
-    ['warning', ShowType.warning, 'warning'],
-    ['error', ShowType.error, 'error'],
-    ['error, when it says none', undefined, 'error'],
-    ['notification', ShowType.notification, 'notification'],
+    ['8.5 warning', ShowType.warning, 'warning'],
+    ['8.4 error, with errorMessage and errorCode', ShowType.error, 'error'],
+    ['8.5 error, when it says none', undefined, 'error'],
+    ['8.5 notification', ShowType.notification, 'notification'],
   ];
   for (const [name, showType, kind] of shown) {
     story(name, async ({ open, expectProblem }) => {
@@ -51,7 +51,7 @@ describe('a failure is shown as its display type says', () => {
     });
   }
 
-  story('silent', async ({ open, expectProblem }) => {
+  story('8.5 silent', async ({ open, expectProblem }) => {
     expectProblem(/400/);
     const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 400, refusal(ShowType.silent)) });
     await atRest(page);
@@ -59,7 +59,7 @@ describe('a failure is shown as its display type says', () => {
     expect(await page.getByText('传感器过热').count()).toBe(0);
   });
 
-  story('redirect, to a page with the code and the message', async ({ open, expectProblem }) => {
+  story('8.5 redirect, 2.25 to a page with the code and the message', async ({ open, expectProblem }) => {
     expectProblem(/400/);
     const page = await open('/dashboard/project', {
       as: developer,
@@ -76,7 +76,7 @@ describe('a failure is shown as its display type says', () => {
 describe('an answer is judged by either half of the envelope', () => {
   const list = { list: [], total: 0, totals: { projects: 0, devices: 0, online: 0, callbacks: { delivered: 0, failed: 0 } } };
   for (const [name, half] of Object.entries({ 'success: true': { success: true }, 'code: 0': { code: 0 } })) {
-    story(`${name} alone is a success`, async ({ open }) => {
+    story(`8.1 ${name} alone is a success`, async ({ open }) => {
       const page = await open('/dashboard/project', {
         as: developer,
         before: (page) => answerProjects(page, 200, { ...half, data: list }),
@@ -87,8 +87,8 @@ describe('an answer is judged by either half of the envelope', () => {
   }
 
   const failures = {
-    'success: false, with its errorMessage': { success: false, errorMessage: '只说一半' },
-    'a code, with its message': { code: 5, message: '只说一半' },
+    '8.2 success: false, with its errorMessage': { success: false, errorMessage: '只说一半' },
+    '8.3 a code, with its message': { code: 5, message: '只说一半' },
   };
   for (const [name, half] of Object.entries(failures)) {
     story(`${name} alone is a failure, whatever the HTTP status`, async ({ open }) => {
@@ -98,7 +98,7 @@ describe('an answer is judged by either half of the envelope', () => {
     });
   }
 
-  const without = { 'no message': { success: false }, 'no JSON': '<html>502</html>' };
+  const without = { '8.6 no message': { success: false }, '8.7 no JSON': '<html>502</html>' };
   for (const [name, body] of Object.entries(without)) {
     story(`${name} gets the fallback text`, async ({ open, expectProblem }) => {
       expectProblem(/502/);
@@ -110,7 +110,7 @@ describe('an answer is judged by either half of the envelope', () => {
 });
 
 describe('the connection', () => {
-  story('lost and found again is said', async ({ open, expectProblem }) => {
+  story('8.10 lost and found again is said', async ({ open, expectProblem }) => {
     expectProblem(/ERR_INTERNET_DISCONNECTED/);
     const page = await open('/dashboard/project', { as: developer });
     await topBar(page).waitFor();
@@ -124,7 +124,7 @@ describe('the connection', () => {
 });
 
 describe('a newer console', () => {
-  story('is announced, and Refresh loads it', async ({ open }) => {
+  story('8.11 is announced, and Refresh loads it', async ({ open }) => {
     let version = 'one';
     const page = await open('/dashboard/project', {
       as: developer,
@@ -149,7 +149,7 @@ describe('a newer console', () => {
 });
 
 describe('a page whose code does not arrive', () => {
-  story('says so, and Retry brings it', async ({ open, expectProblem }) => {
+  story('8.9 says so, and Retry brings it', async ({ open, expectProblem }) => {
     expectProblem(/ERR_FAILED|Failed to fetch dynamically imported module|Failed to load resource/);
     const page = await open('/dashboard/project', { as: developer });
     await topBar(page).waitFor();
@@ -166,5 +166,29 @@ describe('a page whose code does not arrive', () => {
     await page.getByRole('alert').waitFor({ state: 'hidden' });
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     expect(where(page)).toBe('/account/settings');
+  });
+});
+
+describe('the current user', () => {
+  story('8.8 who cannot be fetched leads to sign-in', async ({ open, expectProblem }) => {
+    expectProblem(/500/);
+    const page = await open('/dashboard/project', {
+      as: developer,
+      before: (page) => page.route('**/v1/platform/currentUser', (route) => route.fulfill({ status: 500, body: '{"success":false}' })),
+    });
+
+    await arrivesAt(page, '/user/login');
+  });
+});
+
+describe('the network', () => {
+  story('8.7 that breaks a call off is told like any other failure', async ({ open, expectProblem }) => {
+    expectProblem(/ERR_(FAILED|TIMED_OUT)/);
+    const page = await open('/dashboard/project', {
+      as: developer,
+      before: (page) => page.route(/\/v1\/platform\/application\?/, (route) => route.abort('timedout')),
+    });
+
+    await toast(page, 'error', requestTexts['zh-CN'].fallback).waitFor();
   });
 });

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
-import { contract } from '../../contract';
-import { PASSWORD, type SignedIn } from '../support/served';
-import { stage } from '../support/stage';
-import { arrivesAt, where } from '../support/where';
+import { contract } from '../../../contract';
+import { projectTexts } from '../../../src/locales/project';
+import { PASSWORD, type SignedIn } from '../../support/served';
+import { stage } from '../../support/stage';
+import { arrivesAt, where } from '../../support/where';
 
 const { story, server } = stage();
+const project = projectTexts['zh-CN'];
 let developer: SignedIn;
 
 beforeAll(async () => {
@@ -23,7 +25,7 @@ async function signIn(page: Page) {
 const kept = (page: Page) => page.evaluate(() => ({ token: localStorage.getItem('token'), name: localStorage.getItem('name') }));
 
 describe('signing in', () => {
-  story('keeps the token with the prefix Bearer, and the name', async ({ open }) => {
+  story('4.5 keeps the token with the prefix Bearer, and the name', async ({ open }) => {
     const page = await open('/user/login');
     await signIn(page);
 
@@ -31,7 +33,7 @@ describe('signing in', () => {
     expect(await kept(page)).toEqual({ token: expect.stringMatching(/^Bearer \S+$/), name: 'Developer' });
   });
 
-  story('goes back to where one wanted to be', async ({ open, expectProblem }) => {
+  story('4.3 a page that is not public leads to it, and it goes back to where one wanted to be', async ({ open, expectProblem }) => {
     expectProblem(/401/);
     const page = await open('/account/settings');
     await arrivesAt(page, '/user/login');
@@ -65,7 +67,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  story('empties what was kept, ends the session and remembers where one was', async ({ open, served }) => {
+  story('4.4 leads to sign-in with where one was; 4.5 empties what was kept, and ends the session', async ({ open, served }) => {
     const session = await anotherSession();
     const page = await open('/account/center', { as: session });
     await page.getByRole('button', { name: developer.user.email }).click();
@@ -98,11 +100,50 @@ describe('a session that has ended', () => {
     expect(places.filter((place) => place.startsWith('/user/login'))).toHaveLength(1);
   });
 
-  story('leads to sign-in when the console opens', async ({ open, expectProblem }) => {
+  story('4.1 leads to sign-in when the console opens', async ({ open, expectProblem }) => {
     expectProblem(/401/);
     const page = await open('/dashboard/project', { as: { ...developer, token: 'not-a-token' } });
 
     await arrivesAt(page, '/user/login');
     expect(where(page)).toContain(`redirect=${encodeURIComponent('/dashboard/project')}`);
+  });
+});
+
+describe('without a session', () => {
+  story('4.2 five pages are public, and 4.1 nothing is asked about the user there', async ({ open }) => {
+    const asked: string[] = [];
+    const page = await open('/user/login', { before: async (page) => void page.on('request', (request) => asked.push(request.url())) });
+    for (const path of ['login', 'register', 'register-result', 'reset-password', 'service-agreement']) {
+      await page.evaluate((to) => {
+        location.hash = `#/user/${to}`;
+      }, path);
+      await arrivesAt(page, `/user/${path}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+    }
+
+    expect(asked.filter((url) => url.includes('currentUser'))).toEqual([]);
+  });
+
+  story('4.4 a redirect that is there already stays', async ({ open, expectProblem }) => {
+    expectProblem(/401/);
+    const page = await open('/user/login?redirect=%2Faccount%2Fcenter');
+    await page.reload();
+    await signIn(page);
+
+    await arrivesAt(page, '/account/center');
+  });
+});
+
+describe('a project', () => {
+  story('4.6 is switched off and on by a call of its own, with id and status', async ({ open, served }) => {
+    const { id } = await served.call(contract.application.create, { body: { name: '开关', categoryId: 1 } }, developer.token);
+    const page = await open('/dashboard/project', { as: developer });
+    await page.getByRole('switch', { name: project.switchOf('开关') }).click();
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.url().endsWith(`/v1/platform/application/${id}/switch`)),
+      page.getByRole('button', { name: project.disable, exact: true }).click(),
+    ]);
+
+    expect(request.postDataJSON()).toEqual({ id, status: 'disabled' });
   });
 });

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { CHUNK_TIMEOUT_MS, PRODUCT_REQUEST_CACHE_MS, REQUEST_CACHE_MS, REQUEST_TIMEOUT_MS } from '../../../config/defaults';
+import { contract } from '../../../contract';
+import { frameTexts } from '../../../src/locales/frame';
+import { atRest } from '../../support/chromium';
+import type { SignedIn } from '../../support/served';
+import { stage } from '../../support/stage';
+import { arrivesAt, topBar } from '../../support/where';
+
+const { story, server } = stage();
+const zh = frameTexts['zh-CN'];
+let developer: SignedIn;
+let appKey: string;
+
+beforeAll(async () => {
+  developer = await server().signUp('Admin');
+  for (let n = 1; n <= 25; n++) {
+    const body = { name: `项目 ${String(n).padStart(2, '0')}`, categoryId: 1 as const };
+    ({ appKey } = await server().call(contract.application.create, { body }, developer.token));
+  }
+});
+
+/** The lists of projects that the page asks for. */
+async function watchLists(page: Page) {
+  const asked: URLSearchParams[] = [];
+  page.on('request', (one) => /\/v1\/platform\/application\?/.test(one.url()) && asked.push(new URL(one.url()).searchParams));
+  return asked;
+}
+
+story('9.1 a page has 10, and 9.5 more come 100 px before the end', async ({ open }) => {
+  let asked: URLSearchParams[] = [];
+  const page = await open('/dashboard/project', {
+    as: developer,
+    before: async (page) => {
+      asked = await watchLists(page);
+    },
+  });
+  await page
+    .getByRole('link', { name: /^项目 / })
+    .first()
+    .waitFor();
+  await atRest(page);
+  const pages = () => asked.map((query) => `${query.get('current')}/${query.get('pageSize')}`);
+  expect(pages()).toContain('1/10');
+  expect(pages()).not.toContain('2/10');
+
+  const scrollTo = (fromEnd: number) =>
+    page.evaluate((px) => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      window.scrollTo(0, scrollHeight - clientHeight - px);
+    }, fromEnd);
+  await scrollTo(140);
+  await atRest(page);
+  expect(pages()).not.toContain('2/10');
+  await scrollTo(60);
+  await page.getByRole('link', { name: '项目 10' }).waitFor();
+  expect(pages()).toContain('2/10');
+});
+
+story('9.2 the same read asked twice at once is one call', async ({ open }) => {
+  expect([REQUEST_CACHE_MS, PRODUCT_REQUEST_CACHE_MS]).toEqual([60_000, 200]);
+  const asked: string[] = [];
+  const page = await open(`/dashboard/${appKey}/consumer`, {
+    as: developer,
+    before: async (page) =>
+      void page.on('request', (one) => one.method() === 'GET' && one.url().includes('/v1/') && asked.push(new URL(one.url()).pathname)),
+  });
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await atRest(page);
+
+  expect(asked.filter((path) => path === '/v1/platform/currentUser')).toHaveLength(1);
+  expect(asked.filter((path) => path === '/v1/platform/settings')).toHaveLength(1);
+});
+
+story('9.3 what was fetched within 5 minutes is shown at once', async ({ open }) => {
+  const page = await open(`/dashboard/${appKey}/consumer`, { as: developer });
+  await page.getByText('device.online').first().waitFor();
+  await page.evaluate(() => {
+    location.hash = '#/dashboard/project';
+  });
+  await arrivesAt(page, '/dashboard/project');
+  // From here on the platform says nothing more about the types of events.
+  await page.route('**/webhook/event-type', () => {});
+  await page.goBack();
+
+  await page.getByText('device.online').first().waitFor();
+});
+
+story('9.4 a window that is looked at asks again, but not within 5 s', async ({ open }) => {
+  const page = await open('/user/login', { as: developer });
+  await page.clock.install();
+  await page.goto(`${server().url}/#/dashboard/project`);
+  await page.reload();
+  const asked = await watchLists(page);
+  await page
+    .getByRole('link', { name: /^项目 / })
+    .first()
+    .waitFor();
+  const focus = () => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  const before = asked.length;
+  await focus();
+  await page.waitForTimeout(300);
+  expect(asked.length).toBe(before);
+
+  await page.clock.fastForward(5100);
+  const [again] = await Promise.all([page.waitForRequest(/\/v1\/platform\/application\?/), focus()]);
+  expect(again.method()).toBe('GET');
+});
+
+story('9.6 a call is waited for, however long it takes', async ({ open }) => {
+  expect(REQUEST_TIMEOUT_MS).toBe(0);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const page = await open('/user/login', { as: developer });
+  await page.clock.install();
+  await page.route(/\/v1\/platform\/application\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await Promise.all([
+    page.waitForRequest(/\/v1\/platform\/application\?/),
+    page.evaluate(() => {
+      location.hash = '#/dashboard/project';
+    }),
+  ]);
+  await page.clock.fastForward('10:00');
+  go();
+
+  await page
+    .getByRole('link', { name: /^项目 / })
+    .first()
+    .waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+story('9.7 and 8.9 a script that has not come after 120 s is an error with Retry', async ({ open }) => {
+  expect(CHUNK_TIMEOUT_MS).toBe(120_000);
+  const page = await open('/dashboard/project', { as: developer });
+  await topBar(page).waitFor();
+  await atRest(page);
+  await page.clock.install();
+  // Nothing more arrives; what was fetched ahead of time is fetched again under another name.
+  await page.route(/\/assets\/.*\.js/, () => {});
+  await page.evaluate(() => {
+    location.hash = '#/account/settings';
+  });
+  await page.getByRole('status', { name: zh.loading }).waitFor();
+  await page.clock.fastForward(118_000);
+  expect(await page.getByText(zh.unloaded).count()).toBe(0);
+  await page.clock.fastForward(3000);
+
+  await page.getByText(zh.unloaded).waitFor();
+});
+
+story('9.8 the first account has the id 1', async () => {
+  expect(developer.user.id).toBe(1);
+});
