@@ -108,7 +108,7 @@ export const guideTexts = texts(
     nextVerifyWhy: 'Node, Python, Go, Java, C#, PHP',
     nextRecords: 'Open the callback records',
     nextRecordsWhy: 'Request, response, duration and retries',
-    secret: 'signing secret',
+    secret: 'Signing secret',
     finish: 'Done',
 
     use: 'Use the request bin of this project',

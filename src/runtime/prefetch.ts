@@ -3,7 +3,12 @@ const REST_MS = 1000;
 
 type Load = () => Promise<unknown>;
 
-const frame: Load[] = [() => import('@/layouts'), () => import('./AntdLook')];
+const frame: Load[] = [
+  () => import('@/layouts'),
+  () => import('./AntdLook'),
+  () => import('@/layouts/VirtualDock'),
+  () => import('@/components/guide/Guide'),
+];
 const projectList: Load[] = [() => import('@/pages/dashboard/project')];
 const deviceList: Load[] = [() => import('@/pages/dashboard/device')];
 const insideProject: Load[] = [

@@ -1,11 +1,12 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { type Progress, useGuide } from '@/services/guide';
+import { session } from '@/services/token';
 import { virtualDevices } from '@/services/virtual-device';
 import { Steps } from './Steps';
 import './guide.css';
@@ -15,27 +16,48 @@ const Arrived = lazy(() => import('./Arrived'));
 
 const EVENT_NAME = 'object_detected';
 
+/** Of callbacks made here: one may look at another page before the secret is kept. */
+const secrets = new Map<string, string>();
+session.onClosed(() => secrets.clear());
+
+interface GuideProps {
+  appKey: string;
+  /** The project has come further: what is said of it elsewhere on the page is out of date. */
+  onProgress?: () => void;
+}
+
 /** The way of a project to its first callback: what is done, and the one thing to do next. Gone once it has arrived, or is not wanted. */
-export default function Guide({ appKey }: { appKey: string }) {
+export default function Guide({ appKey, onProgress }: GuideProps) {
   const t = useTexts(guideTexts);
   const { progress, isMoving, moving, dismiss } = useGuide(appKey);
-  const [secret, setSecret] = useState<string>();
+  const standing = progress && JSON.stringify(progress);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
+  useEffect(() => {
+    if (standing) onProgress?.();
+  }, [standing]);
+
   if (!progress) return null;
 
+  function finish() {
+    secrets.delete(appKey);
+    dismiss();
+  }
+
   return (
-    <section className="guide" aria-label={t.title}>
+    <section className="guide" aria-label={t.title} data-finished={progress.record}>
       <header>
         <h2>{progress.record ? t.finished : t.title}</h2>
         <span className="spring" />
-        <Button type="text" size="small" aria-label={t.dismiss} title={t.dismiss} icon={<CloseOutlined aria-hidden />} onClick={dismiss} />
+        <Button type="text" size="small" aria-label={t.dismiss} title={t.dismiss} icon={<CloseOutlined aria-hidden />} onClick={finish} />
       </header>
       <Steps appKey={appKey} done={{ project: true, ...progress }} />
       {progress.record ? (
         <Suspense fallback={<div className="guide-bone" />}>
-          <Arrived appKey={appKey} secret={secret} onFinished={dismiss} />
+          <Arrived appKey={appKey} secret={secrets.get(appKey)} onFinished={finish} />
         </Suspense>
       ) : (
-        <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} onSecret={setSecret} />
+        <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
       )}
     </section>
   );
@@ -46,11 +68,9 @@ interface NextStepProps {
   progress: Progress;
   isMoving: boolean;
   moving: () => void;
-  /** The callback was made, and its secret is seen this once. */
-  onSecret: (secret?: string) => void;
 }
 
-function NextStep({ appKey, progress, isMoving, moving, onSecret }: NextStepProps) {
+function NextStep({ appKey, progress, isMoving, moving }: NextStepProps) {
   const t = useTexts(guideTexts);
   const at = (page: string) => `/dashboard/${appKey}/${page}`;
 
@@ -62,7 +82,7 @@ function NextStep({ appKey, progress, isMoving, moving, onSecret }: NextStepProp
   async function deliverToBin() {
     const { url } = await api.bin.open({ params: { appKey }, body: {} });
     const { secret } = await api.webhook.save({ params: { appKey }, body: { url } });
-    onSecret(secret);
+    if (secret) secrets.set(appKey, secret);
     moving();
   }
 

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import './request-bin.css';
 
 interface UseBinProps {
   appKey: string;

@@ -99,7 +99,7 @@ export default function ProjectPage() {
         <ProjectCards {...projects} actions={actions} />
       )}
 
-      <Suspense>{newest && <Guide key={newest.appKey} appKey={newest.appKey} />}</Suspense>
+      <Suspense>{newest && <Guide key={newest.appKey} appKey={newest.appKey} onProgress={refresh} />}</Suspense>
       <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={refresh} onClosed={() => setDialog(undefined)} />}</Suspense>
     </div>
   );

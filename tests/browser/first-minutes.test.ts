@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core';
+import { contract } from '../../contract';
+import { guideTexts } from '../../src/locales/guide';
+import { menuTexts } from '../../src/locales/menu';
+import { projectTexts } from '../../src/locales/project';
+import { recordTexts } from '../../src/locales/record';
+import { userTexts } from '../../src/locales/user';
+import { webhookTexts } from '../../src/locales/webhook';
+import { atRest, barriers, PHONE } from '../support/chromium';
+import { PASSWORD } from '../support/served';
+import { stage } from '../support/stage';
+import { arrivesAt } from '../support/where';
+
+// No address of this machine may be called; the request bin is none.
+const { story, server } = stage({ CALLBACK_ALLOW_PRIVATE: 'false' });
+const user = userTexts['zh-CN'];
+const project = projectTexts['zh-CN'];
+const guide = guideTexts['zh-CN'];
+const menu = menuTexts['zh-CN'];
+const callback = webhookTexts['zh-CN'];
+
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const card = (page: Page) => page.getByRole('region', { name: guide.title });
+
+async function register(page: Page, email: string) {
+  await page.getByLabel(user.email).fill(email);
+  await page.getByLabel(user.password, { exact: true }).fill(PASSWORD);
+  await page.getByLabel(user.name).fill('林岚');
+  await page.getByRole('checkbox').check();
+  await click(page, user.register);
+  await arrivesAt(page, '/user/register-result');
+}
+
+async function signIn(page: Page, email: string) {
+  await page.getByLabel(user.email).fill(email);
+  await page.getByLabel(user.password, { exact: true }).fill(PASSWORD);
+  await click(page, user.login);
+  await arrivesAt(page, '/dashboard/project');
+}
+
+async function newProject(name: string) {
+  const developer = await server().signUp(name);
+  const { appKey } = await server().call(contract.application.create, { body: { name, categoryId: 1 } }, developer.token);
+  return { developer, appKey };
+}
+
+story(
+  'from registering to the first callback received, with no other tool',
+  async ({ open, served }) => {
+    const page = await open('/user/register');
+    const startedAt = Date.now();
+    await register(page, 'lan@example.com');
+    await page.getByRole('link', { name: user.loginNow }).click();
+    await signIn(page, 'lan@example.com');
+
+    // Nothing yet: the way is shown, and its first step.
+    await page.getByRole('heading', { name: project.emptyTitle }).waitFor();
+    await card(page).waitFor();
+    await page.getByRole('button', { name: project.create }).first().click();
+    await page.getByLabel(project.name, { exact: true }).fill('气象站');
+    await click(page, project.submitCreate);
+    await page.getByText(project.createdTitle('气象站')).waitFor();
+    await click(page, project.kept);
+
+    await click(page, guide.deviceDo);
+    await click(page, guide.callbackDo);
+    await click(page, guide.eventDo);
+    await card(page).getByRole('heading', { name: guide.finished }).waitFor();
+    const tookMs = Date.now() - startedAt;
+
+    await card(page).getByText(guide.valid).waitFor();
+    await card(page).getByText('object_detected').waitFor();
+    await card(page).getByText('webhook-signature').waitFor();
+    await card(page)
+      .getByText(/^whsec_/)
+      .waitFor();
+    await atRest(page);
+    expect(await barriers(page)).toEqual([]);
+    await click(page, guide.finish);
+    await card(page).waitFor({ state: 'detached' });
+
+    // It stands in the records, and the guide does not come back.
+    await page.getByRole('link', { name: '气象站' }).click();
+    await page.getByRole('link', { name: menu.callRecord }).click();
+    await page.getByRole('row').filter({ hasText: recordTexts['zh-CN'].delivered }).filter({ hasText: 'device.event' }).waitFor();
+    expect(await card(page).count()).toBe(0);
+
+    process.stdout.write(`from /user/register to the first callback received: ${(tookMs / 1000).toFixed(1)} s at ${served.url}\n`);
+  },
+  180_000,
+);
+
+story(
+  'the guide is there on a project’s pages, follows what one does elsewhere, and is gone for good when it is not wanted',
+  async ({ open, served }) => {
+    const { developer, appKey } = await newProject('Follower');
+    const page = await open(`/dashboard/${appKey}/consumer`, { as: developer, viewport: PHONE });
+    await card(page).getByText(guide.deviceWhy).waitFor();
+    await atRest(page);
+    expect(await barriers(page)).toEqual([]);
+
+    // The callback is set on the page itself, with the bin beside the URL.
+    await click(page, guide.use);
+    await page.getByLabel(callback.url, { exact: true }).and(page.locator('input[id]')).waitFor();
+    expect(await page.locator('#callback_url').inputValue()).toContain('/bin/');
+    await click(page, callback.create);
+    await click(page, callback.kept);
+    await card(page).getByRole('link', { name: guide.callback }).waitFor();
+
+    // A test arrives in the bin, is verified, and ends the guide.
+    await served.call(contract.webhook.test, { params: { appKey }, body: {} }, developer.token);
+    await page.getByRole('region', { name: guide.bin }).getByText(guide.valid).waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: guide.bin }).waitFor();
+    expect(await card(page).count()).toBe(0);
+    await atRest(page);
+    expect(await barriers(page)).toEqual([]);
+
+    const other = await served.call(contract.application.create, { body: { name: '另一个', categoryId: 1 } }, developer.token);
+    await page.goto(`${served.url}/#/dashboard/${other.appKey}/device`);
+    await click(page, guide.dismiss);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await atRest(page);
+    expect(await card(page).count()).toBe(0);
+  },
+);
+
+story('pages that come next are there before one goes: no script is fetched on the way', async ({ open }) => {
+  const { developer, appKey } = await newProject('Walker');
+  const page = await open('/user/login');
+  const scripts: string[] = [];
+  let quietSince = Date.now();
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'script') return;
+    quietSince = Date.now();
+    scripts.push(new URL(request.url()).pathname);
+  });
+  /** The page is at rest, and so is what is fetched ahead. */
+  const rest = async () => {
+    quietSince = Date.now();
+    while (Date.now() - quietSince < 3000) await page.waitForTimeout(100);
+  };
+  /** @returns what had to be fetched to go there */
+  const fetchedFor = async (go: () => Promise<unknown>) => {
+    await rest();
+    const before = scripts.length;
+    await go();
+    await atRest(page);
+    return scripts.slice(before, before + 20);
+  };
+
+  await page.getByLabel(user.email).waitFor();
+  await rest();
+  expect(
+    await fetchedFor(async () => {
+      await signIn(page, developer.user.email);
+      await page.getByRole('link', { name: 'Walker' }).waitFor();
+    }),
+  ).toEqual([]);
+  const toPage = (name: string, path: string) => async () => {
+    await page.getByRole('link', { name }).first().click();
+    await arrivesAt(page, path);
+  };
+  expect(await fetchedFor(toPage('Walker', `/dashboard/${appKey}/device`))).toEqual([]);
+  expect(await fetchedFor(toPage(menu.consumer, `/dashboard/${appKey}/consumer`))).toEqual([]);
+  expect(await fetchedFor(toPage(menu.callRecord, `/dashboard/${appKey}/call-record`))).toEqual([]);
+});
+
+story('who saves data is spared what one may never open', async ({ open }) => {
+  const scripts: string[] = [];
+  const page = await open('/user/login', {
+    before: async (one) => {
+      await one.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+      one.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    },
+  });
+  await page.getByLabel(user.email).waitFor();
+  await atRest(page);
+  const needed = scripts.length;
+  await page.waitForTimeout(3000);
+  expect(scripts.length).toBe(needed);
+});
