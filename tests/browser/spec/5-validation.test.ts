@@ -20,7 +20,7 @@ story('5.1 an upload without a description has the empty one', async ({ open }) 
     await fetch('/v1/platform/packet', { method: 'PUT', body: form, headers: { authorization: `Bearer ${token}` } });
   }, admin.token);
 
-  const { list } = await server().call(contract.packet.list, {}, admin.token);
+  const { list } = await server().call(contract.packet.list, { query: {} }, admin.token);
   expect(list).toMatchObject([{ name: 'camera', version: '1.0.0', description: '' }]);
 });
 
