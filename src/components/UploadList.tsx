@@ -87,11 +87,7 @@ function UploadNumbers({ upload: { state, size, progress, speed, resumedAt }, pe
     isSent && speed > 0 && t.timeLeft(timeText((size - progress) / speed)),
     isSent && !!resumedAt && t.resumedAt(byteText(resumedAt, language)),
   ];
-  return (
-    <span className="muted number" data-resumed-at={resumedAt}>
-      {numbers.filter(Boolean).join(' · ')}
-    </span>
-  );
+  return <span className="muted number">{numbers.filter(Boolean).join(' · ')}</span>;
 }
 
 function Act({ icon, name, onAct }: { icon: ReactNode; name: string; onAct: () => void }) {
