@@ -65,7 +65,7 @@ export function stage(environment: Record<string, string> = {}) {
 
 // A request that a route still holds must not fail whoever comes next.
 async function leave({ context, page }: Visit) {
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 }
 
