@@ -135,12 +135,15 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     if (sessions.get(client.id) === session) sessions.delete(client.id);
   }
 
-  aedes.on('clientReady', (client) => {
-    const session = sessionOf.get(client);
-    if (!session) return;
-    const { connectedAt, address } = session;
+  // A device that is quick publishes before aedes calls it ready: that it came is still the first that is heard of it.
+  function announce(session: Session | undefined) {
+    if (!session || session.isAnnounced) return;
+    session.isAnnounced = true;
+    const { client, connectedAt, address } = session;
     void tell(() => gate.connected({ clientId: client.id, connectedAt, address }));
-  });
+  }
+
+  aedes.on('clientReady', (client) => announce(sessionOf.get(client)));
   aedes.on('keepaliveTimeout', (client) => void end(sessionOf.get(client), 'keepalive_timeout'));
   // Devices break off all the time; their story is told by the end of their session.
   aedes.on('clientError', (_, error) => log.debug({ err: error }, 'a device connection failed'));
@@ -166,6 +169,7 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     const { topic } = packet;
     const payload = packet.payload as Buffer;
     if (!session || !isOwnTopic(client.id, topic)) throw end(session, 'not_authorized', `${client.id} may not publish to ${topic}`);
+    announce(session);
     session.received++;
     const isFrame = topic.endsWith('/depth/frame');
     if (!isFrame && payload.length > MAX_PAYLOAD_BYTES) throw end(session, 'bad_payload', `${client.id} sent ${payload.length} bytes`);

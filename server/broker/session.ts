@@ -17,6 +17,8 @@ export interface Session {
   /** Seconds. */
   keepalive: number;
   cleanStart: boolean;
+  /** The platform has been told that it began. */
+  isAnnounced?: boolean;
   received: number;
   sent: number;
   /** What it ever subscribed to. */

@@ -1,6 +1,9 @@
+import { createConnection } from 'node:net';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { contract } from '../../contract';
 import { clientIdOf, upTopic } from '../../contract/topics';
+import { eventually } from '../support/eventually';
+import { connectBytes, publishBytes } from '../support/mqtt-bytes';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
 jest.setTimeout(30_000);
@@ -174,6 +177,20 @@ describe('a live connection ends at once', () => {
 });
 
 describe('what a device says', () => {
+  test('comes after its coming, however quick it is', async () => {
+    const secret = await addDevice();
+    const clientId = clientIdOf(appKey, 'S1');
+    const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(url).port) });
+    // Without waiting for the CONNACK (MQTT 3.1.1, 3.1.4).
+    const said = publishBytes({ topic: upTopic(appKey, 'S1', 'event/door'), payload: '{"data":{}}' });
+    socket.write(Buffer.concat([connectBytes({ clientId, secret }), said]));
+    await shown('online');
+
+    const happened = await eventually(timeline, (list) => list.length === 2);
+    expect(happened.map(({ type }) => type)).toEqual(['device.event', 'device.online']);
+    socket.destroy();
+  });
+
   test('is stored before it is acknowledged', async () => {
     const client = await connect(await addDevice());
 
