@@ -15,7 +15,9 @@ const insideProject: Load[] = [
   ...deviceList,
   () => import('@/pages/dashboard/consumer'),
   () => import('@/pages/dashboard/consumer/Verification'),
+  () => import('@/pages/dashboard/consumer/RequestBin'),
   () => import('@/pages/dashboard/call-record'),
+  () => import('@/pages/dashboard/call-record/RecordChart'),
   () => import('@/pages/dashboard/device-config'),
   ...projectList,
 ];

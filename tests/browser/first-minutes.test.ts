@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { contract } from '../../contract';
+import { binTexts } from '../../src/locales/bin';
 import { guideTexts } from '../../src/locales/guide';
 import { menuTexts } from '../../src/locales/menu';
 import { projectTexts } from '../../src/locales/project';
@@ -16,6 +17,7 @@ const { story, server } = stage({ CALLBACK_ALLOW_PRIVATE: 'false' });
 const user = userTexts['zh-CN'];
 const project = projectTexts['zh-CN'];
 const guide = guideTexts['zh-CN'];
+const bin = binTexts['zh-CN'];
 const menu = menuTexts['zh-CN'];
 const callback = webhookTexts['zh-CN'];
 
@@ -68,7 +70,7 @@ story(
     await card(page).getByRole('heading', { name: guide.finished }).waitFor();
     const tookMs = Date.now() - startedAt;
 
-    await card(page).getByText(guide.valid).waitFor();
+    await card(page).getByText(bin.valid).waitFor();
     await card(page).getByText('object_detected').waitFor();
     await card(page).getByText('webhook-signature').waitFor();
     await card(page)
@@ -100,7 +102,7 @@ story(
     expect(await barriers(page)).toEqual([]);
 
     // The callback is set on the page itself, with the bin beside the URL.
-    await click(page, guide.use);
+    await click(page, bin.use);
     await page.getByLabel(callback.url, { exact: true }).and(page.locator('input[id]')).waitFor();
     expect(await page.locator('#callback_url').inputValue()).toContain('/bin/');
     await click(page, callback.create);
@@ -109,9 +111,9 @@ story(
 
     // A test arrives in the bin, is verified, and ends the guide.
     await served.call(contract.webhook.test, { params: { appKey }, body: {} }, developer.token);
-    await page.getByRole('region', { name: guide.bin }).getByText(guide.valid).waitFor();
+    await page.getByRole('region', { name: bin.bin }).getByText(bin.valid).waitFor();
     await page.reload();
-    await page.getByRole('region', { name: guide.bin }).waitFor();
+    await page.getByRole('region', { name: bin.bin }).waitFor();
     expect(await card(page).count()).toBe(0);
     await atRest(page);
     expect(await barriers(page)).toEqual([]);

@@ -1,12 +1,12 @@
 import type { BinRequest } from '@contract/bin';
-import { guideTexts } from '@/locales/guide';
+import { binTexts } from '@/locales/bin';
 import { useTexts } from '@/locales/texts';
 import { CopyText } from '../CopyText';
 import './bin.css';
 
 /** A request as it arrived: its headers, the signature's first, and its body. */
 export function RequestView({ request: { headers, body, bytes, truncated } }: { request: BinRequest }) {
-  const t = useTexts(guideTexts);
+  const t = useTexts(binTexts);
   const isOfSignature = ([name]: [string, string]) => name.startsWith('webhook-');
   const lines = Object.entries(headers);
   return (

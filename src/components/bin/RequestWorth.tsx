@@ -1,6 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons';
 import type { BinRequest } from '@contract/bin';
-import { guideTexts } from '@/locales/guide';
+import { binTexts } from '@/locales/bin';
 import { useTexts } from '@/locales/texts';
 import { RelativeTime } from '../RelativeTime';
 import './bin.css';
@@ -15,7 +15,7 @@ const icons = {
 
 /** When a request arrived, what its signature was worth, and what it was answered. */
 export function RequestWorth({ of: { at, verified, status } }: { of: BinRequest }) {
-  const t = useTexts(guideTexts);
+  const t = useTexts(binTexts);
   const Icon = icons[verified];
   return (
     <p className="request-worth">

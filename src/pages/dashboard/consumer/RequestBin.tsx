@@ -5,7 +5,7 @@ import { RequestView } from '@/components/bin/RequestView';
 import { RequestWorth } from '@/components/bin/RequestWorth';
 import Confirm from '@/components/Confirm';
 import { CopyText } from '@/components/CopyText';
-import { guideTexts } from '@/locales/guide';
+import { binTexts } from '@/locales/bin';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { useRead } from '@/utils/useRead';
@@ -24,7 +24,7 @@ interface RequestBinProps {
 
 /** The receiver inside the platform: where it is, what it answers, what arrived. Nothing where there is none. */
 export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
-  const t = useTexts(guideTexts);
+  const t = useTexts(binTexts);
   const params = { appKey };
   const [chosenId, setChosenId] = useState<number>();
   const [isRemoving, setRemoving] = useState(false);
@@ -89,7 +89,7 @@ interface RequestsProps {
 
 /** The newest first. */
 function Requests({ of, chosen, onChosen }: RequestsProps) {
-  const t = useTexts(guideTexts);
+  const t = useTexts(binTexts);
   return (
     <ul aria-label={t.binList}>
       {of.map((request) => (

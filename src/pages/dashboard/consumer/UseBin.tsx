@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { guideTexts } from '@/locales/guide';
+import { binTexts } from '@/locales/bin';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import './request-bin.css';
@@ -14,7 +14,7 @@ interface UseBinProps {
 
 /** For whoever has no server yet. */
 export function UseBin({ appKey, hint, onUrl }: UseBinProps) {
-  const t = useTexts(guideTexts);
+  const t = useTexts(binTexts);
   const use = async () => onUrl((await api.bin.open({ params: { appKey }, body: {} })).url);
   return (
     <span className="use-bin">

@@ -8,6 +8,7 @@ import { SearchInput } from '@/components/SearchInput';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { useIsDismissed } from '@/services/guide';
 import { useNarrow } from '@/utils/useNarrow';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 import { EmptyProjects, NoSuchProjects } from './EmptyProjects';
@@ -53,6 +54,7 @@ export default function ProjectPage() {
   const actions = { open: setDialog, toggle };
   const first = totals?.projects === 0;
   const [newest] = keyword || status ? [] : (list ?? []);
+  const isGuided = !useIsDismissed(newest?.appKey ?? '');
 
   return (
     <div className="project-page">
@@ -99,7 +101,7 @@ export default function ProjectPage() {
         <ProjectCards {...projects} actions={actions} />
       )}
 
-      <Suspense>{newest && <Guide key={newest.appKey} appKey={newest.appKey} onProgress={refresh} />}</Suspense>
+      <Suspense>{newest && isGuided && <Guide key={newest.appKey} appKey={newest.appKey} onProgress={refresh} />}</Suspense>
       <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={refresh} onClosed={() => setDialog(undefined)} />}</Suspense>
     </div>
   );
