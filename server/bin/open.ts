@@ -45,7 +45,7 @@ export interface Bins {
 
 export function openBins({ db, sealer, config, now }: { db: Database; sealer: Sealer; config: Config; now: () => number }): Bins {
   const taken = new Throttle(TAKEN);
-  let waiting = 0;
+  const waiting = new Map<string, number>();
 
   /** A setting that changed leaves the address that was given before as good as it was. */
   async function ownBin(applicationId: number, url: string): Promise<BinRow | undefined> {
@@ -55,12 +55,29 @@ export function openBins({ db, sealer, config, now }: { db: Database; sealer: Se
   }
 
   async function take(bin: BinRow, headers: Record<string, string>, body: Buffer): Promise<BinReply> {
+    const { token, answer } = bin;
+    const { delayMs } = binAnswers[answer];
+    const ahead = waiting.get(token) ?? 0;
+    if (!taken.take(token, now()) || ahead >= MOST_WAITING) return reply(429, 'too many requests for this bin');
+    if (delayMs === 0) return keep(bin, headers, body);
+
+    waiting.set(token, ahead + 1);
+    try {
+      const kept = await keep(bin, headers, body);
+      await sleep(delayMs);
+      return kept;
+    } finally {
+      waiting.set(token, (waiting.get(token) ?? 1) - 1);
+      if (waiting.get(token) === 0) waiting.delete(token);
+    }
+  }
+
+  async function keep({ applicationId, answer }: BinRow, headers: Record<string, string>, body: Buffer): Promise<BinReply> {
     const at = now();
-    const { status, delayMs } = binAnswers[bin.answer];
-    if (!taken.take(bin.token, at) || (delayMs > 0 && waiting >= MOST_WAITING)) return reply(429, 'this bin takes 600 requests a minute');
-    const { secrets, hidden } = await secretsOf(bin.applicationId);
+    const { status } = binAnswers[answer];
+    const { secrets, hidden } = await secretsOf(applicationId);
     await insertRequest(db, {
-      applicationId: bin.applicationId,
+      applicationId,
       at,
       headers: JSON.stringify(shownHeaders(headers, [...CREDENTIALS, ...hidden])),
       body: storable(body),
@@ -68,12 +85,7 @@ export function openBins({ db, sealer, config, now }: { db: Database; sealer: Se
       verified: worthOf(headers, body, secrets, at),
       status,
     });
-    if (delayMs > 0) {
-      waiting += 1;
-      await sleep(delayMs);
-      waiting -= 1;
-    }
-    return reply(status, bin.answer);
+    return reply(status, answer);
   }
 
   async function secretsOf(applicationId: number) {

@@ -235,6 +235,14 @@ describe('what comes from outside', () => {
     expect((await post(url)).statusCode).toBe(200);
   });
 
+  test('waits 32 at a time for a slow answer', async () => {
+    const { url } = await open('slow');
+    const replies = await Promise.all(Array.from({ length: 40 }, () => post(url)));
+
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(32);
+    expect((await post(url)).statusCode).toBe(200);
+  });
+
   test('may be of any type, and is kept up to 64 KB', async () => {
     const { url } = await open();
     const body = 'x'.repeat(BIN_BODY_BYTES + 1);
@@ -267,8 +275,9 @@ describe('what comes from outside', () => {
     );
 
     const { url } = await open();
+    const types = fc.constantFrom('text/plain', 'application/json', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded');
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), fc.string({ maxLength: 40 }), async (body, type) => {
+      fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), fc.oneof(types, fc.string({ maxLength: 40 })), async (body, type) => {
         const { statusCode } = await post(url, Buffer.from(body), {
           'content-type': type.replace(/[^\x20-\x7e]/g, ''),
           'x-odd': '__proto__',

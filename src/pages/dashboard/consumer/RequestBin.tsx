@@ -28,7 +28,7 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
   const params = { appKey };
   const [chosenId, setChosenId] = useState<number>();
   const [isRemoving, setRemoving] = useState(false);
-  const { data, mutate } = useRead(async () => ({ bin: await api.bin.read({ params }) }), {
+  const { data, mutate } = useRead(async () => ({ bin: await api.bin.read({ params, query: {} }) }), {
     refreshDeps: [url, tests],
     pollingInterval: LOOK_MS,
     pollingWhenHidden: false,
