@@ -4,7 +4,7 @@ const target = process.env.PLATFORM ?? 'http://127.0.0.1:8000';
 export const proxy = process.env.MOCK
   ? undefined
   : Object.fromEntries(
-      ['/v1', '/emqx', '/docs', '/openapi.json', '/mqtt'].map((path) => [
+      ['/v1', '/bin', '/emqx', '/docs', '/openapi.json', '/mqtt'].map((path) => [
         path,
         { target, changeOrigin: true, ws: path === '/mqtt' || path === '/v1' },
       ]),
