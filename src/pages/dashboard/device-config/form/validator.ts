@@ -3,7 +3,7 @@ import type { JsonObject } from '@contract/merge-patch';
 import type { ValidatorType } from '@rjsf/utils';
 
 /** What the form asks of a validator: which of several schemas fits. What is wrong with the document is found for both views, in useDraft. */
-export const validator: ValidatorType<JsonObject> = {
+export const validator: ValidatorType = {
   isValid(schema, document, root) {
     // Parts of a schema refer to what the whole of it defines.
     const { $defs, definitions } = root;
