@@ -110,7 +110,9 @@ describe('looking at a device', () => {
 
     const stats = await viewer.told('stats', ({ deviceFps, clock }) => deviceFps > 3 && clock?.withinMs != null);
     expect(stats).toMatchObject({ refused: 0, viewers: 1 });
-    expect(Math.abs(stats.clock?.aheadMs ?? 1000)).toBeLessThan(200);
+    // Both clocks are this machine's: the estimate is wrong by no more than it says.
+    const { aheadMs = 0, withinMs = 0 } = stats.clock ?? {};
+    expect(Math.abs(aheadMs)).toBeLessThanOrEqual((withinMs ?? 0) + 1);
 
     viewer.say({ type: 'ping', sentAt: 12 });
     expect(await viewer.told('pong')).toMatchObject({ sentAt: 12, at: expect.any(Number) });
