@@ -23,6 +23,7 @@ const esm = [
   'mqemitter',
   'hyperid',
   'cookie',
+  'marked',
   'content-disposition',
   '@tus/.*',
   'srvx',
@@ -48,6 +49,7 @@ module.exports = {
   // A slow or busy machine is no failure.
   testTimeout: 60_000,
   projects: [
+    node('unit', 'unit'),
     node('server', 'server,contract,flows'),
     node('browser', 'browser'),
     {

@@ -23,6 +23,7 @@ async function test() {
     await check('lint', [program('biome'), 'ci', '--colors=off', '.']);
     await check('types', [program('max'), 'setup'], [program('tsc'), '-b', '--pretty', 'false']);
   }
+  await suite('unit', 'unit');
   await suite('server on SQLite', 'server');
   postgres = await startPostgres();
   await suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres.url });

@@ -117,6 +117,33 @@ describe('what is wanted of a device', () => {
     expect(sent).toMatchObject([{ payload: { version: 1 } }]);
   });
 
+  test('goes on from the version of a device that has a higher one, as after it was deleted and added again', async () => {
+    await patch(0, { depth: { fps: 10 } }, { note: '安装' });
+    await says('config/get', { version: 7 });
+    await reports(8, { depth: { fps: 10 } });
+
+    expect(sent.at(-1)?.payload).toEqual({ version: 8, state: { depth: { fps: 10 } } });
+    expect(await read()).toMatchObject({ desired: { version: 8, updatedBy: 'li', note: '安装' }, sync: 'in-sync' });
+    expect((await revisions()).map(({ version }) => version)).toEqual([8]);
+    expect((await patch(8, { depth: { fps: 12 } })).data.desired.version).toBe(9);
+    await says('config/get', { version: 9 });
+    expect(sent).toHaveLength(3);
+  });
+
+  test('begins above the version of a device that had one before it was ever configured here', async () => {
+    await says('config/get', { version: 7 });
+    expect(await read()).toMatchObject({ desired: { version: 0 }, reported: null, sync: 'in-sync' });
+
+    expect((await patch(0, { depth: { fps: 10 } })).data).toMatchObject({ desired: { version: 8 } });
+    expect(sent.map(({ payload }) => payload.version)).toEqual([8]);
+  });
+
+  test('does not follow a device to where no numbers are left', async () => {
+    await patch(0, { depth: { fps: 10 } });
+    await says('config/get', { version: 2 ** 31 - 1 });
+    expect((await patch(1, { depth: { fps: 12 } })).data.desired.version).toBe(2);
+  });
+
   test('is sent to a device that has connected and neither asked nor reported', async () => {
     await patch(0, { depth: { fps: 10 } });
     sent = [];

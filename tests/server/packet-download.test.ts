@@ -142,6 +142,25 @@ describe('a download', () => {
     expect((await ask()).status).toBe(403);
   });
 
+  test('is not answered for a while after sixty bad links of one address, nor after three thousand requests', async () => {
+    const { pathname, search } = new URL(link);
+    const from = (remoteAddress: string, url: string, method: 'GET' | 'HEAD' = 'GET') => host.inject({ method, url, remoteAddress });
+    for (let n = 0; n < 60; n++) expect((await from('10.0.0.1', pathname)).statusCode).toBe(403);
+
+    const refused = await from('10.0.0.1', pathname);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ code: ErrorCode.tooManyRequests });
+    // A good link is good all the same, and other addresses are not held to account.
+    expect((await from('10.0.0.1', pathname + search, 'HEAD')).statusCode).toBe(200);
+    expect((await from('10.0.0.2', pathname)).statusCode).toBe(403);
+
+    for (let n = 0; n < 3000; n++) await from('10.0.0.3', '/healthz');
+    const busy = await from('10.0.0.3', pathname + search);
+    expect(busy.statusCode).toBe(429);
+    expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from('10.0.0.2', pathname + search, 'HEAD')).statusCode).toBe(200);
+  });
+
   test('of what was deleted is 404', async () => {
     await admin.call(packet.remove, { params: { id } });
 

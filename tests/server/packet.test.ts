@@ -4,13 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
 import { UPLOAD_PATH } from '../../contract/packet';
+import { createApp } from '../../server/app';
 import { eventually } from '../support/eventually';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
 const { packet } = contract;
+/** How long an upload may stand still in these tests. */
+const STANDSTILL_MS = 400;
 const sha = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 let dataDir: string;
@@ -147,6 +151,7 @@ describe('a packet', () => {
     for (const one of [file, large]) {
       const { status, failure } = await put({}, one);
       expect({ status, code: failure.code }).toEqual({ status: 413, code: ErrorCode.packetTooLarge });
+      expect(failure.message).toContain('100 kB');
     }
     expect(kept()).toEqual([]);
   });
@@ -167,6 +172,49 @@ describe('a packet', () => {
 
     await eventually(() => kept().length === 0);
     expect((await admin.call(packet.all)).data).toEqual([]);
+  });
+
+  test('may come as slowly as it likes; one that stands still is cut off, and leaves nothing', async () => {
+    const app = await createApp(platform.platform, undefined, STANDSTILL_MS);
+    const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+    const { headers, payload } = multipart(
+      { name: 'name', value: 'camera' },
+      { name: 'version', value: '1' },
+      { name: 'file', value: 'x'.repeat(9000), filename: 'a.bin' },
+    );
+    const begin = () => {
+      const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+      const said = { text: '', isOver: false };
+      socket.on('data', (text) => {
+        said.text += text;
+      });
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          said.isOver = true;
+        });
+      const lines = Object.entries({ host: 'x', 'content-length': payload.length, ...headers }).map(([name, value]) => `${name}: ${value}`);
+      socket.write(`PUT ${packet.upload.path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+      return { socket, said };
+    };
+
+    const slow = begin();
+    for (let at = 0; at < payload.length; at += 1000) {
+      slow.socket.write(payload.slice(at, at + 1000));
+      await setTimeout(STANDSTILL_MS / 4);
+    }
+    await eventually(() => slow.said.text.startsWith('HTTP/1.1 200'));
+    const before = kept();
+
+    const idle = begin();
+    idle.socket.write(payload.slice(0, 5000));
+    await eventually(() => idle.said.isOver);
+    await eventually(() => kept().length === before.length);
+    expect(idle.said.text).not.toContain('200');
+
+    slow.socket.destroy();
+    app.server.closeAllConnections();
+    await app.close();
   });
 
   test('is deleted with its content', async () => {

@@ -303,6 +303,22 @@ describe('bad input', () => {
     expect((await me.call(packet.remove, { params: { id: packetId } })).status).toBe(200);
   });
 
+  test('a packet is not deleted under an upgrade that is made at the same moment', async () => {
+    await addDevices(1);
+    for (let round = 0; round < 12; round++) {
+      const id = await publish({ name: 'lens', version: String(round) });
+      const target = round % 2 ? { filter: {} } : { sns: sns(1) };
+      const [made, removed] = await Promise.all([
+        me.call(upgrade.create, { params, body: { packetId: id, target } }),
+        me.call(packet.remove, { params: { id } }),
+      ]);
+      expect([
+        [200, 409],
+        [404, 200],
+      ]).toContainEqual([made.status, removed.status]);
+    }
+  });
+
   test('a device that is told of one upgrade cannot move another, nor with nonsense', async () => {
     const [sn = ''] = await addDevices(1);
     await online(sn);
