@@ -134,6 +134,7 @@ describe('npm run device', () => {
     await eventually(() => second.said().includes('/up/config/get {"version":2}'));
     await wants(2, { depth: { fps: 12 } });
     expect((await has(3, 'ok'))?.state).toEqual({ depth: { fps: 12 } });
+    await eventually(() => second.said().includes('config/reported'));
     expect(second.said().match(/config\/reported/g)).toHaveLength(1);
     second.signal('SIGINT');
     await second.ended;
