@@ -12,8 +12,11 @@ import type { Nudge } from '../event/nudge';
 import type { Sealer } from '../seal';
 import { checkDocument } from './check';
 import { type Delivery, openDelivery } from './delivery';
-import { lockDevice, readConfig, revisionsOf, type Stored, saveReported, saveWanted, schemaOf } from './queries';
+import { lockDevice, readConfig, renumber, revisionsOf, type Stored, saveHas, saveReported, saveWanted, schemaOf } from './queries';
 import { censored, hiddenPaths, split, twinOf, wholeOf } from './twin';
+
+/** A device that says it has a higher version than this is not believed: there would soon be no numbers left. */
+const MAX_HAD = 2 ** 30;
 
 /** A device, as its configuration is addressed. */
 export interface Target extends DeviceIdentity {
@@ -33,7 +36,7 @@ interface Change {
 }
 
 /** What is wanted of devices and what they have: the only place that changes either. */
-export interface Configs extends Pick<Delivery, 'asked' | 'connected' | 'settle' | 'close'> {
+export interface Configs extends Pick<Delivery, 'connected' | 'settle' | 'close'> {
   read(target: Target): Promise<Twin>;
   /** The versions that are kept, the newest first, without secrets. */
   revisions(target: Target): Promise<Revision[]>;
@@ -43,6 +46,8 @@ export interface Configs extends Pick<Delivery, 'asked' | 'connected' | 'settle'
    * @throws BusinessError versionConflict, invalidInput, tooLarge
    */
   change(target: Target, change: Change, make: (whole: JsonObject, secrets: Record<string, Json>) => Json): Promise<Twin>;
+  /** A device asks for a newer version than the one it has. */
+  asked(device: DeviceIdentity & { appKey: string }, has: number): Promise<void>;
   /** Keeps what a device says of its configuration. @returns what is told of it, without secrets @throws PayloadError */
   reported(device: DeviceIdentity, report: ConfigReport): Promise<Happening>;
 }
@@ -84,7 +89,7 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
       const whole = make(wholeOf(before.state, before.secrets), before.secrets) as JsonObject;
       checkDocument(schema, whole, language);
       const { state, secrets } = split(whole, hiddenPaths(before.secrets, schema));
-      const wanted = { version: before.version + 1, state, secrets, updatedAt: now(), updatedBy: by, note };
+      const wanted = { version: versionAfter(before), state, secrets, updatedAt: now(), updatedBy: by, note };
       await saveWanted(trx, target.deviceId, wanted, { changedSecrets: changed(before.secrets, secrets), restored }, sealer);
       return { schema, next: { ...before, ...wanted } satisfies Stored };
     });
@@ -92,6 +97,28 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
     await nudge.tell(db, [`config ${target.deviceId}`]);
     return twinOf(next, schema, target.state);
   }
+
+  async function asked(device: Parameters<Configs['asked']>[0], has: number) {
+    const { deviceId } = device;
+    const stored = await readConfig(db, deviceId, sealer);
+    if (has > stored.version && has <= MAX_HAD) await outgrow(deviceId, has);
+    const wanted = has > stored.version ? await readConfig(db, deviceId, sealer) : stored;
+    if (wanted.version > has) delivery.push(device, wanted);
+    if (wanted.version !== stored.version) await nudge.tell(db, [`config ${deviceId}`]);
+  }
+
+  /**
+   * A device that was deleted and added again, or comes from another platform, has a higher version than anything wanted here, and
+   * would leave all of it: the numbers go on from its own.
+   */
+  const outgrow = (deviceId: number, has: number) =>
+    db.transaction().execute(async (trx) => {
+      if (!(await lockDevice(trx, deviceId))) return;
+      const stored = await readConfig(trx, deviceId, sealer);
+      if (has <= stored.version) return;
+      if (stored.version > 0) await renumber(trx, deviceId, stored, has);
+      else await saveHas(trx, deviceId, has);
+    });
 
   async function reported({ deviceId, applicationId }: DeviceIdentity, { version, result, errors, ...report }: ConfigReport) {
     const state = readable(report.state as JsonObject);
@@ -111,8 +138,13 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
     return { type, data: JSON.stringify(said) } satisfies Happening;
   }
 
-  return { ...delivery, read, revisions, change, reported };
+  const { connected, settle, close } = delivery;
+  return { connected, settle, close, read, revisions, change, asked, reported };
 }
+
+/** Above the one there is, and the one the device has. */
+const versionAfter = ({ version, reportedVersion }: Stored): number =>
+  Math.max(version, reportedVersion <= MAX_HAD ? reportedVersion : 0) + 1;
 
 /** What a device reports is held to the limits of what it may be sent. @throws PayloadError */
 function readable(state: JsonObject): JsonObject {

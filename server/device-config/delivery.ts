@@ -15,8 +15,6 @@ interface Addressee extends DeviceIdentity {
 export interface Delivery {
   /** Sends a device its configuration; a device that is away hears of it later. */
   push(device: Addressee, stored: Stored): void;
-  /** A device asks, and says which version it has. */
-  asked(device: Addressee, version: number): Promise<void>;
   /** A device has connected. One that neither asks nor reports is sent what it lacks after a moment. */
   connected(device: Addressee): void;
   settle(): Promise<void>;
@@ -72,10 +70,6 @@ export function openDelivery({ db, sealer, log, publish }: Parts): Delivery {
 
   return {
     push: send,
-    asked: async (device, version) => {
-      const stored = await readConfig(db, device.deviceId, sealer);
-      if (stored.version > version) send(device, stored);
-    },
     connected: (device) => {
       arrived.set(device.deviceId, device);
       timer ??= setTimeout(look, AFTER_CONNECT_MS).unref();

@@ -18,7 +18,7 @@ export interface Stored {
   updatedBy: string | null;
   note: string;
   reported: Reported | null;
-  /** -1: it never reported. */
+  /** The version it last said it has; -1: it never did. */
   reportedVersion: number;
 }
 
@@ -82,12 +82,25 @@ export async function saveWanted(
     .insertInto('deviceConfigRevision')
     .values({ deviceId, ...wanted, state, changedSecrets, restored: history.restored })
     .execute();
+  // Versions may have gaps (outgrow).
+  const kept = trx.selectFrom('deviceConfigRevision').select('version').where('deviceId', '=', deviceId).orderBy('version', 'desc');
   await trx
     .deleteFrom('deviceConfigRevision')
     .where('deviceId', '=', deviceId)
-    .where('version', '<=', wanted.version - MAX_REVISIONS)
+    .where('version', '<=', kept.offset(MAX_REVISIONS).limit(1))
     .execute();
 }
+
+/** Gives the wanted version the number after the one its device has; what is wanted, by whom and why stays. */
+export async function renumber(trx: Database, deviceId: number, { version }: Stored, has: number) {
+  const numbered = { version: has + 1 };
+  await trx.updateTable('deviceConfig').set(numbered).where('deviceId', '=', deviceId).execute();
+  await trx.updateTable('deviceConfigRevision').set(numbered).where('deviceId', '=', deviceId).where('version', '=', version).execute();
+}
+
+/** Keeps which version a device says it has, before it was ever configured here. */
+export const saveHas = (trx: Database, deviceId: number, reportedVersion: number) =>
+  save(trx, { deviceId, updatedBy: null, reportedVersion }, ['reportedVersion']);
 
 export const saveReported = (trx: Database, deviceId: number, reported: Reported) =>
   save(trx, { deviceId, updatedBy: null, reported: JSON.stringify(reported), reportedVersion: reported.version }, [

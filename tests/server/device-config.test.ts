@@ -111,7 +111,6 @@ describe('what is wanted of a device', () => {
     sent = [];
 
     await says('config/get', { version: 1 });
-    await says('config/get', { version: 7 });
     expect(sent).toEqual([]);
     await says('config/get', {});
     expect(sent).toMatchObject([{ payload: { version: 1 } }]);
