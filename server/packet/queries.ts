@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { PageQuery } from '../../contract/page';
 import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
 import type { PacketRow, Tables } from '../db/tables';
 import { contains, folded } from '../db/text';
 
@@ -53,6 +54,12 @@ export async function insertPacket(db: Database, packet: NewPacket): Promise<Aut
 }
 
 export const deletePacket = (db: Database, id: number) => db.deleteFrom('packet').where('id', '=', id).execute();
+
+/** In a transaction: a packet that cannot be deleted before its end, for who is about to need it. @returns is it still there? */
+export async function holdPacket(trx: Database, id: number): Promise<boolean> {
+  const row = trx.selectFrom('packet').select('id').where('id', '=', id);
+  return (await row.$if(isPostgres(trx), (rows) => rows.forKeyShare()).executeTakeFirst()) !== undefined;
+}
 
 export const countDownload = (db: Database, id: number) =>
   db.updateTable('packet').set({ downloads: sql`downloads + 1` }).where('id', '=', id).execute();

@@ -4,11 +4,11 @@ import { type ListedPacket, packet } from '../../contract/packet';
 import { BusinessError, found } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
-import { upgradesNeeding } from '../upgrade/queries';
 import { asListed, asPacket } from './answer';
 import { admit, mayCome } from './intake';
-import { allPackets, deletePacket, packetByContent, packetById, packetByVersion, pageOfPackets } from './queries';
+import { allPackets, packetByContent, packetById, packetByVersion, pageOfPackets } from './queries';
 import { receive } from './receive';
+import { removePacket } from './remove';
 import { resumableRoutes } from './resumable';
 
 export function packetRoutes(app: FastifyInstance, platform: Platform) {
@@ -39,11 +39,7 @@ export function packetRoutes(app: FastifyInstance, platform: Platform) {
   });
 
   route(app, packet.remove, async ({ params }) => {
-    const { id, key } = found(await packetById(db, params.id));
-    const [count = 0] = await upgradesNeeding(db, [id]);
-    if (count > 0) throw new BusinessError('packetInUse', { values: { count } });
-    await deletePacket(db, id);
-    await store.remove(key);
+    await store.remove(await removePacket(db, params.id));
     return null;
   });
 

@@ -5,6 +5,7 @@ import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { PacketRow, UpgradeRow } from '../db/tables';
 import { BusinessError } from '../errors';
+import { holdPacket } from '../packet/queries';
 import { changeRows, OutcomeTally } from './changes';
 import { takeIn } from './gather';
 import { countsOfUpgrades } from './queries';
@@ -17,7 +18,7 @@ const RETRIED_AT_ONCE = 500;
 
 /**
  * Makes an upgrade. Devices chosen one by one are in it at once, all others are gathered in the background (driver.ts).
- * @returns its id
+ * @returns its id @throws BusinessError notFound when the packet has been deleted meanwhile
  */
 export async function createUpgrade(
   db: Database,
@@ -31,6 +32,7 @@ export async function createUpgrade(
   const chunks: number[][] = [];
   if (sns) for await (const ids of devicesOf(db, applicationId, target, packet.id)) chunks.push(ids);
   return db.transaction().execute(async (trx) => {
+    if (!(await holdPacket(trx, packet.id))) throw new BusinessError('notFound', { at: 'body.packetId' });
     const upgrade = await trx
       .insertInto('upgrade')
       .values({
@@ -114,8 +116,7 @@ export async function retryFailed(db: Database, applicationId: number, id: numbe
 }
 
 async function retrySome(trx: Database, { id, state, already, packetId }: UpgradeRow, ids: number[], now: number): Promise<number> {
-  const packet = await trx.selectFrom('packet').select('id').where('id', '=', packetId).executeTakeFirst();
-  if (!packet) throw new BusinessError('upgradeOver');
+  if (!(await holdPacket(trx, packetId))) throw new BusinessError('upgradeOver');
   if (ids.length === 0) return 0;
   const devices = await trx
     .selectFrom('device')
