@@ -28,8 +28,11 @@ const BODY_LIMIT_BYTES = 1_500_000;
 /** A request has to arrive within this time; an upload only has to go on arriving. */
 const ARRIVAL_MS = 60_000;
 
-/** The whole HTTP side, not listening yet. @param consoleRoot the folder of the built console; without it there is only the API */
-export async function createApp(platform: Platform, consoleRoot?: string): Promise<FastifyInstance> {
+/**
+ * The whole HTTP side, not listening yet. @param consoleRoot the folder of the built console; without it there is only the API
+ * @param arrivalMs how long a request may take to arrive, and an upload may stand still
+ */
+export async function createApp(platform: Platform, consoleRoot?: string, arrivalMs = ARRIVAL_MS): Promise<FastifyInstance> {
   const { config, log } = platform;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -39,14 +42,14 @@ export async function createApp(platform: Platform, consoleRoot?: string): Promi
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,
-    http: { headersTimeout: ARRIVAL_MS },
+    http: { headersTimeout: arrivalMs },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   });
 
   answerErrors(app);
   readOnlyJson(app);
-  limitArrival(app);
+  limitArrival(app, arrivalMs);
   logRequests(app);
   await app.register(rateLimit, {
     global: false,
@@ -87,15 +90,15 @@ function readOnlyJson(app: FastifyInstance) {
 }
 
 // Node's own limit would be one for all, and an upload takes as long as it takes.
-function limitArrival(app: FastifyInstance) {
+function limitArrival(app: FastifyInstance, arrivalMs: number) {
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
     // Tests and the mock call without a wire.
     if (!(raw.socket instanceof Socket)) return;
     const isUpload = routeOptions.config.upload;
     const late = () => raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => raw.destroy());
-    const timer = isUpload ? undefined : setTimeout(late, ARRIVAL_MS).unref();
-    if (isUpload) raw.setTimeout(ARRIVAL_MS, () => raw.destroy());
+    const timer = isUpload ? undefined : setTimeout(late, arrivalMs).unref();
+    if (isUpload) raw.setTimeout(arrivalMs, () => raw.destroy());
     raw.once('end', () => raw.setTimeout(0));
     raw.once('close', () => clearTimeout(timer));
   });

@@ -1,7 +1,7 @@
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** `4 GB`: 1024-based, as PACKET_MAX is read. */
+/** `4.3 GB`: in the units that the console tells sizes in, so that a limit and the file that is beyond it can be compared. */
 export function bytesText(bytes: number): string {
-  const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(bytes || 1) / 10)));
-  return `${Math.round((bytes / 1024 ** step) * 10) / 10} ${UNITS[step]}`;
+  const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
+  return `${Math.round((bytes / 1000 ** step) * 10) / 10} ${UNITS[step]}`;
 }

@@ -8,7 +8,6 @@ import { setTimeout } from 'node:timers/promises';
 import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
 import { UPLOAD_PATH } from '../../contract/packet';
-import { createApp } from '../../server/app';
 import { eventually } from '../support/eventually';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
@@ -33,8 +32,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-async function start(changes = {}) {
-  platform = await startPlatform({ dataDir, ...changes });
+async function start(changes = {}, arrivalMs?: number) {
+  platform = await startPlatform({ dataDir, ...changes }, arrivalMs);
   url = await platform.app.listen({ host: '127.0.0.1', port: 0 });
 }
 
@@ -175,15 +174,16 @@ describe('a packet', () => {
   });
 
   test('may come as slowly as it likes; one that stands still is cut off, and leaves nothing', async () => {
-    const app = await createApp(platform.platform, undefined, STANDSTILL_MS);
-    const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+    await platform.close();
+    await start({}, STANDSTILL_MS);
+    admin = await platform.signIn();
     const { headers, payload } = multipart(
       { name: 'name', value: 'camera' },
       { name: 'version', value: '1' },
       { name: 'file', value: 'x'.repeat(9000), filename: 'a.bin' },
     );
     const begin = () => {
-      const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+      const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
       const said = { text: '', isOver: false };
       socket.on('data', (text) => {
         said.text += text;
@@ -213,8 +213,6 @@ describe('a packet', () => {
     expect(idle.said.text).not.toContain('200');
 
     slow.socket.destroy();
-    app.server.closeAllConnections();
-    await app.close();
   });
 
   test('is deleted with its content', async () => {

@@ -26,14 +26,17 @@ export interface TestPlatform {
   close: () => Promise<void>;
 }
 
-/** A whole platform for one test, on a database of its own: in memory, or on the PostgreSQL of TEST_DATABASE_URL. Close it. */
-export async function startPlatform(changes: Partial<Config> = {}): Promise<TestPlatform> {
+/**
+ * A whole platform for one test, on a database of its own: in memory, or on the PostgreSQL of TEST_DATABASE_URL. Close it.
+ * @param arrivalMs how long an upload may stand still
+ */
+export async function startPlatform(changes: Partial<Config> = {}, arrivalMs?: number): Promise<TestPlatform> {
   let skew = 0;
   const database = await ownDatabase();
   const platform = await openPlatform(inMemory({ ...(database && { database: database.url }), ...changes }), {
     now: () => Date.now() + skew,
   });
-  const app = await createApp(platform);
+  const app = await createApp(platform, undefined, arrivalMs);
 
   const caller =
     (own: Record<string, string>): Call =>
