@@ -1,10 +1,13 @@
 import DOMPurify from 'dompurify';
-import { marked } from 'marked';
+import { Marked } from 'marked';
 import './markdown.css';
+
+// A tag in a description, like `<sn>`, is something to read: it is shown as it was written.
+const markdown = new Marked({ async: false, gfm: true, breaks: true, renderer: { html: ({ text }) => escaped(text) } });
 
 /** Markdown that somebody wrote, as HTML that can do no harm: no scripts, no forms, nothing fetched from elsewhere; links open beside the console. */
 export default function Markdown({ text }: { text: string }) {
-  const html = clean(marked.parse(text, { async: false, gfm: true, breaks: true }));
+  const html = clean(markdown.parse(text) as string);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is sanitised above
   return <div className="markdown" dangerouslySetInnerHTML={{ __html: html }} />;
 }
@@ -17,6 +20,8 @@ function clean(html: string): string {
     RETURN_DOM_FRAGMENT: true,
   });
   for (const link of fragment.querySelectorAll('a')) {
+    // What led to a script leads nowhere now, and must not look as if it did.
+    if (!link.hasAttribute('href')) link.replaceWith(...link.childNodes);
     link.target = '_blank';
     link.rel = 'noopener noreferrer';
   }
@@ -24,3 +29,6 @@ function clean(html: string): string {
   holder.append(fragment);
   return holder.innerHTML;
 }
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escaped = (text: string) => text.replace(/[&<>]/g, (char) => ENTITIES[char] ?? char);
