@@ -42,6 +42,7 @@ export const packetTexts = texts(
     missing: '这个版本不存在',
     missingWhy: '它可能已被删除。',
     removeTitle: (name: string) => `删除 ${name}？`,
+    keptTitle: (name: string) => `暂时不能删除 ${name}`,
     removeWarning: (devices: number) =>
       devices > 0
         ? `文件将被删除，下载链接随即失效。${zhNumber.format(devices)} 台正在运行它的设备不受影响。`
@@ -115,7 +116,7 @@ export const packetTexts = texts(
     details: 'Details',
     download: 'Download',
     downloadLink: 'Download link',
-    linkHint: 'Good for 24 hours',
+    linkHint: 'good for 24 hours',
     verify: 'Download and verify',
     remove: 'Delete',
     menuOf: (name) => `More for ${name}`,
@@ -132,6 +133,7 @@ export const packetTexts = texts(
     missing: 'There is no such version',
     missingWhy: 'It may have been deleted.',
     removeTitle: (name) => `Delete ${name}?`,
+    keptTitle: (name) => `${name} cannot be deleted yet`,
     removeWarning: (devices) =>
       devices > 0
         ? `The file is deleted and its download links end. ${enNumber.format(devices)} ${devices === 1 ? 'device that runs it is' : 'devices that run it are'} not affected.`

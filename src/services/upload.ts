@@ -243,3 +243,8 @@ function subscribe(listener: () => void) {
 session.onClosed(() => {
   for (const { id, state } of shown) if (['sending', 'lost', 'checking'].includes(state)) uploads.pause(id);
 });
+
+// A tab that is closed by mistake takes its files along: they would have to be chosen again.
+addEventListener('beforeunload', (event) => {
+  if (shown.some(({ state }) => ['reading', 'sending', 'lost', 'checking'].includes(state))) event.preventDefault();
+});

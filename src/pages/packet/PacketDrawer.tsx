@@ -79,7 +79,7 @@ function Details({ packet }: { packet: ListedPacket }) {
       </div>
       <Facts
         of={[
-          { name: t.devices, value: t.devicesOf(devices) },
+          { name: t.devices, value: t.number(devices) },
           { name: t.downloads, value: t.number(downloads) },
           { name: t.created, value: <RelativeTime at={createdAt} /> },
           { name: t.createdBy, value: createdBy },

@@ -15,11 +15,19 @@ interface RemovePacketProps {
 export default function RemovePacket({ packet, onRemoved, onClosed }: RemovePacketProps) {
   const t = useTexts(packetTexts);
   const { id, name, version, devices, upgrades } = packet;
-  const title = t.removeTitle(`${name} ${version}`);
+  const title = `${name} ${version}`;
 
   if (upgrades > 0) {
     return (
-      <Modal title={title} open width={440} okText={t.close} cancelButtonProps={{ hidden: true }} onOk={onClosed} onCancel={onClosed}>
+      <Modal
+        title={t.keptTitle(title)}
+        open
+        width={440}
+        okText={t.close}
+        footer={(_, { OkBtn }) => <OkBtn />}
+        onOk={onClosed}
+        onCancel={onClosed}
+      >
         {t.inUse(upgrades)}
       </Modal>
     );
@@ -31,7 +39,7 @@ export default function RemovePacket({ packet, onRemoved, onClosed }: RemovePack
   }
 
   return (
-    <Confirm danger title={title} confirm={t.remove} cancel={t.cancel} onConfirm={remove} onClosed={onClosed}>
+    <Confirm danger title={t.removeTitle(title)} confirm={t.remove} cancel={t.cancel} onConfirm={remove} onClosed={onClosed}>
       {t.removeWarning(devices)}
     </Confirm>
   );

@@ -11,11 +11,18 @@ import { follows } from '@/utils/rules';
 import { useRead } from '@/utils/useRead';
 import { useSubmit } from '@/utils/useSubmit';
 import { DropFile } from './DropFile';
+import { useFileDrop } from './useFileDrop';
 
 const { name, version, description } = PacketDraft.shape;
 
+interface UploadDrawerProps {
+  /** It was dropped onto the page behind. */
+  dropped?: File;
+  onClosed: () => void;
+}
+
 /** A file and what it is: checked here, sent in the background. */
-export default function UploadDrawer({ onClosed }: { onClosed: () => void }) {
+export default function UploadDrawer({ dropped, onClosed }: UploadDrawerProps) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
   const [form] = Form.useForm<UploadDraft & { file: File }>();
@@ -31,11 +38,17 @@ export default function UploadDrawer({ onClosed }: { onClosed: () => void }) {
     setOpen(false);
   }
 
+  useFileDrop((file) => {
+    form.setFieldValue('file', file);
+    suggest(file);
+    void form.validateFields(['file']).catch(() => {});
+  });
+
   /** What the file's name says already need not be typed. */
   function suggest(file: File) {
-    const [, first, second] = /^(.+?)[-_ ]v?(\d[\w.+-]*?)(?:\.(?:tar\.)?[a-z]\w{0,4})?$/i.exec(file.name) ?? [];
-    if (first && !form.getFieldValue('name')) form.setFieldValue('name', first.slice(0, 64));
-    if (second && !form.getFieldValue('version')) form.setFieldValue('version', second.slice(0, 32));
+    const { name, version } = namesIn(file);
+    if (name && !form.getFieldValue('name')) form.setFieldValue('name', name);
+    if (version && !form.getFieldValue('version')) form.setFieldValue('version', version);
   }
 
   const fits = async (_: unknown, file?: File) => {
@@ -60,7 +73,14 @@ export default function UploadDrawer({ onClosed }: { onClosed: () => void }) {
         </div>
       }
     >
-      <Form form={form} name="packet" layout="vertical" requiredMark={false} onFinish={submit}>
+      <Form
+        form={form}
+        name="packet"
+        layout="vertical"
+        requiredMark={false}
+        initialValues={dropped && { file: dropped, ...namesIn(dropped) }}
+        onFinish={submit}
+      >
         <Form.Item name="file" rules={[{ validator: fits }, follows(PacketFilename, (file: File | undefined) => file?.name ?? 'none')]}>
           <DropFile hint={max ? t.dropHint(max) : ''} onChosen={suggest} />
         </Form.Item>
@@ -76,4 +96,10 @@ export default function UploadDrawer({ onClosed }: { onClosed: () => void }) {
       </Form>
     </Drawer>
   );
+}
+
+/** `camera-1.4.0.tar.gz` is a camera, 1.4.0. */
+function namesIn({ name }: File): Partial<UploadDraft> {
+  const [, first, second] = /^(.+?)[-_ ]v?(\d[\w.+-]*?)(?:\.(?:tar\.)?[a-z]\w{0,4})?$/i.exec(name) ?? [];
+  return { name: first?.slice(0, 64), version: second?.slice(0, 32) };
 }

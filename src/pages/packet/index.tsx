@@ -14,6 +14,7 @@ import { useUrlQuery } from '@/utils/useUrlQuery';
 import { PacketCards } from './PacketCards';
 import '@/components/parts.css';
 import './packet.css';
+import { useFileDrop } from './useFileDrop';
 import { usePackets } from './usePackets';
 
 // Drawers, dialogs and the table come when they are asked for.
@@ -34,14 +35,16 @@ export default function PacketPage() {
   const isNarrow = useNarrow();
   const uploads = useUploads();
   const packets = usePackets(keyword);
-  const [isUploading, setUploading] = useState(false);
+  const [uploading, setUploading] = useState<{ file?: File }>();
   const [removing, setRemoving] = useState<ListedPacket>();
   const { list, error, reload, refresh } = packets;
   const isEmpty = list?.length === 0;
   const actions: PacketActions = { open: ({ id }) => setQuery({ packet: id }), remove: setRemoving };
 
+  useFileDrop((file) => setUploading({ file }), !uploading);
+
   const upload = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setUploading(true)}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setUploading({})}>
       {t.upload}
     </Button>
   );
@@ -81,7 +84,7 @@ export default function PacketPage() {
       )}
 
       <Suspense>
-        {isUploading && <UploadDrawer onClosed={() => setUploading(false)} />}
+        {uploading && <UploadDrawer dropped={uploading.file} onClosed={() => setUploading(undefined)} />}
         {shownId && <PacketDrawer key={shownId} id={Number(shownId)} onRemove={setRemoving} onClosed={() => setQuery({ packet: '' })} />}
         {removing && (
           <RemovePacket
