@@ -160,7 +160,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, onStarted, 
           </Form.Item>
         )}
         {!isOne && (
-          <Form.Item label={t.threshold} htmlFor="upgrade_threshold">
+          <Form.Item label={t.threshold} extra={t.thresholdHint} htmlFor="upgrade_threshold">
             <div className="threshold-choice">
               <Form.Item name="pauses" valuePropName="checked" noStyle>
                 <Checkbox aria-label={t.threshold}>{t.thresholdBefore}</Checkbox>

@@ -94,7 +94,10 @@ function UpgradeActions({ appKey, upgrade, onChanged }: { appKey: string; upgrad
   const calls: Record<Act, () => Promise<unknown>> = {
     pause: () => api.upgrade.pause(one),
     resume: () => api.upgrade.resume(one),
-    retry: async () => toast.success(t.retried((await api.upgrade.retry({ ...one, body: {} })).retried)),
+    retry: async () => {
+      const { retried, state: now } = await api.upgrade.retry({ ...one, body: {} });
+      toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
+    },
   };
 
   async function act(what: Act) {
