@@ -208,7 +208,7 @@ export const upgradeTexts = texts(
     targetAll: 'All devices',
     targetFilter: (what) => `Filter: ${what}`,
     targetTag: (tag) => `Tag ${tag}`,
-    targetShare: (percent, of) => `${percent}% of: ${of}`,
+    targetShare: (percent, of) => `${percent}% of ${of.charAt(0).toLowerCase()}${of.slice(1)}`,
     by: (who) => `by ${who}`,
     byServer: 'by the API',
     thresholdIs: (percent) => `pauses above ${percent}% failures`,
