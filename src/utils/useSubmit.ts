@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { RequestFailure } from './failure';
 import { type FieldOf, fieldErrors } from './field-errors';
 
@@ -10,8 +10,12 @@ import { type FieldOf, fieldErrors } from './field-errors';
  */
 export function useSubmit<Values>(form: FormInstance, call: (values: Values) => Promise<void>, fieldOf?: FieldOf) {
   const [submitting, setSubmitting] = useState(false);
+  // Enter in a form's only line submits it of itself, beside what the field does with the key: the second comes before a render.
+  const isUnderWay = useRef(false);
 
   async function submit(values: Values): Promise<void> {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     setSubmitting(true);
     try {
       await call(values);
@@ -19,6 +23,7 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
       if (!(failure instanceof RequestFailure)) throw failure;
       failure.told = showBesideFields(form, failure, fieldOf);
     } finally {
+      isUnderWay.current = false;
       setSubmitting(false);
     }
   }
