@@ -56,6 +56,8 @@ export default function JsonEditor({ value, onChange, marks = NONE, label, descr
         doc: latest.current.value,
         extensions: [
           ...extensions,
+          // In a dialog it leaves the field, as the hint says, and not the dialog with what was typed.
+          EditorView.domEventHandlers({ keydown: (event) => void (event.key === 'Escape' && event.stopPropagation()) }),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', ...(describedBy && { 'aria-describedby': describedBy }) }),
           EditorView.updateListener.of((update) => update.docChanged && latest.current.onChange(update.state.doc.toString())),
         ],
@@ -63,7 +65,15 @@ export default function JsonEditor({ value, onChange, marks = NONE, label, descr
     });
     view.current = editor;
     if (autoFocus) editor.focus();
-    return () => editor.destroy();
+    // In a dialog that grows into place, lines were measured while it was still small.
+    const measure = () => editor.requestMeasure();
+    document.addEventListener('animationend', measure);
+    document.addEventListener('transitionend', measure);
+    return () => {
+      document.removeEventListener('animationend', measure);
+      document.removeEventListener('transitionend', measure);
+      editor.destroy();
+    };
   }, [label, describedBy, autoFocus]);
 
   useEffect(() => {

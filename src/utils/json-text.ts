@@ -16,9 +16,34 @@ export function objectOf(text: string): { document: JsonObject; fault?: undefine
   }
 }
 
-/** Engines say where a text stopped being JSON as `position 12` or `line 3`; at its end when they do not. */
+/** Engines say where a text stopped being JSON as `line 3` or `position 12`, or not at all: then it is the first line it cannot go on from. */
 function lineOf(text: string, said: string): number {
   const [, line] = /line (\d+)/.exec(said) ?? [];
+  if (line) return Number(line);
+  const position = positionIn(said);
+  if (position !== undefined) return text.slice(0, position).split('\n').length;
+  const lines = text.split('\n');
+  let [good, wrong] = [0, lines.length];
+  while (wrong - good > 1) {
+    const middle = (good + wrong) >> 1;
+    if (isHopeless(lines.slice(0, middle).join('\n'))) wrong = middle;
+    else good = middle;
+  }
+  return wrong;
+}
+
+/** Whatever may follow, this is not how a JSON text begins. */
+function isHopeless(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return false;
+  } catch (error) {
+    const said = (error as Error).message;
+    return !/\bend\b|\bEOF\b/.test(said) && (positionIn(said) ?? 0) < beginning.length;
+  }
+}
+
+function positionIn(said: string): number | undefined {
   const [, position] = /position (\d+)/.exec(said) ?? [];
-  return line ? Number(line) : text.slice(0, position ? Number(position) : text.length).split('\n').length;
+  return position === undefined ? undefined : Number(position);
 }

@@ -1,0 +1,16 @@
+import { objectOf } from '@/utils/json-text';
+
+const lineOf = (text: string) => Number(/\d+/.exec(objectOf(text).fault ?? '')?.[0]);
+const rest = Array.from({ length: 40 }, (_, n) => `  "value${n}": "${'x'.repeat(20)}"`).join(',\n');
+
+test.each([
+  ['a character too many in the first line', `x{\n${rest}\n}`, 1],
+  ['a word that is none', `{\n  "a": 1,\n  "b": nil,\n${rest}\n}`, 3],
+  ['a comma that is missing', `{\n  "a": 1\n  "b": 2,\n${rest}\n}`, 3],
+  ['a comma too many', `{\n${rest},\n}`, 42],
+  ['a bracket of another kind', `{\n  "a": [\n    1\n  },\n${rest}\n}`, 4],
+  ['an end that is missing', `{\n  "a": 1,\n  "b": 2`, 3],
+  ['something after the end', `{\n${rest}\n}\nx`, 43],
+])('%s is told with its line', (_, text, line) => {
+  expect(lineOf(text)).toBe(line);
+});
