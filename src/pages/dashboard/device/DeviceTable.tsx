@@ -37,7 +37,7 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
   });
 
   const all: Record<Column, TableColumnType<Device>> = {
-    name: { title: t.name, ellipsis: true, width: 160, render: (_, { name }) => name || <span className="muted">{t.noName}</span> },
+    name: { title: t.name, ellipsis: true, width: 150, render: (_, { name }) => name || <span className="muted">{t.noName}</span> },
     state: {
       title: t.state,
       width: 146,
@@ -60,8 +60,8 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
       ellipsis: true,
       render: (_, { address }) => (address ? <span className="code">{address}</span> : <None />),
     },
-    tags: { title: t.tags, width: 164, render: (_, { tags }) => <Tags tags={tags} onChoose={(tag) => query.look({ tag })} /> },
-    lastSeen: { title: t.lastSeen, width: 140, ...sorted('lastSeenAt'), render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+    tags: { title: t.tags, width: 150, render: (_, { tags }) => <Tags tags={tags} onChoose={(tag) => query.look({ tag })} /> },
+    lastSeen: { title: t.lastSeen, width: 130, ...sorted('lastSeenAt'), render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
     created: { title: t.created, width: 150, ...sorted('createdAt'), render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
     remark: { title: t.remark, width: 200, ellipsis: true, render: (_, { remark }) => remark || <None /> },
   };
