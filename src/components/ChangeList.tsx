@@ -53,10 +53,17 @@ function FromTo({ schema, from, to }: { schema: JsonObject; from: Json | undefin
     return <span className="muted">{to === undefined || to === null ? t.secretRemoved : t.secretChanged}</span>;
   return (
     <span className="from-to">
-      <del>
-        <span className="sr-only">{t.before}</span>
-        <ConfigValue schema={schema} value={from} />
-      </del>
+      {from === undefined ? (
+        <span>
+          <span className="sr-only">{t.before}</span>
+          <ConfigValue schema={schema} value={from} />
+        </span>
+      ) : (
+        <del>
+          <span className="sr-only">{t.before}</span>
+          <ConfigValue schema={schema} value={from} />
+        </del>
+      )}
       <span aria-hidden="true">→</span>
       <ins>
         <span className="sr-only">{t.after}</span>

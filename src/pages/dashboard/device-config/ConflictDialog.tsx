@@ -66,9 +66,9 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
         </>
       }
     >
-      <p>
-        {t.conflictWhy(t.by(desired.updatedBy), desired.version)} {desired.updatedAt && <RelativeTime at={desired.updatedAt} />}
-        {desired.note && <q className="config-note">{desired.note}</q>}
+      <p>{t.conflictWhy(t.by(desired.updatedBy), desired.version)}</p>
+      <p className="muted">
+        {desired.updatedAt && <RelativeTime at={desired.updatedAt} />} {desired.note && <q className="config-note">{desired.note}</q>}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too */}
       <section className="conflict-scroll" aria-label={t.conflictTitle} tabIndex={0}>

@@ -58,11 +58,12 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
 
   return (
     <Modal
-      title={t.saveTitle(changes.length)}
+      title={base.version === 0 ? t.saveFirstTitle(changes.length) : t.saveTitle(changes.length)}
       open={open}
       width={640}
       okText={isOnline ? t.saveAndSend : t.saveForLater}
       cancelText={t.goOn}
+      okButtonProps={{ autoFocus: true }}
       confirmLoading={saving}
       onOk={save}
       onCancel={() => setOpen(false)}
