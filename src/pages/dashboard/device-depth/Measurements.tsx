@@ -54,7 +54,7 @@ function Distance({ picture }: { picture: Picture }) {
         facts={[
           [`${t.depthOf} 1`, from.mm > 0 ? t.mm(mmText(from.mm)) : t.noDepth],
           [`${t.depthOf} 2`, to.mm > 0 ? t.mm(mmText(to.mm)) : t.noDepth],
-          ...(mm === undefined ? [] : [[t.heightDifference, t.mm(mmText(to.mm - from.mm))] as const]),
+          ...(mm === undefined ? [] : [[t.heightDifference, t.mm(mmText(to.mm - from.mm).replace('-', '−'))] as const]),
         ]}
       />
     </>
@@ -88,8 +88,7 @@ function Big({ value, label }: { value?: string; label?: string }) {
         <span>{t.noDepth}</span>
       ) : (
         <>
-          {value} <small>mm</small>
-          {label && <small>{label}</small>}
+          {value} <small>mm</small> {label && <small>{label}</small>}
         </>
       )}
     </p>
