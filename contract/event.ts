@@ -5,7 +5,8 @@ import { endpoint } from './endpoint';
 
 /**
  * What can happen to a device; callbacks use the same names. `device.refused`: somebody tried to connect as this device and was turned
- * away; `device.invalid`: it sent something that could not be read; `device.status`: its birth message.
+ * away; `device.invalid`: it sent something that could not be read; `device.status`: its birth message; `device.depth.watched`: somebody
+ * began to look at its depth pictures.
  */
 export const EventType = z.enum([
   'device.online',
@@ -19,6 +20,7 @@ export const EventType = z.enum([
   'device.config.rejected',
   'device.upgrade.succeeded',
   'device.upgrade.failed',
+  'device.depth.watched',
 ]);
 export type EventType = z.infer<typeof EventType>;
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { EventType } from '../../contract/event';
 import type { Database } from '../db/database';
 import { isDatabaseGone } from '../db/dialect';
 import type { Nudge } from '../event/nudge';
@@ -36,6 +37,8 @@ interface Waiting {
 const BATCH = 2000;
 /** So long news of connections waits for more, unless a message, which has to be acknowledged, is stored anyway. */
 const NEWS_WAITS_MS = 30;
+/** What others did to a device: it was not heard of. */
+const NOT_ITS_OWN: ReadonlySet<string | undefined> = new Set<EventType>(['device.refused', 'device.depth.watched']);
 /** How exact "last seen" is; writing it for every message would cost as much as the message. */
 const SEEN_EVERY_MS = 5000;
 
@@ -132,8 +135,8 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
   function dueDevices(entries: Entry[]): Set<number> {
     const due = new Set<number>();
     if (seenAt.size > 50_000) seenAt.clear();
-    for (const { device, at, news } of entries) {
-      if (news || Math.abs(at - (seenAt.get(device.deviceId) ?? 0)) < SEEN_EVERY_MS) continue;
+    for (const { device, at, news, happening } of entries) {
+      if (news || NOT_ITS_OWN.has(happening?.type) || Math.abs(at - (seenAt.get(device.deviceId) ?? 0)) < SEEN_EVERY_MS) continue;
       seenAt.set(device.deviceId, at);
       due.add(device.deviceId);
     }

@@ -45,6 +45,12 @@ export async function livingSessions(db: Database, ids: number[], now: number): 
   return new Set(rows.map(({ id }) => id));
 }
 
+/** What an account is called in what others read. */
+export async function nameOf(db: Database, accountId: number): Promise<string> {
+  const { name, email } = await db.selectFrom('account').select(['name', 'email']).where('id', '=', accountId).executeTakeFirstOrThrow();
+  return name || email;
+}
+
 /** What the device's last birth says of its camera: undefined when no birth is known, null when it has none. */
 export async function cameraOf(db: Database, deviceId: number): Promise<Birth['depth'] | null> {
   const row = await latestEvent(db, deviceId, ['device.status']);

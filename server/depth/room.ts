@@ -5,7 +5,7 @@ import { type Birth, downTopic } from '../../contract/topics';
 import type { Platform } from '../platform';
 import { Arrivals } from './arrivals';
 import type { DepthMetrics } from './metrics';
-import { cameraOf, deleteWatch, livingSessions, type Standing, saveWatch, standingOf, type TicketRow, watchesOf } from './queries';
+import { cameraOf, deleteWatch, livingSessions, nameOf, type Standing, saveWatch, standingOf, type TicketRow, watchesOf } from './queries';
 import { RENEW_MS, type Stream, startOf, stopOf, streamFor, TTL_SECONDS } from './stream';
 import { Viewer } from './viewer';
 
@@ -35,7 +35,7 @@ const ASK_CAMERA_EVERY_MS = 2000;
 
 /** All who look at one device through this instance, and the lease that makes the device stream as long as they do. */
 export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
-  const { db, broker, nudge, log, now } = platform;
+  const { db, broker, ingest, nudge, log, now } = platform;
   const { id: deviceId, appKey, sn } = device;
   const holder = randomUUID();
   const viewers = new Set<Viewer>();
@@ -67,10 +67,17 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     metrics.viewers.inc();
     const who = { accountId, appKey, sn, profile };
     log.info(who, 'depth is watched');
+    tellTimeline(accountId).catch((error) => log.warn({ err: error, ...who }, 'that depth is watched could not be stored'));
     socket.once('close', () =>
       log.info({ ...who, seconds: Math.round((now() - cameAt) / 1000), frames: viewer.sent }, 'depth was watched'),
     );
     void tend();
+  }
+
+  async function tellTimeline(accountId: number) {
+    const data = JSON.stringify({ by: await nameOf(db, accountId) });
+    const happening = { type: 'device.depth.watched' as const, data };
+    await ingest.store({ device: { deviceId, applicationId: device.applicationId, sn }, at: now(), happening });
   }
 
   function left(viewer: Viewer) {

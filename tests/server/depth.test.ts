@@ -120,6 +120,9 @@ describe('looking at a device', () => {
     viewer.close();
     await eventually(() => reports().some(({ reason }) => reason === 'stopped'));
     expect(await metric('depth_viewers')).toBe(0);
+
+    const { data } = await home.call(contract.event.list, { params: home.params, query: { type: 'device.depth.watched' } });
+    expect(data.list).toMatchObject([{ data: { by: expect.stringMatching(/./) } }]);
   });
 
   test('a small profile decimates whole pixels; who asks for more gets it, and the other is thinned', async () => {

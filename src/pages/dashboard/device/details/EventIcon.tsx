@@ -15,6 +15,7 @@ const looks: Record<EventType, Look> = {
   'device.config.rejected': ['bad', 'M8 3.5v5.5M8 12v.2'],
   'device.upgrade.succeeded': ['good', 'M4 13h8M8 10.5V3M5 6l3-3 3 3'],
   'device.upgrade.failed': ['bad', 'M4 13h8M8 3v7.5M5 7.5l3 3 3-3'],
+  'device.depth.watched': ['plain', 'M2 8c2-3 4-4.5 6-4.5s4 1.5 6 4.5c-2 3-4 4.5-6 4.5s-4-1.5-6-4.5zM8 7v2'],
 };
 
 export function EventIcon({ type }: { type: EventType }) {

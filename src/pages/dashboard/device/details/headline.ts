@@ -18,6 +18,7 @@ const titles = {
   'device.config.rejected': 'configRejected',
   'device.upgrade.succeeded': 'upgradeSucceeded',
   'device.upgrade.failed': 'upgradeFailed',
+  'device.depth.watched': 'depthWatched',
 } as const satisfies Record<EventType, keyof (typeof eventTexts)['zh-CN']>;
 
 /** What an event is called, and what of it fits on one line. Its data is the device's own: any JSON. */
@@ -40,6 +41,7 @@ export function useHeadline(): (event: DeviceEvent) => { title: string; detail: 
       'device.config.rejected': [data.version !== undefined && `v${data.version}`, recordOf((data.errors as unknown[])?.[0]).message],
       'device.upgrade.succeeded': [],
       'device.upgrade.failed': [data.error],
+      'device.depth.watched': [data.by],
     };
     const title = type === 'device.event' && name ? `${t.event} ${name}` : t[titles[type]];
     return { title, detail: said[type].filter(isShort).map(String).join(' · ') };
