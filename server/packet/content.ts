@@ -26,18 +26,19 @@ export async function sendContent(
   });
   if (isFresh(headers, etag, packet.createdAt)) return reply.code(304).send();
 
-  const digest = Buffer.from(sha256, 'hex').toString('base64');
-  reply.headers({
-    'repr-digest': `sha-256=:${digest}:`,
-    digest: `sha-256=${digest}`,
-    'content-disposition': disposition(packet.filename),
-  });
   const mayContinue = headers['if-range'] === undefined || headers['if-range'] === etag || headers['if-range'] === modified;
   const ranges = mayContinue && method === 'GET' ? rangesOf(headers.range, size) : undefined;
   if (ranges === 'beyond') {
     reply.header('content-range', `bytes */${size}`);
     throw new BusinessError('rangeBeyondEnd');
   }
+
+  const digest = Buffer.from(sha256, 'hex').toString('base64');
+  reply.headers({
+    'repr-digest': `sha-256=:${digest}:`,
+    digest: `sha-256=${digest}`,
+    'content-disposition': disposition(packet.filename),
+  });
 
   const spans: Span[] = ranges ?? [[0, size - 1]];
   const [[first, last] = [0, 0]] = spans;
