@@ -24,6 +24,9 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onOpenDevi
   const { packetName, packetVersion, counts, state, pausedBy, pauseThresholdPercent, note, createdBy, createdAt, already, target } =
     upgrade;
   const [outcome, setOutcome] = useState<UpgradeOutcome>();
+  const failed = counts.failed + counts.timedOut;
+  // Those that will try again have not failed any more.
+  const isFailing = pausedBy === 'failures' && failed > 0;
   const through = counts.all === 0 ? 0 : Math.floor((counts.done / counts.all) * 100);
 
   return (
@@ -44,16 +47,16 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onOpenDevi
           <div>
             <OutcomeBar counts={counts} />
             <small className="muted">
-              {t.progressSays(counts.done, counts.all, counts.failed + counts.timedOut)}
+              {t.progressSays(counts.done, counts.all, failed)}
               {already > 0 && ` · ${t.already(already)}`}
             </small>
           </div>
         </div>
         {state === 'paused' && (
           <Alert
-            type={pausedBy === 'failures' ? 'warning' : 'info'}
+            type={isFailing ? 'warning' : 'info'}
             showIcon
-            title={pausedBy === 'failures' ? t.failuresHint(pauseThresholdPercent ?? 0) : t.pausedHint}
+            title={isFailing ? t.failuresHint(pauseThresholdPercent ?? 0) : t.pausedHint}
           />
         )}
         <UpgradeActions appKey={appKey} upgrade={upgrade} onChanged={onChanged} />
