@@ -139,7 +139,7 @@ export const packetTexts = texts(
         ? `The file is deleted and its download links end. ${enNumber.format(devices)} ${devices === 1 ? 'device that runs it is' : 'devices that run it are'} not affected.`
         : 'The file is deleted and its download links end.',
     inUse: (count) =>
-      `${enNumber.format(count)} ${count === 1 ? 'upgrade under way needs' : 'upgrades under way need'} this version; it can be deleted when they have ended or been cancelled.`,
+      `${enNumber.format(count)} ${count === 1 ? 'upgrade under way needs' : 'upgrades under way need'} this version; it can be deleted when ${count === 1 ? 'that has' : 'they have'} ended or been cancelled.`,
     cancel: 'Cancel',
 
     uploadTitle: 'Upload a version',
