@@ -143,8 +143,8 @@ async function send(id: string) {
   const speed = speedometer();
   let isResumed = Boolean(url);
   work.tus = new Upload(file, {
-    endpoint: `${API_BASE}${UPLOAD_PATH}`,
-    uploadUrl: url,
+    // Where it is known nothing else may be begun: tus would, whenever a proxy answers for a platform that is away.
+    ...(url ? { uploadUrl: url } : { endpoint: `${API_BASE}${UPLOAD_PATH}` }),
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_MS,
     storeFingerprintForResuming: false,
@@ -158,7 +158,10 @@ async function send(id: string) {
       isResumed = false;
       change(id, { resumedAt: Number(response.getHeader('upload-offset')) });
     },
-    onUploadUrlAvailable: () => change(id, { url: work.tus?.url ?? undefined }),
+    onUploadUrlAvailable: () => {
+      if (work.tus) work.tus.options.endpoint = null;
+      change(id, { url: work.tus?.url ?? undefined });
+    },
     onProgress: (progress) => {
       if (find(id)?.state === 'paused') return;
       change(id, { state: progress < file.size ? 'sending' : 'checking', progress, speed: isResumed ? 0 : speed(progress) });
@@ -168,7 +171,13 @@ async function send(id: string) {
       if (isWorthIt && find(id)?.state !== 'paused') change(id, { state: 'lost', speed: 0 });
       return isWorthIt;
     },
-    onError: (error) => void settle(id, messageOf(error)),
+    onError: (error) => {
+      const isGone = [404, 410].includes(statusOf(error)) && find(id)?.url;
+      if (!isGone) return void settle(id, messageOf(error));
+      // Half of it was kept for a day, and no longer.
+      change(id, { url: undefined });
+      void send(id);
+    },
     onSuccess: () => void settle(id),
   });
   work.tus.start();
@@ -184,7 +193,8 @@ async function settle(id: string, message?: string) {
     if (taken?.sha256 === upload.sha256 && taken) return finish(id, taken);
     fail(id, message ?? textsNow(packetTexts).failed);
   } catch (error) {
-    fail(id, message ?? messageOf(error));
+    // A session that is over has paused it: it goes on where it was, once somebody signed in.
+    if (find(id)?.state !== 'paused') fail(id, message ?? messageOf(error));
   }
 }
 
@@ -202,12 +212,15 @@ const headers = (): Record<string, string> => ({ Authorization: session.token, '
 
 /** A line that broke, a platform that restarts or is busy: yes. A refusal: no. */
 function mayPass(error: DetailedError | Error): boolean {
-  const status = 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
+  const status = statusOf(error);
   if (answerOf(error)?.code === ErrorCode.storageFull) return false;
   return (
     status < 400 || status >= 500 || [408, 423, 429].includes(status) || (status === 409 && answerOf(error)?.code !== ErrorCode.packetTaken)
   );
 }
+
+/** 0: nobody answered. */
+const statusOf = (error: DetailedError | Error) => ('originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0);
 
 function messageOf(error: unknown): string {
   if (error instanceof RequestFailure) return error.message;

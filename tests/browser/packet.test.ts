@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { contract } from '../../contract';
+import { UPLOAD_PATH } from '../../contract/packet';
 import { packetTexts } from '../../src/locales/packet';
+import { userTexts } from '../../src/locales/user';
 import { barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
-import type { SignedIn } from '../support/served';
+import { PASSWORD, type SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 
 const { story, server } = stage();
@@ -118,6 +120,54 @@ story('an upload goes on after a reload, with the file chosen again; on other pa
   await page.getByText(t.done).waitFor({ timeout: 60_000 });
   expect((await packets())[0]).toMatchObject({ version: '2.1.0', sha256 });
   expect(offsets).toEqual([before]);
+});
+
+story('an upload whose session is over is paused, and goes on where it was after signing in', async ({ open, expectProblem }) => {
+  const { path, sha256 } = await newFile('camera-2.0.5.bin', 24 << 20);
+  const credentials = { email: admin.user.email, password: PASSWORD };
+  const visitor = await server().call(contract.account.login, { body: credentials });
+  expectProblem(/status of 401/);
+  const page = await open('/packet', { as: visitor });
+  await slowly(page, 4 << 20);
+  await upload(page, path, '2.0.5');
+  await eventually(received, (bytes) => bytes > 4 << 20, 60_000);
+  await page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.0.5') }).click();
+  const before = await received();
+
+  await server().call(contract.account.logout, {}, visitor.token);
+  await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.5') }).click();
+  await page.getByLabel(userTexts['zh-CN'].email, { exact: true }).fill(credentials.email);
+  await page.getByLabel(userTexts['zh-CN'].password, { exact: true }).fill(credentials.password);
+  await page.keyboard.press('Enter');
+  await page.getByText(t.paused).waitFor();
+  const offsets = offsetsOf(page);
+  await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.5') }).click();
+
+  await page.getByText(t.done).waitFor({ timeout: 60_000 });
+  expect((await packets())[0]).toMatchObject({ version: '2.0.5', sha256 });
+  expect(offsets[0]).toBeGreaterThanOrEqual(before);
+  await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
+});
+
+story('an upload does not begin again because a proxy answers for a platform that is away', async ({ open, expectProblem }) => {
+  const { path, sha256 } = await newFile('camera-2.0.6.bin', 24 << 20);
+  expectProblem(/status of 502/);
+  const page = await open('/packet', { as: admin });
+  const offsets = offsetsOf(page);
+  await slowly(page, 4 << 20);
+  await upload(page, path, '2.0.6');
+  await eventually(received, (bytes) => bytes > 4 << 20, 60_000);
+  await page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.0.6') }).click();
+  const before = await received();
+
+  await page.route(`**${UPLOAD_PATH}/*`, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 2 });
+  await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.6') }).click();
+
+  await page.getByText(t.done).waitFor({ timeout: 60_000 });
+  expect(offsets[0]).toBeGreaterThanOrEqual(before);
+  const [made] = await packets();
+  expect(made).toMatchObject({ version: '2.0.6', sha256 });
+  await server().call(contract.packet.remove, { params: { id: made?.id ?? 0 } }, admin.token);
 });
 
 story('what is there already is noticed before it is sent; what is cancelled leaves nothing', async ({ open }) => {
