@@ -11,7 +11,7 @@ const LIVE_AT_MOST = 300;
 /** What one may look for. */
 export const KINDS = {
   all: EventType.options,
-  connections: ['device.online', 'device.offline', 'device.refused', 'device.status'],
+  connections: ['device.online', 'device.offline', 'device.refused', 'device.status', 'device.depth.watched'],
   telemetry: ['device.telemetry'],
   event: ['device.event'],
   changesOfDevice: ['device.config.applied', 'device.config.rejected', 'device.upgrade.succeeded', 'device.upgrade.failed'],
