@@ -68,7 +68,9 @@ async function upload(page: Page, path: string, version: string) {
 async function received(): Promise<number> {
   const uploads = join(server().dataDir, 'packets/uploads');
   const [name = ''] = (await readdir(uploads)).filter((one) => !one.endsWith('.json'));
-  return name ? (await stat(join(uploads, name))).size : 0;
+  // It may be cancelled, or become a packet, between the two.
+  const found = name && (await stat(join(uploads, name)).catch(() => undefined));
+  return found ? found.size : 0;
 }
 
 const packets = async () => (await server().call(contract.packet.list, { query: {} }, admin.token)).list;
