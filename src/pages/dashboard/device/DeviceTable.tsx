@@ -51,8 +51,15 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
     version: {
       title: t.version,
       width: 130,
-      ellipsis: true,
-      render: (_, { packetName, packetVersion }) => [packetName, packetVersion].filter(Boolean).join(' ') || <None />,
+      // The number is what is looked for: however long the name, it is there.
+      render: (_, { packetName, packetVersion }) =>
+        packetName || packetVersion ? (
+          <span className="version-cell" title={`${packetName} ${packetVersion}`}>
+            <span>{packetName}</span> <span>{packetVersion}</span>
+          </span>
+        ) : (
+          <None />
+        ),
     },
     address: {
       title: t.address,
