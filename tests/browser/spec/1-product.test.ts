@@ -40,7 +40,7 @@ story(
     ] as const) {
       await page.getByRole('menuitem', { name }).click();
       await arrivesAt(page, `/dashboard/${appKey}/${path}`);
-      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
     }
     await page.goto(`${server().url}/#/dashboard/${appKey}/device/WS-1/config`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -98,11 +98,9 @@ story(
     expect(await places()).toEqual(before);
     const main = await page.getByRole('main').last().boundingBox();
     expect((main?.x ?? 0) + (main?.width ?? 0)).toBeGreaterThan(1400);
-    const blue = await page.evaluate(() => {
-      const button = document.querySelector('.ant-btn-primary');
-      return button && getComputedStyle(button).backgroundColor;
-    });
-    const [red = 255, , blueness = 0] = (blue?.match(/\d+/g) ?? []).map(Number);
+    const leading = page.locator('.ant-btn-primary').first();
+    const blue = await leading.evaluate((button) => getComputedStyle(button).backgroundColor);
+    const [red = 255, , blueness = 0] = (blue.match(/\d+/g) ?? []).map(Number);
     expect(blueness).toBeGreaterThan(red);
   },
 );
