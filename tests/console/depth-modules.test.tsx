@@ -241,6 +241,8 @@ describe('the meter', () => {
     expect(read.bitsPerSecond).toBeCloseTo(20 * 12_500 * 4, -1);
     expect(read.decodeMs).toBe(3);
     expect(meter.read(9000)).toMatchObject({ shownFps: 0, sensorFps: 0, bitsPerSecond: 0 });
+    meter.wasOvertaken();
+    expect(meter.read(9000).dropped).toBe(10);
   });
 
   test('tells the latency through clocks that are minutes apart', () => {

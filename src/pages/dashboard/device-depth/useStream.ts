@@ -24,6 +24,7 @@ export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded:
       onState: (state) => viewer.change({ stream: state }),
       onFrame(frame) {
         meter.arrived(frame);
+        if (unpainted.current && !viewer.state.isFrozen) meter.wasOvertaken();
         unpainted.current = frame;
         if (frame.encoded) encoded.current(frame.encoded, frame.at);
         viewer.show(frame);

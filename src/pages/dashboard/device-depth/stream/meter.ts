@@ -97,6 +97,10 @@ export function createMeter() {
     hear,
     arrived,
     wasShown,
+    /** A newer frame came before this one was painted. */
+    wasOvertaken: () => {
+      dropped += 1;
+    },
     wasRefused: () => {
       refused += 1;
     },
