@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import { connectAsync } from 'mqtt';
 import { contract } from '../../contract';
 import type { JsonObject } from '../../contract/merge-patch';
+import { clientIdOf, downTopic, upTopic } from '../../contract/topics';
 import { type ConfigOptions, type Kept, ruleOf } from '../../device-kit/configuration';
 import { type Said, startDevice, type VirtualDevice } from '../../device-kit/device';
 import type { EmbeddedBroker } from '../../server/broker/embedded';
@@ -68,10 +70,11 @@ describe.each(brokers)('a configuration, over a broker %s', (_, start) => {
     return eventually(all, ({ length }) => length > 0);
   };
 
+  const brokerUrl = () => own?.url ?? `mqtt://127.0.0.1:${(stage.platform.broker as EmbeddedBroker).port}`;
+
   function switchOn(options: ConfigOptions = {}, telemetryEveryMs = 0) {
-    const url = own?.url ?? `mqtt://127.0.0.1:${(stage.platform.broker as EmbeddedBroker).port}`;
     const kit = startDevice({
-      url,
+      url: brokerUrl(),
       appKey: project.appKey,
       sn: 'CAM',
       secret,
@@ -176,12 +179,25 @@ describe.each(brokers)('a configuration, over a broker %s', (_, start) => {
 
   test('reaches a device that does not ask', async () => {
     await patch(0, { depth: { fps: 10 } });
+    const clientId = clientIdOf(project.appKey, 'CAM');
+    const line = await connectAsync(brokerUrl(), { clientId, username: clientId, password: secret });
     const heard: unknown[] = [];
-    switchOn({ kept: { version: 9, state: {} } });
-    stage.platform.broker.publish = async (_topic, payload) => void heard.push(payload);
+    line.on('message', (_, payload) => heard.push(JSON.parse(payload.toString())));
+    await line.subscribeAsync(downTopic(project.appKey, 'CAM', 'config/desired'), { qos: 1 });
+    await line.publishAsync(upTopic(project.appKey, 'CAM', 'status'), '{"online":true}', { qos: 1 });
 
     await eventually(() => heard.length > 0);
+    await line.endAsync(true);
 
     expect(heard).toEqual([{ version: 1, state: { depth: { fps: 10 } } }]);
+  });
+
+  test('goes on from the version of a device that had more elsewhere', async () => {
+    await patch(0, { depth: { fps: 10 } });
+    switchOn({ kept: { version: 9, state: {} } });
+
+    const twin = await becomes('in-sync');
+
+    expect(twin).toMatchObject({ desired: { version: 10, state: { depth: { fps: 10 } } }, reported: { version: 10, result: 'ok' } });
   });
 });
