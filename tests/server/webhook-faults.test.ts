@@ -7,6 +7,8 @@ import { type Receiver, startReceiver } from '../support/receiver';
 
 const { account, application, device, webhook } = contract;
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 4);
+/** Each with one in the air at a time, so that their order is kept. */
+const DEVICES = ['CAM-1', 'CAM-2', 'CAM-3', 'CAM-4', 'CAM-5'];
 const admin = { email: 'admin@example.com', password: 'blue-contour-42' };
 
 jest.setTimeout(90_000 + ROUNDS * 15_000);
@@ -25,12 +27,13 @@ test(`killed ${ROUNDS} times between event and delivery, the platform delivers e
   const { data: session } = await platform.call(account.login, { body: admin });
   const { data: project } = await platform.call(application.create, { body: { name: 'Killed', categoryId: 1 } }, session.token);
   const params = { appKey: project.appKey };
-  const { data: camera } = await platform.call(device.create, { params, body: { sn: 'CAM' } }, session.token);
+  const secrets: string[] = [];
+  for (const sn of DEVICES) secrets.push((await platform.call(device.create, { params, body: { sn } }, session.token)).data.secret);
   await platform.call(webhook.save, { params, body: { url: receiver.url, events: ['device.event'] } }, session.token);
-  const publish = await deviceOf(own, project.appKey, camera.secret);
+  const connectAll = () => Promise.all(DEVICES.map((sn, n) => connect(own, project.appKey, sn, secrets[n] ?? '')));
 
   for (let round = 0; round < ROUNDS; round++) {
-    const reporting = report(await publish(), project.appKey, round, acknowledged);
+    const reporting = Promise.all((await connectAll()).map((line, n) => report(line, project.appKey, n, round, acknowledged)));
     await new Promise((next) => setTimeout(next, 150 + Math.random() * 400));
     platform.signal('SIGKILL');
     await reporting;
@@ -47,29 +50,24 @@ test(`killed ${ROUNDS} times between event and delivery, the platform delivers e
   await database?.drop();
 });
 
-const deviceOf = async (settings: Record<string, string>, appKey: string, secret: string) => () => {
-  const clientId = clientIdOf(appKey, 'CAM');
-  return connectAsync(`mqtt://127.0.0.1:${settings.MQTT_PORT}`, {
-    clientId,
-    username: clientId,
-    password: secret,
-    protocolVersion: 4,
-    reconnectPeriod: 0,
-  });
-};
+function connect({ MQTT_PORT }: Record<string, string>, appKey: string, sn: string, password: string) {
+  const clientId = clientIdOf(appKey, sn);
+  const options = { clientId, username: clientId, password, protocolVersion: 4, reconnectPeriod: 0 } as const;
+  return connectAsync(`mqtt://127.0.0.1:${MQTT_PORT}`, options);
+}
 
 /** Reports as fast as it is acknowledged, until the connection breaks. */
-async function report(client: MqttClient, appKey: string, round: number, acknowledged: Set<string>) {
-  const closed = new Promise<void>((resolve) => client.once('close', resolve).on('error', () => {}));
-  const lanes = Array.from({ length: 5 }, async (_, lane) => {
-    for (let n = 0; n < 90; n++) {
-      const id = `${round}-${lane}-${n}`;
-      await client.publishAsync(upTopic(appKey, 'CAM', 'event/counted'), JSON.stringify({ id, data: n }), { qos: 1 });
+async function report(line: MqttClient, appKey: string, n: number, round: number, acknowledged: Set<string>) {
+  const closed = new Promise<void>((resolve) => line.once('close', resolve).on('error', () => {}));
+  const reports = async () => {
+    for (let count = 0; count < 90; count++) {
+      const id = `${round}-${n}-${count}`;
+      await line.publishAsync(upTopic(appKey, DEVICES[n] ?? '', 'event/counted'), JSON.stringify({ id, data: count }), { qos: 1 });
       acknowledged.add(id);
     }
-  });
-  await Promise.race([closed, Promise.allSettled(lanes)]);
-  client.end(true);
+  };
+  await Promise.race([closed, reports().catch(() => {})]);
+  line.end(true);
 }
 
 async function arrived(receiver: Receiver, acknowledged: Set<string>) {
