@@ -10,14 +10,14 @@ import type { Tables } from './tables';
 const PORTIONS = [128, 32, 8, 1];
 const AT_ONCE = 500;
 
-/** Inserts rows that all have the same fields in the same order. */
+/** Inserts rows that all have the same fields. */
 export async function insertMany<Name extends keyof Tables>(db: Database, table: Name, rows: Insertable<Tables[Name]>[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const columns = Object.keys(first);
+  const columns = Object.keys(first) as (keyof typeof first & string)[];
   const into = `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) values `;
   for (const portion of portionsOf(rows, isPostgres(db) ? [AT_ONCE] : PORTIONS)) {
-    const values = portion.flatMap((row) => Object.values(row));
+    const values = portion.flatMap((row) => columns.map((name) => row[name]));
     await db.executeQuery(CompiledQuery.raw(into + placeholders(db, portion.length, columns.length), values));
   }
 }

@@ -6,7 +6,7 @@ import type { DeviceEventRow, DeviceRow, Tables } from '../db/tables';
 
 export type NewEvent = Insertable<Tables['deviceEvent']>;
 
-/** Stores events; every row has the same fields in the same order (entry.ts). */
+/** Stores events. */
 export const insertEvents = (db: Database, events: NewEvent[]) => insertMany(db, 'deviceEvent', events);
 
 interface EventFilter {
