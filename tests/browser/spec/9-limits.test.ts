@@ -123,24 +123,21 @@ story('9.6 a call is waited for, however long it takes', async ({ open }) => {
   const held = new Promise<void>((resolve) => {
     go = resolve;
   });
-  const page = await open('/dashboard/project', {
-    as: developer,
-    before: async (page) => {
-      await page.clock.install();
-      await page.route(/\/v1\/platform\/application\?/, async (route) => {
-        await held;
-        await route.continue();
-      });
-    },
-  });
+  const page = await open('/dashboard/project', { as: developer });
   await topBar(page).waitFor();
+  // Scripts still on their way would be given up after two of these ten minutes.
+  await atRest(page);
+  await page.clock.install();
+  await page.route(/keyword=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await Promise.all([page.waitForRequest(/keyword=/), page.getByRole('searchbox').fill('项目 25')]);
   await page.clock.fastForward('10:00');
   go();
 
-  await page
-    .getByRole('link', { name: /^项目 / })
-    .first()
-    .waitFor();
+  await page.getByRole('link', { name: /^项目 24/ }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /^项目 25/ }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
