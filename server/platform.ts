@@ -80,7 +80,7 @@ export async function openPlatform(
     });
     const linkTo: LinkTo = (packet) => ({ url: packets.links.url(downloadBase(config), packet), expiresAt: now() + LINK_KEPT_MS });
     const upgrades = openUpgrades({ db, nudge, broker: line.broker, linkTo, log, now });
-    const pruning = startPruning(db, now, log);
+    const pruning = startPruning({ db, mailer, now, log });
     const settle = async () => {
       await pruning.run();
       await line.settle();

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
@@ -7,6 +8,8 @@ import { BusinessError } from '../errors';
 
 /** A mail server that says nothing for so long does not answer. */
 const TIMEOUT_MS = 5000;
+/** So long a mail stays in the outbox: whoever waits for its code has given up by then, and it names people. */
+const OUTBOX_KEPT_MS = 7 * 24 * 3_600_000;
 
 interface Mail {
   to: string;
@@ -25,6 +28,8 @@ export interface Mailer {
   send: (mail: Mail) => void;
   /** What was sent by a platform that lives in memory. */
   outbox: Mail[];
+  /** Removes mails from DATA_DIR/outbox that are a week old. @param now milliseconds since the epoch */
+  prune: (now: number) => Promise<void>;
   /** Waits until nothing is being sent. */
   settle: () => Promise<void>;
   close: () => Promise<void>;
@@ -34,10 +39,13 @@ export interface Mailer {
 export function openMailer(config: Config, log: Logger): Mailer {
   if (config.smtpUrl) return smtpMailer(config.smtpUrl, config.mailFrom, log);
   const outbox: Mail[] = [];
-  const keep = config.dataDir ? fileKeeper(join(config.dataDir, 'outbox'), config.mailFrom, log) : (mail: Mail) => void outbox.push(mail);
-  const nothing = async () => {};
-  return { isReal: false, reach: nothing, send: keep, outbox, settle: nothing, close: nothing };
+  const folder = config.dataDir && join(config.dataDir, 'outbox');
+  const send = folder ? fileKeeper(folder, config.mailFrom, log) : (mail: Mail) => void outbox.push(mail);
+  const prune = async (now: number) => (folder ? removeOlder(folder, now - OUTBOX_KEPT_MS) : undefined);
+  return { isReal: false, reach: nothing, send, outbox, prune, settle: nothing, close: nothing };
 }
+
+const nothing = async () => {};
 
 function smtpMailer(url: string, from: string, log: Logger): Mailer {
   const transport = createTransport({
@@ -72,7 +80,7 @@ function smtpMailer(url: string, from: string, log: Logger): Mailer {
     await settle();
     transport.close();
   };
-  return { isReal: true, reach, send, outbox: [], settle, close };
+  return { isReal: true, reach, send, outbox: [], prune: nothing, settle, close };
 }
 
 /** Writes mails as text files named by time and address: an operator without SMTP reads the code there. */
@@ -84,4 +92,13 @@ function fileKeeper(folder: string, from: string, log: Logger) {
     writeFileSync(file, `From: ${from}\nTo: ${to}\nDate: ${time}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
     log.warn({ file }, 'no SMTP_URL: the mail was written to a file');
   };
+}
+
+async function removeOlder(folder: string, before: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const file = join(folder, name);
+    const { mtimeMs } = await stat(file);
+    if (mtimeMs < before) await rm(file, { force: true });
+  }
 }

@@ -1,17 +1,30 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { ATTEMPT_KEPT_MS } from './attempts';
+import type { Mailer } from './mail';
 
 const HOUR = 3_600_000;
 
-/** Removes what has expired, now and every hour. */
-export function startPruning(db: Database, now: () => number, log: Logger) {
-  let running = prune(db, now()).catch(tell);
+interface Parts {
+  db: Database;
+  mailer: Mailer;
+  now: () => number;
+  log: Logger;
+}
+
+/** Removes sessions, codes, attempts and mails that have expired, now and every hour. */
+export function startPruning({ db, mailer, now, log }: Parts) {
+  let running = prune().catch(tell);
   const timer = setInterval(run, HOUR).unref();
 
   function run() {
-    running = running.then(() => prune(db, now())).catch(tell);
+    running = running.then(prune).catch(tell);
     return running;
+  }
+
+  async function prune() {
+    await removeExpired(db, now());
+    await mailer.prune(now());
   }
 
   function tell(error: unknown) {
@@ -28,7 +41,7 @@ export function startPruning(db: Database, now: () => number, log: Logger) {
   };
 }
 
-async function prune(db: Database, now: number): Promise<void> {
+async function removeExpired(db: Database, now: number): Promise<void> {
   await db.deleteFrom('session').where('expiresAt', '<=', now).execute();
   await db.deleteFrom('mailCode').where('expiresAt', '<=', now).execute();
   await db

@@ -120,6 +120,25 @@ describe('without a mail server', () => {
     rmSync(dataDir, { recursive: true });
   });
 
+  test('a mail leaves the outbox after a week', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'outbox-'));
+    platform = await startPlatform({ dataDir });
+    await platform.call(account.register, { body: someone });
+    await platform.call(account.sendCode, { body: { email: someone.email, purpose: 'reset-password' } });
+    const day = 24 * 3_600_000;
+    const mailsAfter = async (ms: number) => {
+      platform?.pass(ms);
+      await platform?.platform.settle();
+      return readdirSync(join(dataDir, 'outbox')).length;
+    };
+
+    expect(await mailsAfter(6 * day)).toBe(1);
+    expect(await mailsAfter(day + 1000)).toBe(0);
+    await platform.close();
+    platform = undefined;
+    rmSync(dataDir, { recursive: true });
+  });
+
   test('registering asks for no code', async () => {
     platform = await startPlatform();
 
