@@ -8,38 +8,39 @@ import { openDatabase } from '../../server/db/database';
 export async function ownDatabase() {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return undefined;
+  shared ??= connect(server);
+  const { client, template } = await shared;
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const template = await migratedTemplate(server);
-  await run(server, `create database ${name} template ${template}`);
-  return { url: addressOf(server, name), drop: () => run(server, `drop database ${name} with (force)`) };
+  await client.query(`create database ${name} template ${template}`);
+  return { url: addressOf(server, name), drop: () => client.query(`drop database ${name} with (force)`) };
+}
+
+let shared: Promise<{ client: pg.Client; template: string }> | undefined;
+
+/** One connection for all databases of a test file: connecting takes as long as creating. It keeps no process alive. */
+async function connect(server: string) {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  client.unref();
+  return { client, template: await migratedTemplate(client, server) };
 }
 
 /** Copying a database is much faster than migrating one; each version of the migrations has its own to copy. */
-async function migratedTemplate(server: string) {
+async function migratedTemplate(client: pg.Client, server: string) {
   const folder = join(process.cwd(), 'server/db/migrations');
   const migrations = readdirSync(folder).map((file) => readFileSync(join(folder, file)));
   const name = `template_${createHash('sha256').update(Buffer.concat(migrations)).digest('hex').slice(0, 16)}`;
-  await run(server, 'select pg_advisory_lock(1)', async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount) return;
+  await client.query('select pg_advisory_lock(1)');
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+  if (!rowCount) {
     const draft = `${name}_draft`;
     await client.query(`drop database if exists ${draft} with (force)`);
     await client.query(`create database ${draft}`);
     await (await openDatabase(addressOf(server, draft))).destroy();
     await client.query(`alter database ${draft} rename to ${name}`);
-  });
-  return name;
-}
-
-async function run(server: string, statement: string, more = async (_: pg.Client) => {}) {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-    await more(client);
-  } finally {
-    await client.end();
   }
+  await client.query('select pg_advisory_unlock(1)');
+  return name;
 }
 
 const addressOf = (server: string, name: string) => server.replace(/\/[^/]*$/, `/${name}`);
