@@ -1,48 +1,51 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { languages } from '../../contract/errors';
+import type { Browser } from 'playwright-core';
+import { type Language, languages } from '../../contract/errors';
 import { callerOf } from '../../mock/platform';
 import { connectSome, fillWorld } from '../../mock/world';
 import { createApp } from '../../server/app';
 import { inMemory } from '../../server/config';
 import { openPlatform } from '../../server/platform';
 import { atRest, DESK, openChromium, PHONE, visit } from '../support/chromium';
-import { everyPage } from '../support/pages';
+import { everyLook, type Look, wordsIn } from '../support/looks';
 import { freePort } from '../support/ports.mjs';
+import { meet } from '../support/reads';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only pages whose name contains this. */
+    /** Only pictures whose file's name matches this: `^device-add`, `^device\\..*desk`. */
     only: { type: 'string', default: '' },
     /** The folder of a built console. */
     console: { type: 'string', default: 'dist/console' },
+    /** Where the pictures go. */
+    into: { type: 'string', default: 'looks' },
+    /** As long as the page, not as high as the window. */
+    full: { type: 'boolean', default: false },
   },
 });
 
 const sizes = { desk: DESK, phone: PHONE };
-const folder = 'looks';
 
-/** Takes a picture of every page, in both languages and two sizes, into looks/. Whoever looks at them finds what no test does. */
+/** Takes pictures of the console, in both languages and two sizes, into looks/. Whoever looks at them finds what no test does. */
 async function takePictures() {
   const platform = await openPlatform(inMemory({ downloadPort: 0, mqttPort: 0 }));
-  const app = await createApp(platform, join(process.cwd(), options.console));
+  const app = await createApp(platform, resolve(options.console));
   const world = await fillWorld(callerOf(app));
   for (const { id } of [world.warehouse, world.station]) await connectSome(platform, id);
   const url = await app.listen({ host: '127.0.0.1', port: await freePort() });
   const browser = await openChromium();
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(options.into, { recursive: true });
 
-  for (const { name, path, as } of everyPage(world).filter((page) => page.name.includes(options.only))) {
+  for (const look of everyLook(world)) {
     for (const language of languages) {
       for (const [size, viewport] of Object.entries(sizes)) {
-        const { context, page, problems } = await visit(browser, url, { token: as?.token, name: as?.user.name, language, viewport });
-        await page.goto(`${url}/#${path}`);
-        await atRest(page);
-        const file = join(folder, `${name}.${language}.${size}.png`);
-        await page.screenshot({ path: file });
+        const name = `${look.name}.${language}.${size}.png`;
+        if (!new RegExp(options.only).test(name)) continue;
+        const file = join(options.into, name);
+        const problems = await takePicture(browser, url, { look, language, viewport, file });
         process.stdout.write(`${file}${problems.map((problem) => `\n    ${problem}`).join('')}\n`);
-        await context.close();
       }
     }
   }
@@ -51,5 +54,36 @@ async function takePictures() {
   await app.close();
   await platform.close();
 }
+
+interface Shot {
+  look: Look;
+  language: Language;
+  viewport: typeof DESK;
+  file: string;
+}
+
+/** @returns what went wrong on the way: errors of the page, and what could not be done in it */
+async function takePicture(browser: Browser, url: string, { look, language, viewport, file }: Shot): Promise<string[]> {
+  const { path, as, reads, act } = look;
+  const { context, page, problems } = await visit(browser, url, { token: as?.token, name: as?.user.name, language, viewport });
+  page.setDefaultTimeout(5000);
+  try {
+    if (reads) await meet(page, reads, { language, isInProject: /^\/dashboard\/\w{10,}\//.test(path) });
+    await page.goto(`${url}/#${path}`);
+    // What is held never comes to rest.
+    if (reads === 'held') await page.waitForTimeout(HELD_MS);
+    else await atRest(page);
+    await act?.(page, wordsIn(language));
+    if (act) await atRest(page);
+  } catch (error) {
+    problems.push(String(error));
+  }
+  await page.screenshot({ path: file, fullPage: options.full });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+  return problems;
+}
+
+const HELD_MS = 2000;
 
 void takePictures();

@@ -1,6 +1,6 @@
 import type { World } from '../../mock/world';
 
-interface Pictured {
+export interface Pictured {
   name: string;
   path: string;
   /** Who looks at it; nobody is signed in without. */
