@@ -29,6 +29,8 @@ export interface Entry {
   news?: ConnectionNews & { address?: string };
   /** The version it says it runs. */
   packet?: { name: string; version: string };
+  /** What its birth says of its camera, JSON; `null`: it has none. */
+  camera?: string;
   /** How far it says it is with an upgrade. */
   progress?: UpgradeProgress;
 }

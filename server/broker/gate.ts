@@ -56,11 +56,11 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     if (!device) return;
 
     try {
-      const { asks, report, packet, progress, ...meaning } = meaningOf(up, payload);
+      const { asks, report, packet, camera, progress, ...meaning } = meaningOf(up, payload);
       if (asks !== undefined) await configs.asked({ ...device, appKey: up.appKey }, asks);
       const happening = report ? await configs.reported(device, report) : meaning.happening;
       if (!happening && !packet && !progress) return;
-      await ingest.store({ device, at: now(), happening: happening && { ...happening, address }, packet, progress });
+      await ingest.store({ device, at: now(), happening: happening && { ...happening, address }, packet, camera, progress });
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error;
       const { problem, message } = error;

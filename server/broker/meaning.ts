@@ -18,6 +18,8 @@ interface Meaning {
   happening?: Happening;
   /** The version it says it runs. */
   packet?: { name: string; version: string };
+  /** What it says of its camera, JSON; `null`: it has none. */
+  camera?: string;
   /** The version of its configuration; it asks for a newer one. */
   asks?: number;
   /** What it says of its configuration: a happening once the secrets are out of it. */
@@ -34,7 +36,7 @@ export function meaningOf({ name, event }: UpTopic, payload: Buffer): Meaning {
       const { value, text } = readJson(payload, Birth);
       // The will, or a farewell: the end of the connection itself is what counts.
       if (value.online === false) return {};
-      return { happening: { type: 'device.status', data: text }, packet: value.packet };
+      return { happening: { type: 'device.status', data: text }, packet: value.packet, camera: JSON.stringify(value.depth ?? null) };
     }
     case 'telemetry':
       return { happening: { type: 'device.telemetry', data: readJson(payload, Telemetry).text } };

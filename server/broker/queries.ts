@@ -58,22 +58,24 @@ export function onlineDevicesAfter(db: Database, afterId: number, limit: number)
 }
 
 /**
- * Writes what a batch says about devices themselves: the news of their connections merged into their states, their versions, and when
- * they were last heard of.
+ * Writes what a batch says about devices themselves: the news of their connections merged into their states, what they say of
+ * themselves, and when they were last heard of.
  * @param seen of these devices, with none but messages, "last seen" is due
  * @returns the events that the news of each entry turned out to be
  */
 export async function saveDevices(trx: Database, entries: Entry[], seen: Set<number>): Promise<Map<Entry, NewEvent[]>> {
-  const concerned = entries.filter(({ news, packet }) => news || packet);
+  const concerned = entries.filter(({ news, packet, camera }) => news || packet || camera);
   const happened = new Map<Entry, NewEvent[]>();
   const known = await devicesForUpdate(trx, [...new Set([...concerned.map(({ device }) => device.deviceId), ...seen])]);
   const before = new Map([...known.values()].map(({ id, state }) => [id, state]));
 
   for (const entry of concerned) {
-    const { device, at, news, packet } = entry;
+    const { device, at, news, packet, camera } = entry;
     const row = known.get(device.deviceId);
     if (!row) continue;
-    if (packet) Object.assign(row, { packetName: packet.name, packetVersion: packet.version, changed: true });
+    if (packet) Object.assign(row, { packetName: packet.name, packetVersion: packet.version });
+    if (camera) Object.assign(row, { camera });
+    if (packet || camera) Object.assign(row, { lastSeenAt: at, changed: true });
     const next = news && merge({ state: row.state, connectedAt: row.connectedAt, ended: row.connectionEnded === 1 }, news);
     if (!news || !next) continue;
 
@@ -109,11 +111,11 @@ async function updateDevices(
   trx: Database,
   rows: Awaited<ReturnType<typeof devicesForUpdate>> extends Map<number, infer Row> ? Row[] : never,
 ) {
-  for (const { id, connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion, changed } of rows) {
+  for (const { id, connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion, camera, changed } of rows) {
     if (!changed) continue;
     await trx
       .updateTable('device')
-      .set({ connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion })
+      .set({ connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion, camera })
       .where('id', '=', id)
       .execute();
   }
@@ -135,6 +137,7 @@ async function devicesForUpdate(trx: Database, ids: number[]) {
       'lastSeenAt',
       'packetName',
       'packetVersion',
+      'camera',
     ])
     .where('id', 'in', ids)
     .orderBy('id')

@@ -9,6 +9,7 @@ import * as packets from './migrations/007-packets';
 import * as upgrades from './migrations/008-upgrades';
 import * as depth from './migrations/009-depth';
 import * as bin from './migrations/010-bin';
+import * as deviceCamera from './migrations/011-device-camera';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '008-upgrades': upgrades,
   '009-depth': depth,
   '010-bin': bin,
+  '011-device-camera': deviceCamera,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

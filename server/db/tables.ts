@@ -72,6 +72,8 @@ export interface Tables {
     address: Generated<string>;
     packetName: Generated<string>;
     packetVersion: Generated<string>;
+    /** JSON of what its last birth says of its camera, `null` when it has none; empty: no birth is known. */
+    camera: Generated<string>;
     /** 0: never. */
     lastSeenAt: Generated<number>;
     createdAt: number;

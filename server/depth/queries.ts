@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { DepthProfile } from '../../contract/depth';
-import { Birth } from '../../contract/topics';
+import type { Birth } from '../../contract/topics';
 import type { Database } from '../db/database';
 import type { Tables } from '../db/tables';
-import { latestEvent } from '../event/queries';
 
 export type TicketRow = Selectable<Tables['depthTicket']>;
 
@@ -19,16 +18,16 @@ export async function redeemTicket(db: Database, hash: string, now: number): Pro
   return row && row.expiresAt > now ? row : undefined;
 }
 
-/** A device as far as looking at it goes. */
-export function standingOf(db: Database, deviceId: number) {
-  return db
+/** A device as far as looking at it goes. `camera` is what its last birth says: null when it has none, undefined when no birth is known. */
+export async function standingOf(db: Database, deviceId: number) {
+  const row = await db
     .selectFrom('device')
     .innerJoin('application', 'application.id', 'device.applicationId')
     .select([
       'device.id',
       'device.sn',
       'device.state',
-      'device.connectedAt',
+      'device.camera',
       'device.applicationId',
       'application.appKey',
       'application.ownerId',
@@ -36,6 +35,7 @@ export function standingOf(db: Database, deviceId: number) {
     .select('application.status as projectStatus')
     .where('device.id', '=', deviceId)
     .executeTakeFirst();
+  return row && { ...row, camera: row.camera === '' ? undefined : (JSON.parse(row.camera) as Birth['depth'] | null) };
 }
 export type Standing = NonNullable<Awaited<ReturnType<typeof standingOf>>>;
 
@@ -49,14 +49,6 @@ export async function livingSessions(db: Database, ids: number[], now: number): 
 export async function nameOf(db: Database, accountId: number): Promise<string> {
   const { name, email } = await db.selectFrom('account').select(['name', 'email']).where('id', '=', accountId).executeTakeFirstOrThrow();
   return name || email;
-}
-
-/** What the device's last birth says of its camera: undefined when no birth is known, null when it has none. */
-export async function cameraOf(db: Database, deviceId: number): Promise<Birth['depth'] | null> {
-  const row = await latestEvent(db, deviceId, ['device.status']);
-  if (!row) return undefined;
-  const { data } = Birth.safeParse(JSON.parse(row.data));
-  return data?.depth ?? null;
 }
 
 interface Watch {

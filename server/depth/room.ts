@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { DepthProfile, type DepthState, depthProfiles, MAX_VIEWERS, STALLED_AFTER_MS } from '../../contract/depth';
-import { type Birth, downTopic } from '../../contract/topics';
+import { downTopic } from '../../contract/topics';
 import type { Platform } from '../platform';
 import { Arrivals } from './arrivals';
 import type { DepthMetrics } from './metrics';
-import { cameraOf, deleteWatch, livingSessions, nameOf, type Standing, saveWatch, standingOf, type TicketRow, watchesOf } from './queries';
+import { deleteWatch, livingSessions, nameOf, type Standing, saveWatch, standingOf, type TicketRow, watchesOf } from './queries';
 import { RENEW_MS, type Stream, startOf, stopOf, streamFor, TTL_SECONDS } from './stream';
 import { Viewer } from './viewer';
 
@@ -31,7 +31,6 @@ const LOOK_EVERY_MS = 500;
 const STATS_EVERY_MS = 1000;
 /** Nudges come with every message of the device. */
 const HEED_EVERY_MS = 500;
-const ASK_CAMERA_EVERY_MS = 2000;
 
 /** All who look at one device through this instance, and the lease that makes the device stream as long as they do. */
 export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
@@ -42,8 +41,6 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   const greeted = new WeakMap<Viewer, string>();
   const arrivals = new Arrivals(now);
   let standing: Standing | undefined = device;
-  let camera: Birth['depth'] | null;
-  let cameraAsked = { at: 0, connectedAt: -1 };
   let stream: Stream | undefined;
   let elsewhere = 0;
   let lingering: NodeJS.Timeout | undefined;
@@ -118,8 +115,8 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
       if (viewers.size + elsewhere > MAX_VIEWERS && !greeted.has(viewer)) viewer.end('busy');
       else greet(viewer);
     }
-    if (stream && camera !== null && standing?.state === 'online') {
-      await broker.publish(downTopic(appKey, sn, 'depth/ctl'), startOf(stream, camera, now()));
+    if (stream && standing?.state === 'online' && standing.camera !== null) {
+      await broker.publish(downTopic(appKey, sn, 'depth/ctl'), startOf(stream, standing.camera, now()));
     }
     look();
   }
@@ -132,11 +129,6 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     for (const viewer of viewers) {
       if (!isOpen || standing?.ownerId !== viewer.accountId || !living.has(viewer.sessionId)) viewer.end('ended');
     }
-    const { connectedAt = 0 } = standing ?? {};
-    const isNew = connectedAt !== cameraAsked.connectedAt;
-    if (!isNew && (camera || now() - cameraAsked.at < ASK_CAMERA_EVERY_MS)) return;
-    camera = await cameraOf(db, deviceId);
-    cameraAsked = { at: now(), connectedAt };
   }
 
   function greet(viewer: Viewer) {
@@ -158,18 +150,20 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   // What the device says of itself costs no renewal; what changes who looks or what there is to see does.
   async function checkStandingOnly() {
     if (isClosed) return;
-    const before = `${standing?.state} ${camera === null} ${stream?.session}`;
+    const before = `${told()} ${stream?.session}`;
     await checkStanding().catch((error) => log.warn({ err: error, sn }, 'a depth stream could not be looked after'));
     const session = stream && streamFor(deviceId, await watchesOf(db, deviceId, now()).catch(() => []))?.session;
-    if (`${standing?.state} ${camera === null} ${session}` !== before) await tend();
+    if (`${told()} ${session}` !== before) await tend();
     else look();
   }
+
+  const told = () => `${standing?.state} ${standing?.camera === null}`;
 
   function hearFrame(payload: Buffer) {
     metrics.received.inc();
     const refusal = arrivals.take(payload);
     if (refusal) return metrics.dropped.inc({ reason: refusal });
-    const fps = stream ? Math.min(depthProfiles[stream.profile].fps, camera?.fps || Infinity) : 1;
+    const fps = stream ? Math.min(depthProfiles[stream.profile].fps, standing?.camera?.fps || Infinity) : 1;
     for (const viewer of viewers) {
       const { sent, dropped } = viewer;
       viewer.offer(payload, fps);
@@ -189,7 +183,7 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     const { hasFrames, quietMs } = arrivals;
     if (hasFrames && quietMs < STALLED_AFTER_MS) return 'live';
     if (standing?.state !== 'online') return 'device-offline';
-    if (camera === null) return 'unsupported';
+    if (standing.camera === null) return 'unsupported';
     return !hasFrames && quietMs < FIRST_FRAME_MS ? 'waiting' : 'stalled';
   }
 

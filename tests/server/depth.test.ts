@@ -178,6 +178,19 @@ describe('looking at a device', () => {
   });
 });
 
+test('what a camera can do is known for longer than the birth that said it', async () => {
+  const bare = await connectBare({ depth: { width: 320, height: 240, fps: 5, encodings: ['raw'] } });
+  await eventually(async () => (await eventsKept()) > 0);
+  stage.pass(8 * 24 * 3_600_000);
+  await stage.platform.settle();
+  expect(await eventsKept()).toBe(0);
+
+  await view();
+  expect((await bare.start()).encoding).toBe('raw');
+});
+
+const eventsKept = async () => (await stage.platform.db.selectFrom('deviceEvent').select('id').execute()).length;
+
 describe('who may look', () => {
   test('a ticket lets in once, for 30 seconds, to its own device, on the page that asked', async () => {
     const first = await home.ticket();
