@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
+import { startUpkeep, type Upkeep } from '../upkeep';
 import { ATTEMPT_KEPT_MS } from './attempts';
 import type { Mailer } from './mail';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 interface Parts {
   db: Database;
@@ -13,32 +14,13 @@ interface Parts {
 }
 
 /** Removes sessions, codes, attempts and mails that have expired, now and every hour. */
-export function startPruning({ db, mailer, now, log }: Parts) {
-  let running = prune().catch(tell);
-  const timer = setInterval(run, HOUR).unref();
-
-  function run() {
-    running = running.then(prune).catch(tell);
-    return running;
-  }
-
-  async function prune() {
+export function startPruning({ db, mailer, now, log }: Parts): Upkeep {
+  const pruning = startUpkeep({ everyMs: HOUR_MS, log, trouble: 'what has expired could not be removed' }, async () => {
     await removeExpired(db, now());
     await mailer.prune(now());
-  }
-
-  function tell(error: unknown) {
-    log.error({ err: error }, 'what has expired could not be removed');
-  }
-
-  return {
-    /** Prunes once more and waits for it. */
-    run,
-    close: () => {
-      clearInterval(timer);
-      return running;
-    },
-  };
+  });
+  void pruning.run();
+  return pruning;
 }
 
 async function removeExpired(db: Database, now: number): Promise<void> {

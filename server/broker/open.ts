@@ -5,7 +5,7 @@ import type { Config } from '../config';
 import type { Database } from '../db/database';
 import { type Configs, openConfigs } from '../device-config/configs';
 import type { Nudge } from '../event/nudge';
-import { startRetention } from '../event/retention';
+import { startEventRetention } from '../event/retention';
 import { nameSetting } from '../listen';
 import type { Sealer } from '../seal';
 import type { Outbox } from '../webhook/outbox';
@@ -62,7 +62,7 @@ export async function openLine({ config, db, nudge, sealer, outbox, log, metrics
   });
   const broker: Broker = await openBroker(gate, config, log, now);
   countConnections(broker, metrics);
-  const retention = startRetention({ db, log, now, keepMs: config.eventDays * DAY_MS });
+  const retention = startEventRetention({ db, log, now, keepMs: config.eventDays * DAY_MS });
 
   const parts = { db, gate, broker, now };
   let sweeping: Promise<void> = Promise.resolve();

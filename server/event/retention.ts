@@ -1,6 +1,6 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
+import { startUpkeep, type Upkeep } from '../upkeep';
 import { pruneEvents } from './queries';
 
 const EVERY_MS = 10 * 60_000;
@@ -15,26 +15,8 @@ interface Parts {
 }
 
 /** Removes events that are too old, in the background. */
-export function startRetention({ db, log, now, keepMs }: Parts) {
-  let closing = false;
-  let work = Promise.resolve();
-  const timer = setInterval(run, EVERY_MS).unref();
-
-  function run(): Promise<void> {
-    work = work.then(prune).catch((error) => log.error({ err: error }, 'old events could not be removed'));
-    return work;
-  }
-
-  async function prune() {
-    while (!closing && (await pruneEvents(db, now() - keepMs, AT_ONCE)) === AT_ONCE) await breathe();
-  }
-
-  return {
-    run,
-    close: () => {
-      closing = true;
-      clearInterval(timer);
-      return work;
-    },
-  };
+export function startEventRetention({ db, log, now, keepMs }: Parts): Upkeep {
+  return startUpkeep({ everyMs: EVERY_MS, log, trouble: 'old events could not be removed' }, (repeat) =>
+    repeat(async () => (await pruneEvents(db, now() - keepMs, AT_ONCE)) === AT_ONCE),
+  );
 }

@@ -82,15 +82,20 @@ export async function endUpgradesOf(trx: Database, deviceIds: number[]): Promise
 export function dropSomeUpgrades(db: Database, applicationId: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const upgrade = await trx.selectFrom('upgrade').select('id').where('applicationId', '=', applicationId).limit(1).executeTakeFirst();
-    if (!upgrade) return false;
-    const rows = await trx.selectFrom('upgradeDevice').select('deviceId').where('upgradeId', '=', upgrade.id).limit(ROWS_AT_ONCE).execute();
-    const ids = rows.map(({ deviceId }) => deviceId);
-    if (ids.length > 0) {
-      await trx.deleteFrom('upgradeDevice').where('upgradeId', '=', upgrade.id).where('deviceId', 'in', ids).execute();
-      return true;
-    }
-    await trx.deleteFrom('upgradeCount').where('upgradeId', '=', upgrade.id).execute();
-    await trx.deleteFrom('upgrade').where('id', '=', upgrade.id).execute();
-    return true;
+    if (upgrade) await dropSome(trx, upgrade.id);
+    return upgrade !== undefined;
   });
+}
+
+/** Deletes some of an upgrade: its devices, and itself when none is left, at most ROWS_AT_ONCE. @returns is there more? */
+export async function dropSome(trx: Database, upgradeId: number): Promise<boolean> {
+  const rows = await trx.selectFrom('upgradeDevice').select('deviceId').where('upgradeId', '=', upgradeId).limit(ROWS_AT_ONCE).execute();
+  const ids = rows.map(({ deviceId }) => deviceId);
+  if (ids.length > 0) {
+    await trx.deleteFrom('upgradeDevice').where('upgradeId', '=', upgradeId).where('deviceId', 'in', ids).execute();
+    return true;
+  }
+  await trx.deleteFrom('upgradeCount').where('upgradeId', '=', upgradeId).execute();
+  await trx.deleteFrom('upgrade').where('id', '=', upgradeId).execute();
+  return false;
 }

@@ -7,6 +7,7 @@ import type { Database } from '../db/database';
 import type { PacketRow, UpgradeRow } from '../db/tables';
 import type { Nudge } from '../event/nudge';
 import { takeIn } from './gather';
+import { startUpgradeRetention } from './retention';
 import { cancelSome, giveBack, holding, judge, type Told, takeDue, timeOut } from './steps';
 import { devicesOf } from './target';
 
@@ -38,6 +39,7 @@ export interface Upgrades {
 
 export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Upgrades {
   const gathering = new Map<number, Promise<void>>();
+  const retention = startUpgradeRetention({ db, log, now });
   let isClosing = false;
   let lookedForSilentAt = 0;
   let work = Promise.resolve();
@@ -169,12 +171,14 @@ export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Up
       await run();
       await Promise.all(gathering.values());
       await run();
+      await retention.run();
     },
     close: async () => {
       isClosing = true;
       clearInterval(timer);
       await work;
       await Promise.all(gathering.values());
+      await retention.close();
     },
   };
 }

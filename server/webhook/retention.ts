@@ -1,7 +1,7 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { dropOldRequests } from '../bin/queries';
 import type { Database } from '../db/database';
+import { startUpkeep, type Upkeep } from '../upkeep';
 import { expirePaused, waitingProjects } from './claims';
 import { dropRecords } from './queries';
 import { pruneStats } from './stats';
@@ -21,34 +21,16 @@ interface Parts {
 }
 
 /** Removes records that are too old, and gives up those paused too long, in the background. */
-export function startRecordRetention({ db, log, now, keepDays }: Parts) {
-  let isClosing = false;
-  let work = Promise.resolve();
-  const timer = setInterval(run, EVERY_MS).unref();
-
-  function run(): Promise<void> {
-    work = work.then(prune).catch((error) => log.error({ err: error }, 'old callback records could not be removed'));
-    return work;
-  }
-
-  async function prune() {
-    const keepMs = keepDays * DAY_MS;
+export function startRecordRetention({ db, log, now, keepDays }: Parts): Upkeep {
+  const keepMs = keepDays * DAY_MS;
+  return startUpkeep({ everyMs: EVERY_MS, log, trouble: 'old callback records could not be removed' }, async (repeat) => {
     for (const { applicationId } of await waitingProjects(db, 'paused')) {
-      while (!isClosing && (await expirePaused(db, applicationId, now() - PAUSED_KEPT_MS)) > 0) await breathe();
+      await repeat(async () => (await expirePaused(db, applicationId, now() - PAUSED_KEPT_MS)) > 0);
     }
-    while (!isClosing && (await pruneRecords(db, now() - keepMs))) await breathe();
-    if (!isClosing) await pruneStats(db, now(), keepMs);
-    if (!isClosing) await dropOldRequests(db, now());
-  }
-
-  return {
-    run,
-    close: () => {
-      isClosing = true;
-      clearInterval(timer);
-      return work;
-    },
-  };
+    await repeat(() => pruneRecords(db, now() - keepMs));
+    await pruneStats(db, now(), keepMs);
+    await dropOldRequests(db, now());
+  });
 }
 
 /** Removes the oldest records, with their attempts: ids grow with time. @returns may there be more? */

@@ -265,6 +265,32 @@ describe('an upgrade', () => {
     expect(await read(id)).toMatchObject({ state: 'finished', counts: { cancelled: 1 } });
     expect((await devicesOf(id))[0]).toMatchObject({ sn, reason: 'deviceDeleted', packetVersion: '' });
   });
+
+  test('goes half a year after its end, but not while it is the last that a device was in', async () => {
+    const [sn = '', other = ''] = await addDevices(2);
+    const latest = { name: 'camera', version: '1.2.0' };
+    const first = await begin({ filter: {} });
+    await allOnline([sn, other], newer);
+    await settle();
+    const second = await begin({ sns: [sn] }, { packetId: await publish(latest) });
+    await online(sn, latest);
+    await settle();
+    const kept = async () => {
+      await settle();
+      return (await me.call(upgrade.list, { params, query: {} })).data.list.map(({ id }) => id);
+    };
+
+    // A session lives on when somebody looks now and then.
+    for (let days = 0; days <= 180; days += 20) {
+      expect(await kept()).toEqual([second, first]);
+      stage.pass(20 * 24 * HOUR);
+    }
+    expect(await kept()).toEqual([second, first]);
+    await me.call(device.remove, { params: { ...params, sn: other } });
+    expect(await kept()).toEqual([second]);
+    const { db } = stage.platform;
+    expect(await db.selectFrom('upgradeDevice').select('upgradeId').distinct().execute()).toEqual([{ upgradeId: second }]);
+  });
 });
 
 describe('bad input', () => {
