@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { CHUNK_TIMEOUT_MS } from '../config/defaults';
@@ -8,7 +8,8 @@ export default function Loading() {
   const t = useTexts(frameTexts);
   const [isLate, setIsLate] = useState(false);
 
-  useEffect(() => {
+  // From the moment it is seen, however busy the page is.
+  useLayoutEffect(() => {
     const timer = setTimeout(() => setIsLate(true), CHUNK_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, []);

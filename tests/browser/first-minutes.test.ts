@@ -132,30 +132,24 @@ story('pages that come next are there before one goes: no script is fetched on t
   const { developer, appKey } = await newProject('Walker');
   const page = await open('/user/login');
   const scripts: string[] = [];
-  let quietSince = Date.now();
-  page.on('request', (request) => {
-    if (request.resourceType() !== 'script') return;
-    quietSince = Date.now();
-    scripts.push(new URL(request.url()).pathname);
-  });
-  /** The page is at rest, and so is what is fetched ahead. */
-  const rest = async () => {
-    quietSince = Date.now();
-    while (Date.now() - quietSince < 3000) await page.waitForTimeout(100);
-  };
-  /** @returns what had to be fetched to go there */
-  const fetchedFor = async (go: () => Promise<unknown>) => {
-    await rest();
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname));
+  /** What comes next from a page has been fetched. */
+  const prefetched = (path: string) =>
+    page.waitForFunction(
+      (path) => performance.getEntriesByName('prefetched').some((mark) => (mark as PerformanceMark).detail === path),
+      path,
+    );
+  /** @returns what had to be fetched to go on from a page */
+  const fetchedFor = async (path: string, go: () => Promise<unknown>) => {
+    await prefetched(path);
     const before = scripts.length;
     await go();
     await atRest(page);
     return scripts.slice(before, before + 20);
   };
 
-  await page.getByLabel(user.email).waitFor();
-  await rest();
   expect(
-    await fetchedFor(async () => {
+    await fetchedFor('/user/login', async () => {
       await signIn(page, developer.user.email);
       await page.getByRole('link', { name: 'Walker' }).waitFor();
     }),
@@ -164,9 +158,10 @@ story('pages that come next are there before one goes: no script is fetched on t
     await page.getByRole('link', { name }).first().click();
     await arrivesAt(page, path);
   };
-  expect(await fetchedFor(toPage('Walker', `/dashboard/${appKey}/device`))).toEqual([]);
-  expect(await fetchedFor(toPage(menu.consumer, `/dashboard/${appKey}/consumer`))).toEqual([]);
-  expect(await fetchedFor(toPage(menu.callRecord, `/dashboard/${appKey}/call-record`))).toEqual([]);
+  const of = (page: string) => `/dashboard/${appKey}/${page}`;
+  expect(await fetchedFor('/dashboard/project', toPage('Walker', of('device')))).toEqual([]);
+  expect(await fetchedFor(of('device'), toPage(menu.consumer, of('consumer')))).toEqual([]);
+  expect(await fetchedFor(of('consumer'), toPage(menu.callRecord, of('call-record')))).toEqual([]);
 });
 
 story('who saves data is spared what one may never open', async ({ open }) => {
