@@ -43,7 +43,8 @@ export async function visit(browser: Browser, url: string, { token, name = '', l
     reducedMotion: 'reduce',
     storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
   });
-  context.setDefaultTimeout(15_000);
+  // A slow or busy machine is no failure.
+  context.setDefaultTimeout(30_000);
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`refused by the content security policy: ${violatedDirective} ${blockedURI}`),
