@@ -85,7 +85,7 @@ export const agreementTexts: Record<'zh-CN' | 'en-US', AgreementText> = {
     title: 'Developer service agreement',
     effective: 'In force from January 1, 2026',
     opening:
-      'This agreement is made between you (the "developer") and the organisation that runs this platform (the "operator"). It covers the console, the open API, device access, callbacks and version downloads of the IoT base platform. By registering an account you confirm that you have read, understood and accepted it.',
+      'This agreement is made between you (the “developer”) and the organisation that runs this platform (the “operator”). It covers the console, the open API, device access, callbacks and version downloads of the IoT base platform. By registering an account you confirm that you have read, understood and accepted it.',
     sections: [
       {
         heading: 'Your account',

@@ -47,7 +47,7 @@ describe('registering', () => {
     await press('注册');
     expect(noteOf(field('邮箱'))).toHaveTextContent('请填写此项');
     expect(noteOf(field('密码'))).toHaveTextContent('请填写此项');
-    expect(screen.getByText('请先阅读并同意开发者服务协议')).toBeVisible();
+    expect(screen.getByText('请先阅读并同意服务协议')).toBeVisible();
     expect(field('邮箱')).toHaveFocus();
 
     await user.type(field('邮箱'), 'lan@example.com');

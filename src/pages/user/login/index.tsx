@@ -40,7 +40,8 @@ export default function LoginPage() {
     <UserFrame title={t.loginTitle}>
       {settings?.adminExists === false && (
         <p className="user-note">
-          {t.firstAccount} <Link to="/user/register">{t.toRegister}</Link>
+          {t.firstAccount}
+          <Link to="/user/register">{t.toRegister}</Link>
         </p>
       )}
       <form {...form.props} aria-label={t.loginTitle}>
@@ -58,7 +59,8 @@ export default function LoginPage() {
       </form>
       <p className="user-links">
         <span>
-          {t.noAccount} <Link to="/user/register">{t.toRegister}</Link>
+          {t.noAccount}
+          <Link to="/user/register">{t.toRegister}</Link>
         </span>
         <Link to="/user/reset-password">{t.forgot}</Link>
       </p>

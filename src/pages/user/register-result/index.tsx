@@ -12,7 +12,8 @@ export default function RegisterResultPage() {
     <UserFrame title={t.registered}>
       <Contours scene="done" width={240} style={{ display: 'block', margin: '-8px 0 16px -56px' }} />
       <p className="user-hint">
-        {email && t.registeredAs(email)} {t.registeredNext}
+        {email && <span>{t.registeredAs(email)}</span>}
+        {t.registeredNext}
       </p>
       <Link className="button primary large" to="/user/login">
         {t.loginNow}

@@ -13,10 +13,12 @@ export function AgreementBox({ error }: { error?: string }) {
   return (
     <div className="field user-agree">
       <input id={id} type="checkbox" name="isAgreed" aria-invalid={error !== undefined} aria-describedby={`${id}-note`} />
-      <label htmlFor={id}>{t.agreeBefore}</label>
-      <button type="button" className="link-button" onClick={() => setIsReading(true)}>
-        {t.agreement}
-      </button>
+      <span>
+        <label htmlFor={id}>{t.agreeBefore}</label>
+        <button type="button" className="link-button" onClick={() => setIsReading(true)}>
+          {t.agreement}
+        </button>
+      </span>
       <div id={`${id}-note`} className="field-note" data-kind="error">
         {error && <span role="alert">{error}</span>}
       </div>

@@ -33,7 +33,8 @@ export default function RegisterPage() {
       <RegisterForm withCode={settings?.emailCode ?? false} />
       <p className="user-links">
         <span>
-          {t.hasAccount} <Link to="/user/login">{t.toLogin}</Link>
+          {t.hasAccount}
+          <Link to="/user/login">{t.toLogin}</Link>
         </span>
       </p>
     </UserFrame>
