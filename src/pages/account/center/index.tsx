@@ -11,6 +11,7 @@ import { session } from '@/services/token';
 import { toast } from '@/utils/toast';
 import { useContractForm } from '@/utils/useContractForm';
 import AvatarChoice from './AvatarChoice';
+import '@/components/parts.css';
 import '../account.css';
 
 /** Who one is here, and the two things one can change about it. */

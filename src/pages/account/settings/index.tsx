@@ -3,6 +3,7 @@ import { useTexts } from '@/locales/texts';
 import { LanguageChoice } from './LanguageChoice';
 import { PasswordForm } from './PasswordForm';
 import { Sessions } from './Sessions';
+import '@/components/parts.css';
 import '../account.css';
 
 export default function AccountSettingsPage() {
