@@ -1,5 +1,5 @@
-import { Button, Modal } from 'antd';
-import { useState } from 'react';
+import { Button } from 'antd';
+import { SecretDialog } from '@/components/SecretDialog';
 import { SecretOnce } from '@/components/SecretOnce';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
@@ -15,32 +15,21 @@ interface DeviceSecretProps {
   onClosed: () => void;
 }
 
-/** A device's secret, this once, in code that connects. It closes by its buttons alone: a stray click would lose the secret. */
+/** A device's secret, this once, in code that connects. */
 export function DeviceSecret({ title, appKey, sn, secret, onAnother, onClosed }: DeviceSecretProps) {
   const t = useTexts(deviceTexts);
-  const [open, setOpen] = useState(true);
 
   return (
-    <Modal
+    <SecretDialog
       title={title}
-      open={open}
       width={680}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      afterClose={onClosed}
-      footer={
-        <>
-          {onAnother && <Button onClick={onAnother}>{t.addAnother}</Button>}
-          <Button type="primary" onClick={() => setOpen(false)}>
-            {t.kept}
-          </Button>
-        </>
-      }
+      kept={t.kept}
+      more={onAnother && <Button onClick={onAnother}>{t.addAnother}</Button>}
+      onClosed={onClosed}
     >
       <SecretOnce secret={secret} what={t.secret} />
       <p>{t.connect}</p>
       <ConnectCode appKey={appKey} sn={sn} secret={secret} />
-    </Modal>
+    </SecretDialog>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { CopyText } from '@/components/CopyText';
+import { SecretDialog } from '@/components/SecretDialog';
 import { SecretOnce } from '@/components/SecretOnce';
 import { Snippet } from '@/components/Snippet';
 import { projectTexts } from '@/locales/project';
@@ -15,27 +15,13 @@ interface ProjectSecretProps {
   onClosed: () => void;
 }
 
-/** The secret of a project, this once, with a call to try it. It closes by its button alone: a stray click would lose the secret. */
+/** The secret of a project, this once, with a call to try it. */
 export function ProjectSecret({ title, appKey, appSecret, children, onClosed }: ProjectSecretProps) {
   const t = useTexts(projectTexts);
-  const [open, setOpen] = useState(true);
   const curl = `curl -u ${appKey}:${appSecret} \\\n  ${location.origin}/v1/platform/${appKey}/device`;
 
   return (
-    <Modal
-      title={title}
-      open={open}
-      width={560}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      afterClose={onClosed}
-      footer={
-        <Button type="primary" onClick={() => setOpen(false)}>
-          {t.kept}
-        </Button>
-      }
-    >
+    <SecretDialog title={title} kept={t.kept} onClosed={onClosed}>
       <dl className="secret-facts">
         <dt>{t.appKey}</dt>
         <dd>
@@ -49,6 +35,6 @@ export function ProjectSecret({ title, appKey, appSecret, children, onClosed }: 
       {children}
       <p>{t.basicHint}</p>
       <Snippet code={curl} what={t.curl} />
-    </Modal>
+    </SecretDialog>
   );
 }

@@ -1,0 +1,40 @@
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+
+interface SecretDialogProps {
+  title: string;
+  width?: number;
+  /** What the button says that closes it. */
+  kept: string;
+  /** Buttons beside that one. */
+  more?: ReactNode;
+  children: ReactNode;
+  onClosed: () => void;
+}
+
+/** Around a secret that is shown this once. It closes by its buttons alone: a stray click would lose the secret. */
+export function SecretDialog({ title, width = 560, kept, more, children, onClosed }: SecretDialogProps) {
+  const [open, setOpen] = useState(true);
+  const footer = (
+    <>
+      {more}
+      <Button type="primary" onClick={() => setOpen(false)}>
+        {kept}
+      </Button>
+    </>
+  );
+  return (
+    <Modal
+      title={title}
+      open={open}
+      width={width}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      afterClose={onClosed}
+      footer={footer}
+    >
+      {children}
+    </Modal>
+  );
+}
