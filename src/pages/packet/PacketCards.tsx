@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { MoreRows } from '@/components/MoreRows';
 import { RelativeTime } from '@/components/RelativeTime';
 import { useLanguage } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
@@ -9,7 +9,7 @@ import { PacketMenu } from './PacketParts';
 import type { Packets } from './usePackets';
 
 /** The table on a phone: which version, how large and since when, who runs it. */
-export function PacketCards({ list, total, loadingMore, loadMore, actions }: Packets & { actions: PacketActions }) {
+export function PacketCards({ list, actions, ...more }: Packets & { actions: PacketActions }) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
   if (!list) return <span className="bone packet-bone" />;
@@ -29,13 +29,7 @@ export function PacketCards({ list, total, loadingMore, loadMore, actions }: Pac
         ))}
       </ul>
       <p className="packet-more">
-        {list.length < total ? (
-          <Button onClick={loadMore} loading={loadingMore}>
-            {t.more}
-          </Button>
-        ) : (
-          <span className="muted">{t.total(total)}</span>
-        )}
+        <MoreRows {...more} list={list} texts={t} />
       </p>
     </>
   );

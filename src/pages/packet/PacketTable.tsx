@@ -1,6 +1,7 @@
 import type { ListedPacket } from '@contract/packet';
-import { Button, Table, type TableColumnType } from 'antd';
+import { Table, type TableColumnType } from 'antd';
 import { CopyText } from '@/components/CopyText';
+import { MoreRows } from '@/components/MoreRows';
 import { RelativeTime } from '@/components/RelativeTime';
 import { useLanguage } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
@@ -14,7 +15,7 @@ interface PacketTableProps extends Packets {
   actions: PacketActions;
 }
 
-export default function PacketTable({ list, total, loadingMore, loadMore, actions }: PacketTableProps) {
+export default function PacketTable({ list, actions, ...more }: PacketTableProps) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
   const most = Math.max(1, ...(list ?? []).map(({ devices }) => devices));
@@ -57,15 +58,7 @@ export default function PacketTable({ list, total, loadingMore, loadMore, action
       loading={!list}
       pagination={false}
       scroll={{ x: 1000 }}
-      footer={() =>
-        list && list.length < total ? (
-          <Button onClick={loadMore} loading={loadingMore}>
-            {t.more}
-          </Button>
-        ) : (
-          <span className="muted">{t.total(total)}</span>
-        )
-      }
+      footer={() => <MoreRows {...more} list={list} texts={t} />}
     />
   );
 }

@@ -1,7 +1,8 @@
 import type { Application } from '@contract/application';
 import { Link } from '@umijs/max';
-import { Button, Table, type TableColumnType } from 'antd';
+import { Table, type TableColumnType } from 'antd';
 import { CopyText } from '@/components/CopyText';
+import { MoreRows } from '@/components/MoreRows';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Share } from '@/components/Share';
 import { projectTexts } from '@/locales/project';
@@ -15,7 +16,7 @@ interface ProjectTableProps extends Projects {
 }
 
 /** The same projects in rows, for those who have many. */
-export default function ProjectTable({ list, total, loadingMore, loadMore, actions }: ProjectTableProps) {
+export default function ProjectTable({ list, actions, ...more }: ProjectTableProps) {
   const t = useTexts(projectTexts);
 
   const columns: TableColumnType<Application>[] = [
@@ -55,15 +56,7 @@ export default function ProjectTable({ list, total, loadingMore, loadMore, actio
       loading={!list}
       pagination={false}
       scroll={{ x: 900 }}
-      footer={() =>
-        list && list.length < total ? (
-          <Button onClick={loadMore} loading={loadingMore}>
-            {t.more}
-          </Button>
-        ) : (
-          <span className="muted">{t.total(total)}</span>
-        )
-      }
+      footer={() => <MoreRows {...more} list={list} texts={t} />}
     />
   );
 }
