@@ -1,13 +1,12 @@
 import { connectAsync, type MqttClient } from 'mqtt';
 import { contract } from '../../contract';
 import { clientIdOf, upTopic } from '../../contract/topics';
-import { ownDatabase } from '../support/database';
+import { cluster } from '../support/cluster';
 import { eventually } from '../support/eventually';
 import { metricOf } from '../support/metrics';
 import { type Mosquitto, startMosquitto } from '../support/mosquitto';
 import { startPlatform } from '../support/platform';
-import { startPostgres } from '../support/postgres.mjs';
-import { bundlePlatform, endProcesses, freeSettings, type Running, startProcess } from '../support/process';
+import type { Running } from '../support/process';
 import { openStream } from '../support/stream';
 
 const { account, application, device, event } = contract;
@@ -23,34 +22,10 @@ beforeEach(async () => {
 afterEach(() => broker.stop());
 
 describe('two platforms on one broker and one database', () => {
-  let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
-  let database: Awaited<ReturnType<typeof ownDatabase>>;
-  const folders: (() => void)[] = [];
-
-  beforeAll(async () => {
-    bundlePlatform();
-    if (!process.env.TEST_DATABASE_URL) {
-      postgres = await startPostgres();
-      process.env.TEST_DATABASE_URL = postgres.url;
-    }
-    database = await ownDatabase();
-  });
-  afterAll(async () => {
-    await endProcesses();
-    await database?.drop();
-    if (postgres) delete process.env.TEST_DATABASE_URL;
-    await postgres?.stop();
-    for (const remove of folders) remove();
-  });
-
-  async function start() {
-    const { settings, remove } = await freeSettings();
-    folders.push(remove);
-    return startProcess({ ...settings, DATABASE_URL: database?.url ?? '', MQTT_URL: broker.url });
-  }
+  const { start } = cluster();
 
   test('share what devices say, lose none and store none twice; when one is killed the other goes on', async () => {
-    const [first, second] = await Promise.all([start(), start()]);
+    const [first, second] = await Promise.all([start(broker.url), start(broker.url)]);
     await first.call(account.register, { body: person });
     const { token } = (await first.call(account.login, { body: person })).data;
     const { appKey } = (await first.call(application.create, { body: { name: '气象站', categoryId: 1 } }, token)).data;

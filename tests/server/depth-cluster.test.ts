@@ -2,39 +2,30 @@ import { connectAsync } from 'mqtt';
 import { contract } from '../../contract';
 import { clientIdOf, downTopic, upTopic } from '../../contract/topics';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
-import { ownDatabase } from '../support/database';
+import { cluster } from '../support/cluster';
 import { camera, openViewer, type TestViewer } from '../support/depth';
 import { eventually } from '../support/eventually';
 import { metricOf } from '../support/metrics';
 import { type Mosquitto, startMosquitto } from '../support/mosquitto';
-import { startPostgres } from '../support/postgres.mjs';
-import { bundlePlatform, endProcesses, freeSettings, type Running, startProcess } from '../support/process';
+import type { Running } from '../support/process';
 
 const { account, application, depth, device } = contract;
 const person = { email: 'owner@example.com', password: 'blue-contour-42' };
 
 jest.setTimeout(120_000);
 
-let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+const { start } = cluster();
 let broker: Mosquitto;
 let platforms: Running[];
 let token: string;
 let appKey: string;
 let one: VirtualDevice;
-const folders: (() => void)[] = [];
 const viewers: TestViewer[] = [];
 const reports: { reason: string; session: number; streaming: boolean }[] = [];
 
 beforeAll(async () => {
-  bundlePlatform();
-  if (!process.env.TEST_DATABASE_URL) {
-    postgres = await startPostgres();
-    process.env.TEST_DATABASE_URL = postgres.url;
-  }
-  database = await ownDatabase();
   broker = await startMosquitto();
-  platforms = await Promise.all([start(), start()]);
+  platforms = await Promise.all([start(broker.url), start(broker.url)]);
   const [first] = platforms as [Running];
   await first.call(account.register, { body: person });
   ({ token } = (await first.call(account.login, { body: person })).data);
@@ -53,19 +44,8 @@ afterEach(async () => {
 });
 afterAll(async () => {
   one?.vanish();
-  await endProcesses();
   await broker?.stop();
-  await database?.drop();
-  if (postgres) delete process.env.TEST_DATABASE_URL;
-  await postgres?.stop();
-  for (const remove of folders) remove();
 });
-
-async function start() {
-  const { settings, remove } = await freeSettings();
-  folders.push(remove);
-  return startProcess({ ...settings, DATABASE_URL: database?.url ?? '', MQTT_URL: broker.url });
-}
 
 async function look(at: Running, profile: '320x240@10' | 'native@15' | 'native@30' = '320x240@10', ticketOf = at) {
   const { ticket, url } = (await ticketOf.call(depth.ticket, { params: { appKey, sn: 'CAM' }, body: { profile } }, token)).data;
@@ -109,7 +89,7 @@ test('viewers of two instances share one stream: the larger profile, one session
 });
 
 test('an instance that is killed while it is looked at leaves no camera running', async () => {
-  const third = await start();
+  const third = await start(broker.url);
   const viewer = await look(third);
   await viewer.frame();
   third.signal('SIGKILL');

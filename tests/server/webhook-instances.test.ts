@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { contract } from '../../contract';
 import { makeProject } from '../support/callbacks';
-import { ownDatabase } from '../support/database';
-import { startPlatform, type TestPlatform } from '../support/platform';
+import { instances } from '../support/instances';
+import type { TestPlatform } from '../support/platform';
 import { type Receiver, startReceiver } from '../support/receiver';
 
 jest.setTimeout(60_000);
@@ -13,26 +10,7 @@ const numberOf = (body: string): { sn: string; n: number } => {
   return { sn: data.sn, n: data.data.n };
 };
 
-// Several share a PostgreSQL; on SQLite there can be only one, of which the same has to be true.
-const INSTANCES = process.env.TEST_DATABASE_URL ? 3 : 1;
-let database: Awaited<ReturnType<typeof ownDatabase>>;
-let dataDir: string;
-let instances: TestPlatform[];
-
-beforeEach(async () => {
-  database = await ownDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'iot-base-instances-'));
-  instances = [];
-  for (let n = 0; n < INSTANCES; n++) instances.push(await another());
-});
-afterEach(async () => {
-  for (const one of instances) await one.close();
-  await database?.drop();
-  rmSync(dataDir, { recursive: true });
-});
-
-const another = () => startPlatform({ dataDir, database: database?.url ?? ':memory:' });
-const first = () => instances[0] as TestPlatform;
+const { all, first } = instances();
 
 async function projectWith(receiver: Receiver) {
   const project = await makeProject(first());
@@ -61,14 +39,14 @@ test('every event arrives once and, of a device, in order, whoever stored it', a
   await Promise.all(
     devices.map(async ({ identity }, place) => {
       for (let n = 0; n < EACH; n++) {
-        const { platform } = instances[(n + place) % INSTANCES] as TestPlatform;
+        const { platform } = all()[(n + place) % all().length] as TestPlatform;
         const happening = { type: 'device.event' as const, name: 'counted', data: JSON.stringify({ data: { n } }) };
         await platform.ingest.store({ device: identity, at: platform.now(), happening });
       }
     }),
   );
   await Promise.all(receivers.map((receiver) => receiver.until(4 * EACH)));
-  for (const { platform } of instances) await platform.settle();
+  for (const { platform } of all()) await platform.settle();
 
   for (const receiver of receivers) {
     const arrivals = receiver.arrived.map(({ body }) => numberOf(body));
@@ -103,7 +81,7 @@ test('what an instance had in the air when it died is sent by another within 20 
   await db.updateTable('webhook').set({ status: 'enabled', hasPaused: 0 }).execute();
 
   await receiver.until(1);
-  for (const one of instances) await one.platform.settle();
+  for (const one of all()) await one.platform.settle();
   const [record] = (await project.records()).list;
   const { attempts } = await project.record(record?.id ?? '');
   expect(record?.status).toBe('delivered');

@@ -1,0 +1,34 @@
+import { ownDatabase } from './database';
+import { startPostgres } from './postgres.mjs';
+import { bundlePlatform, endProcesses, freeSettings, type Running, startProcess } from './process';
+
+/** For the tests of a file or a group: platforms in processes of their own, on one PostgreSQL (the test script's, or one made for them). */
+export function cluster(): { start: (brokerUrl: string) => Promise<Running> } {
+  let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
+  let database: Awaited<ReturnType<typeof ownDatabase>>;
+  const folders: (() => void)[] = [];
+
+  beforeAll(async () => {
+    bundlePlatform();
+    if (!process.env.TEST_DATABASE_URL) {
+      postgres = await startPostgres();
+      process.env.TEST_DATABASE_URL = postgres.url;
+    }
+    database = await ownDatabase();
+  });
+  afterAll(async () => {
+    await endProcesses();
+    await database?.drop();
+    if (postgres) delete process.env.TEST_DATABASE_URL;
+    await postgres?.stop();
+    for (const remove of folders) remove();
+  });
+
+  return {
+    async start(brokerUrl) {
+      const { settings, remove } = await freeSettings();
+      folders.push(remove);
+      return startProcess({ ...settings, DATABASE_URL: database?.url ?? '', MQTT_URL: brokerUrl });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ownDatabase } from './database';
+import { startPlatform, type TestPlatform } from './platform';
+
+/** Several share a PostgreSQL; on SQLite there can be only one, of which the same has to be true. */
+const INSTANCES = process.env.TEST_DATABASE_URL ? 3 : 1;
+
+/** For each test of a file: instances of the platform on one database and one data folder. */
+export function instances() {
+  let database: Awaited<ReturnType<typeof ownDatabase>>;
+  let dataDir: string;
+  let all: TestPlatform[];
+
+  beforeEach(async () => {
+    database = await ownDatabase();
+    dataDir = mkdtempSync(join(tmpdir(), 'iot-base-instances-'));
+    all = [];
+    for (let n = 0; n < INSTANCES; n++) all.push(await startPlatform({ dataDir, database: database?.url ?? ':memory:' }));
+  });
+  afterEach(async () => {
+    for (const one of all) await one.close();
+    await database?.drop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  return {
+    all: () => all,
+    first: () => all[0] as TestPlatform,
+  };
+}
