@@ -1,18 +1,7 @@
 import type { Device } from '../../contract/device';
+import { shownColumns } from './queries';
 
-const COLUMNS = [
-  'sn',
-  'name',
-  'remark',
-  'tags',
-  'state',
-  'stateSince',
-  'address',
-  'packetName',
-  'packetVersion',
-  'lastSeenAt',
-  'createdAt',
-] as const satisfies (keyof Device)[];
+const COLUMNS = shownColumns.filter((column) => column !== 'id');
 
 /** Byte order mark and header: what a file of devices begins with. Excel takes a CSV without the mark for another encoding. */
 export const csvHead = (): string => `\uFEFF${csvLine(COLUMNS)}`;

@@ -4,8 +4,6 @@ import type { Database } from '../db/database';
 import type { DeviceRow } from '../db/tables';
 import { deleteDevices, describeDevices, devicesForUpdate, insertDevices, setDeviceStates } from './changes';
 
-export { setDeviceStates } from './changes';
-
 export function deviceBySn(db: Database, applicationId: number, sn: string): Promise<DeviceRow | undefined> {
   return db.selectFrom('device').selectAll().where('applicationId', '=', applicationId).where('sn', '=', sn).executeTakeFirst();
 }
