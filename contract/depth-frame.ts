@@ -8,7 +8,7 @@ import { packDelta, packRvl, unpackDelta, unpackRvl } from './depth-codec';
 import { inflateInto } from './inflate';
 
 export const HEADER_BYTES = 64;
-export const MAX_SIDE = 4096;
+const MAX_SIDE = 4096;
 /** In the order of their numbers in the header. */
 export const encodings = ['raw', 'rvl', 'zdelta'] as const;
 export type Encoding = (typeof encodings)[number];

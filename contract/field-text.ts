@@ -4,7 +4,7 @@ import type { Language } from './errors';
 type Wording = Record<Language, string>;
 
 /** What is said of a value that breaks a rule of the field's own; the rule's message in a schema is a key of this table. */
-export const ruleTexts = {
+const ruleTexts = {
   sn: { 'zh-CN': '只能包含字母、数字、下划线和短横线，最多 64 个字符', 'en-US': 'Letters, digits, _ and - only, at most 64 characters' },
   snReserved: { 'zh-CN': '该序列号为系统保留，请换一个', 'en-US': 'This serial number is reserved, please choose another' },
   tag: { 'zh-CN': '标签不能为空，不能包含逗号或分号，最多 32 个字符', 'en-US': 'A tag has 1 to 32 characters, without comma or semicolon' },
@@ -41,7 +41,7 @@ export const ruleTexts = {
   delivery: { 'zh-CN': '请选择一条记录，或粘贴收到的请求头', 'en-US': 'Choose a record, or paste the headers that arrived' },
 } as const satisfies Record<string, Wording>;
 
-export type RuleName = keyof typeof ruleTexts;
+type RuleName = keyof typeof ruleTexts;
 
 /** A rule's name as the message of a zod check: `z.string().regex(pattern, rule('sn'))`. */
 export const rule = (name: RuleName): string => name;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const DEFAULT_PAGE_SIZE = 10;
-export const MAX_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** The page of a list that is asked for; the first page is 1. */
 export const PageQuery = z.object({

@@ -8,7 +8,7 @@ import { PageQuery, page } from './page';
 import { line, lines } from './text';
 
 /** Devices that can be chosen one by one for an upgrade. */
-export const MAX_CHOSEN = 10_000;
+const MAX_CHOSEN = 10_000;
 
 /**
  * How far a device has come: it waits for its turn or to be online, was told, downloads, installs (until it says that it runs the

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../contract/merge-patch';
 import { ConfigDesired, type ConfigReport } from '../contract/topics';
 
 /** A value this device does not take: anything at the path, or what is beyond a limit there. */
-export interface ConfigRule {
+interface ConfigRule {
   path: string;
   beyond?: { is: '<' | '>'; limit: number };
 }

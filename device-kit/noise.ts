@@ -55,4 +55,4 @@ export function randomOf(seed: number): () => number {
 }
 
 /** Close enough to a normal distribution. */
-export const gaussian = (random: () => number): number => (random() + random() + random() + random() - 2) * 1.732;
+const gaussian = (random: () => number): number => (random() + random() + random() + random() - 2) * 1.732;

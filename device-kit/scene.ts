@@ -8,7 +8,7 @@ export { LOOP_MS } from './pen';
 export const noiseModels = ['stereo', 'tof', 'none'] as const;
 export type NoiseModel = (typeof noiseModels)[number];
 
-export interface SceneOptions {
+interface SceneOptions {
   /** Of the sensor. */
   width: number;
   height: number;

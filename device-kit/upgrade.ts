@@ -20,7 +20,7 @@ export interface UpgradeOptions {
   installMs?: number;
 }
 
-export interface Upgrader {
+interface Upgrader {
   /** What `down/upgrade/notice` said. The same again is no news; another version takes the place of the one under way. */
   noticed(payload: unknown): void;
   stop(): void;

@@ -38,7 +38,7 @@ const security: Record<Access, object[]> = {
 };
 
 /** The contract as an OpenAPI 3.1 document. */
-export function openApi(title: string) {
+function openApi(title: string) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [feature, calls] of Object.entries<Record<string, Endpoint>>(contract)) {
     for (const endpoint of Object.values(calls)) {

@@ -147,7 +147,7 @@ function openFolder(folder: string, exclusively: boolean): () => void {
 }
 
 /** A key of 32 bytes that is made once and kept in the data folder: whole or not at all, and one for all who make it at once. */
-export function keyFile(folder: string | undefined, name: string): Buffer {
+function keyFile(folder: string | undefined, name: string): Buffer {
   if (!folder) return randomBytes(32);
   const file = join(folder, name);
   if (!existsSync(file)) {

@@ -7,7 +7,7 @@ import { dropSomeCallbacks } from '../webhook/queries';
 
 const DEVICES_AT_ONCE = 500;
 
-export interface Removal {
+interface Removal {
   /** Nobody finds the project any more once this resolves; what is in it goes in the background. */
   remove: (applicationId: number) => Promise<void>;
   /** Resolves when everything of removed projects is gone. */

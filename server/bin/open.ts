@@ -23,7 +23,7 @@ const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie'];
 export const newToken = (): string => randomBytes(24).toString('base64url');
 const TOKEN_AT_END = /\/bin\/([\w-]{32})$/;
 
-export interface BinReply {
+interface BinReply {
   status: number;
   headers: Record<string, string>;
   body: string;

@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** The gate, and what the platform's own side of it needs. */
-export interface OpenGate extends Gate {
+interface OpenGate extends Gate {
   /** A device was deleted: what is remembered of it is void. */
   forget(clientId: string): void;
 }

@@ -261,7 +261,6 @@ export type ApplicationRow = Selectable<Tables['application']>;
 export type DeviceRow = Selectable<Tables['device']>;
 export type DeviceEventRow = Selectable<Tables['deviceEvent']>;
 export type DeviceConfigRow = Selectable<Tables['deviceConfig']>;
-export type ConfigRevisionRow = Selectable<Tables['deviceConfigRevision']>;
 export type WebhookRow = Selectable<Tables['webhook']>;
 export type CallbackRecordRow = Selectable<Tables['callbackRecord']>;
 export type PacketRow = Selectable<Tables['packet']>;

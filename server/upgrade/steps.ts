@@ -19,8 +19,8 @@ const AGAIN_MOST_MS = 3_600_000;
 /** Of devices that are through, at least so many before a threshold is asked. */
 const SAMPLE = 5;
 /** Who is under way has so long to be heard of again; who waits to be online has longer. */
-export const UNDER_WAY_MS = 24 * 3_600_000;
-export const WAITING_MS = 7 * UNDER_WAY_MS;
+const UNDER_WAY_MS = 24 * 3_600_000;
+const WAITING_MS = 7 * UNDER_WAY_MS;
 
 const UNDER_WAY = ['notified', 'downloading', 'installing'] as const satisfies UpgradeOutcome[];
 

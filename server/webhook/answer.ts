@@ -87,10 +87,7 @@ export async function lastAttempt(db: Database, row: CallbackRecordRow): Promise
 }
 
 /** A try as it was. Of the extra headers only the names are kept: their values are the developer's secrets. */
-export function asAttempt(
-  { messageId, body }: Pick<CallbackRecordRow, 'messageId' | 'body'>,
-  attempt: CallbackAttemptRow | NewAttempt,
-): Attempt {
+function asAttempt({ messageId, body }: Pick<CallbackRecordRow, 'messageId' | 'body'>, attempt: CallbackAttemptRow | NewAttempt): Attempt {
   const { at, url, signature, headerNames, durationMs, responseStatus, responseHeaders, responseBody, truncated, error, errorDetail } =
     attempt;
   const extra = Object.fromEntries((JSON.parse(headerNames) as string[]).map((name) => [name, HIDDEN]));

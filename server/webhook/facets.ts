@@ -7,7 +7,7 @@ import type { Database } from '../db/database';
  * A record's status, type and answer in one number. Lists ask for any combination of them, and a million records have only a few
  * dozen facets: a list is merged from the facets that match, each in order in one index.
  */
-export interface Facet {
+interface Facet {
   status: RecordStatus;
   type: CallbackType;
   /** 0: no answer. */

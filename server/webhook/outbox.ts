@@ -8,7 +8,7 @@ import { bodyOf, isTold, newMessageId } from './message';
 import { dropRecords, heldOfflines, insertRecords, markPaused, subscribers } from './queries';
 
 /** A device that is offline may be back at once: nobody is told for so long. */
-export const HOLD_MS = 5000;
+const HOLD_MS = 5000;
 
 /** Who comes back later than this is told of, so that no try of the held record can be under way when it is taken back. */
 const BLINK_MS = HOLD_MS - 500;

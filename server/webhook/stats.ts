@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database';
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** Minutes are kept for so long; hours as long as records. */
-export const MINUTES_KEPT_MS = 2 * DAY_MS;
+const MINUTES_KEPT_MS = 2 * DAY_MS;
 /** More points than this are no chart. */
 const MAX_POINTS = 1500;
 
@@ -15,7 +15,7 @@ const binOf = (ms: number) => (ms < 1 ? 0 : Math.round(Math.log(ms) / RATIO));
 const msOf = (bin: number) => Math.round(Math.exp(bin * RATIO));
 
 /** `delivered` and `failed` are tries; `given-up` is a record that is not tried again. */
-export type StatOutcome = 'delivered' | 'failed' | 'given-up';
+type StatOutcome = 'delivered' | 'failed' | 'given-up';
 export interface Counted {
   applicationId: number;
   at: number;

@@ -10,7 +10,7 @@ import type { Leases } from './lease';
 const THAWED_A_SECOND = 50;
 
 /** What a lane puts into the air once the turn is committed. */
-export interface Flights {
+interface Flights {
   lane: Lane;
   target: Target;
   claimed: Claimed[];
@@ -20,7 +20,7 @@ export interface Flights {
   isMore: boolean;
 }
 
-export interface Turn {
+interface Turn {
   /** How tries that landed have ended. */
   outcomes: Outcome[];
   /** How many more each lane may put into the air. */

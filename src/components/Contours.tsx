@@ -69,4 +69,4 @@ export function Dots({ of, width, height, step, bands }: DotsProps) {
 }
 
 /** The colour of a nearness 0…1. The ends of the palette are nearly black: they say little and look dirty on white. */
-export const depthColour = (near: number) => turbo(0.1 + 0.78 * near);
+const depthColour = (near: number) => turbo(0.1 + 0.78 * near);

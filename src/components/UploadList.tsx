@@ -125,7 +125,7 @@ function useStateText({ state, message, packet }: PacketUpload): string {
 }
 
 /** How long, roughly: seconds, minutes, hours. */
-export function timeText(seconds: number, t = textsNow(packetTexts)): string {
+function timeText(seconds: number, t = textsNow(packetTexts)): string {
   if (seconds < 60) return t.seconds(Math.max(1, Math.round(seconds)));
   if (seconds < 5400) return t.minutes(Math.round(seconds / 60));
   return t.hours(Math.round(seconds / 360) / 10);

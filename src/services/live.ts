@@ -43,7 +43,7 @@ export function useLive({ appKey, sn, after, ready = true, onMessage }: LiveOpti
 }
 
 /** The same without React. EventSource cannot send an Authorization header, so the stream is read with fetch. @returns closes the stream */
-export function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state: Live['state']) => void): () => void {
+function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state: Live['state']) => void): () => void {
   const url = `${API_BASE}${pathOf(event.stream, { appKey })}${sn === undefined ? '' : `?${new URLSearchParams({ sn })}`}`;
   let lastId = after === undefined ? undefined : String(after);
   let tries = 0;

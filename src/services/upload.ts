@@ -23,7 +23,7 @@ export interface UploadDraft {
  * `reading`: its SHA-256 is computed; `same`: the content is here already, and it waits for a word; `lost`: it tries again by itself;
  * `checking`: all is sent, the platform compares; `left`: the page was reloaded, and the file has to be chosen again.
  */
-export type UploadState = 'reading' | 'same' | 'sending' | 'paused' | 'lost' | 'checking' | 'left' | 'failed' | 'done';
+type UploadState = 'reading' | 'same' | 'sending' | 'paused' | 'lost' | 'checking' | 'left' | 'failed' | 'done';
 
 export interface PacketUpload extends UploadDraft {
   id: string;

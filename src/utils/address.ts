@@ -7,10 +7,10 @@ interface Address {
 }
 
 export const LOGIN_PATH = '/user/login';
-export const START_PATH = '/dashboard/project';
+const START_PATH = '/dashboard/project';
 
 /** The pages anyone may see (spec §4). */
-export const PUBLIC_PATHS = [LOGIN_PATH, '/user/register', '/user/register-result', '/user/reset-password', '/user/service-agreement'];
+const PUBLIC_PATHS = [LOGIN_PATH, '/user/register', '/user/register-result', '/user/reset-password', '/user/service-agreement'];
 
 export const isPublic = (path: string): boolean => PUBLIC_PATHS.includes(path);
 
@@ -43,7 +43,7 @@ export function ownPath(wanted: string): string | undefined {
   return pageOf(path) && !isPublic(path) ? wanted : undefined;
 }
 
-export type PageName = Extract<Route, { name: string }>['name'];
+type PageName = Extract<Route, { name: string }>['name'];
 
 /** The name of the page at a path, if there is one. */
 export function pageOf(path: string): PageName | undefined {

@@ -3,7 +3,7 @@ import { pathTo } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 
 /** What the schema says of one place of a configuration, and what it is called. */
-export interface ConfigField {
+interface ConfigField {
   schema: JsonObject;
   /** The titles of the sections around it, outermost first, then its own. */
   titles: string[];

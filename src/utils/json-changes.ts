@@ -26,10 +26,6 @@ export function changesBetween(from: JsonObject, to: JsonObject, path = ''): Cha
 export const patchOf = (changes: Change[]): JsonObject =>
   changes.reduce<JsonObject>((patch, { path, to }) => withValue(patch, path, to ?? null), {});
 
-/** The document with these changes made. */
-export const withChanges = (document: JsonObject, changes: Change[]): JsonObject =>
-  changes.reduce((changed, { path, to }) => put(changed, path, to), document);
-
 /** The document with another value at a path; undefined takes it away. */
 export const put = (document: JsonObject, path: string, value: Json | undefined): JsonObject =>
   value === undefined ? without(document, [path]) : withValue(document, path, value);

@@ -32,7 +32,7 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
 }
 
 /** Sets what was refused beside the fields of a form. @returns whether all of it found its field */
-export function showBesideFields(form: FormInstance, failure: RequestFailure, fieldOf?: FieldOf): boolean {
+function showBesideFields(form: FormInstance, failure: RequestFailure, fieldOf?: FieldOf): boolean {
   const known = new Set(form.getFieldsError().map(({ name }) => name.join('.')));
   const { errors, isComplete } = fieldErrors(failure, (path) => known.has(path), fieldOf);
   const refused = Object.entries(errors).map(([path, message]) => ({ name: path.split('.'), errors: [message] }));

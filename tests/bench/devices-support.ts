@@ -11,7 +11,7 @@ import { hashOf, newAppKey, newSecret } from '../../server/secrets';
 const AT_ONCE = 5 * MAX_AT_ONCE;
 
 /** A project with so many devices, as varied as a real one. */
-export async function seedProject(db: Database, ownerId: number, name: string, devices: number) {
+async function seedProject(db: Database, ownerId: number, name: string, devices: number) {
   const now = Date.now();
   const draft = { ownerId, name, description: '', appKey: newAppKey(), categoryId: 1, createdAt: now };
   const project = await insertApplication(db, draft, hashOf('secret'));

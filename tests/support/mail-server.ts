@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 
-export interface MailServer {
+interface MailServer {
   url: string;
   /** The mails as they came over the wire. */
   received: string[];

@@ -21,7 +21,7 @@ export interface Place {
   v: number;
 }
 
-export type Tool = 'point' | 'distance' | 'region';
+type Tool = 'point' | 'distance' | 'region';
 export type Compare = 'off' | 'wipe' | 'difference';
 
 export interface ViewerState {

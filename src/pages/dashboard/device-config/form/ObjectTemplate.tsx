@@ -36,7 +36,7 @@ export function ObjectTemplate(props: Props) {
 }
 
 /** The name of the section of what is in no section; no property is called so. */
-export const GENERAL = ' ';
+const GENERAL = ' ';
 
 function Section({ title, schema, properties, path, ...rest }: Props & { path: string }) {
   return (

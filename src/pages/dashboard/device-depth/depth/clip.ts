@@ -8,7 +8,7 @@ export interface Clip {
 }
 
 export const MAX_CLIP_MS = 30_000;
-export const MAX_CLIP_BYTES = 192 * 1024 * 1024;
+const MAX_CLIP_BYTES = 192 * 1024 * 1024;
 /** A gap longer than this is shown as this long. */
 const MAX_GAP_MS = 1000;
 

@@ -1,7 +1,7 @@
 import { type PaletteName, packed, pixelOf } from './palette';
 
 /** How depths become colours. `near` and `far` in LSB of the frame. */
-export interface Colouring {
+interface Colouring {
   palette: PaletteName;
   near: number;
   far: number;

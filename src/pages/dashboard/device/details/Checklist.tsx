@@ -9,7 +9,7 @@ import { virtualTexts } from '@/locales/virtual';
 export type Cause = Diagnosis['causes'][number];
 
 /** What can be done about a cause, on this page. */
-export interface Remedies {
+interface Remedies {
   enableProject: () => void;
   enableDevice: () => void;
   resetSecret: () => void;

@@ -156,7 +156,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
 }
 
 /** The shape of what comes. */
-export function DetailsBones() {
+function DetailsBones() {
   const t = useTexts(deviceTexts);
   return (
     <div role="status" aria-label={t.loading}>

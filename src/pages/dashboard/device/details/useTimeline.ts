@@ -19,7 +19,7 @@ export const KINDS = {
 } as const satisfies Record<string, readonly EventType[]>;
 export type Kind = keyof typeof KINDS;
 
-export interface TimelineFilter {
+interface TimelineFilter {
   kind: Kind;
   /** ISO 8601 times. */
   from?: string;

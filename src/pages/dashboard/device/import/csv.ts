@@ -5,7 +5,7 @@ export const COLUMNS = ['sn', 'name', 'remark', 'tags'] as const;
 export type Column = (typeof COLUMNS)[number];
 
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
-export const MAX_ROWS = 500_000;
+const MAX_ROWS = 500_000;
 
 export type Encoding = 'UTF-8' | 'UTF-16' | 'GB18030';
 export type Delimiter = ',' | '\t' | ';' | '|';
