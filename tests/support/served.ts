@@ -98,7 +98,7 @@ function start(env: Record<string, string>): Promise<ChildProcess> {
 function end(server: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (server.exitCode !== null) return Promise.resolve(server.exitCode);
   return new Promise((resolve) => {
-    server.once('exit', resolve);
+    server.once('close', resolve);
     server.kill(signal);
   });
 }
