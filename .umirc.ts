@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from '@umijs/max';
-import { proxy } from './config/proxy';
+import { preloadPage } from './config/preload';
+import { isMock, proxy } from './config/proxy';
 import { routes } from './config/routes';
 
 /** The one Umi config file: Umi would ignore a config/config.ts beside it. The frame around the pages is src/layouts/index.tsx. */
@@ -12,20 +13,25 @@ export default defineConfig({
   history: { type: 'hash' },
   publicPath: '/',
   routes,
-  proxy,
+  ...(proxy && { proxy }),
   favicons: ['/favicon.svg'],
   metas: [
     { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
     { name: 'theme-color', content: '#1677ff' },
   ],
   alias: { '@contract': join(__dirname, 'contract') },
-  define: { 'process.env.API_BASE': process.env.API_BASE ?? '', 'process.env.MOCK': process.env.MOCK ?? '' },
-  vite: {},
+  define: { 'process.env.API_BASE': process.env.API_BASE ?? '', 'process.env.MOCK': isMock ? '1' : '' },
+  vite: {
+    plugins: [preloadPage()],
+    // Of small chunks a page needs dozens, and a browser asks for six at a time.
+    build: { rollupOptions: { output: { experimentalMinChunkSize: 20_000 } } },
+  },
   jsMinifier: 'terser',
   polyfill: false,
   targets: { chrome: 100 },
   mfsu: false,
-  mock: process.env.MOCK ? { exclude: ['mock/world.ts'] } : false,
+  // Not Umi's: plugin.ts puts the platform itself behind the dev server.
+  mock: false,
   helmet: false,
   model: {},
   initialState: {},

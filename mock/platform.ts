@@ -1,40 +1,89 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
-import type { FastifyInstance, InjectOptions } from 'fastify';
-import { endpoints } from '../contract';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { platformPaths } from '../config/proxy';
 import { pathOf } from '../contract/endpoint';
 import { createApp } from '../server/app';
+import type { EmbeddedBroker } from '../server/broker/embedded';
 import { inMemory } from '../server/config';
-import { openPlatform, type Platform } from '../server/platform';
-import { ADMIN, type Caller, connectSome, DEVELOPER, fillWorld, PASSWORD } from './world';
+import { createDownloadHost } from '../server/packet/download-host';
+import { openPlatform } from '../server/platform';
+import { fillLargeWorld } from './large-world';
+import { openSwitchboard } from './switchboard';
+import { ADMIN, type Caller, DEVELOPER, PASSWORD } from './world';
 
-/** What Umi's dev server hands to a mock: an Express request whose body it has already read. */
-interface Asked {
-  method: string;
-  originalUrl: string;
-  headers: IncomingHttpHeaders;
-  body?: Record<string, unknown>;
-  files?: { fieldname: string; originalname: string; mimetype: string; buffer: Buffer<ArrayBuffer> }[];
+/** Where the dev server is: addresses in the world, as a request bin's, begin with it. */
+const HOST = `127.0.0.1:${process.env.PORT ?? 8000}`;
+/** What happened in the world of the mock is a year old. */
+const KEPT_DAYS = 400;
+
+export interface Mock {
+  /** Answers what is the platform's, and what QA's switches say; the rest is `next`'s. Also takes over the server's WebSockets. */
+  handle(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void>;
+  close(): Promise<void>;
 }
 
-// The mock is the platform itself, in memory. Umi reads this file to learn the paths: nothing opens before the first request.
-let opened: Promise<{ app: FastifyInstance; platform: Platform }> | undefined;
+/** The mock is the platform itself, in memory, with a world in it. It has no behaviour of its own but what QA switches on. */
+export function openMock(): Mock {
+  const opened = open();
+  const servers = new WeakSet<Server>();
+  opened.catch((error: Error) => process.stderr.write(`mock: ${error.stack}\n`));
+
+  async function handle(request: IncomingMessage, response: ServerResponse, next: () => void) {
+    takeUpgrades(request);
+    const { app, switchboard } = await opened;
+    if (await switchboard.intercepts(request, response)) return;
+    if (!isPlatforms(request)) return next();
+    // What comes bit by bit would wait for enough to compress.
+    request.headers['accept-encoding'] = 'identity';
+    app.server.emit('request', request, response);
+  }
+
+  function takeUpgrades({ socket }: IncomingMessage) {
+    const { server } = socket as unknown as { server?: Server };
+    if (!server || servers.has(server)) return;
+    servers.add(server);
+    server.on('upgrade', async (request, socket, head) => {
+      if (isPlatforms(request)) (await opened).app.server.emit('upgrade', request, socket, head);
+    });
+  }
+
+  return {
+    // A handler that rejects would end the dev server.
+    handle: (request, response, next) =>
+      handle(request, response, next).catch((error: Error) => {
+        response.writeHead(500, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ success: false, code: 50001, message: `mock: ${error.message}` }));
+      }),
+    close: async () => (await opened).close(),
+  };
+}
+
+const pathIn = ({ url = '' }: IncomingMessage) => url.split('?')[0] as string;
+const isPlatforms = (request: IncomingMessage) =>
+  platformPaths.some((path) => pathIn(request) === path || pathIn(request).startsWith(`${path}/`));
 
 async function open() {
-  const platform = await openPlatform(inMemory());
+  const platform = await openPlatform(inMemory({ mqttPort: 0, recordDays: KEPT_DAYS, eventDays: KEPT_DAYS }));
+  const { config } = platform;
   const app = await createApp(platform);
-  const world = await fillWorld(callerOf(app));
-  for (const { id } of [world.warehouse, world.station]) await connectSome(platform, id);
+  const switchboard = openSwitchboard(app, platform);
+  const downloadHost = await createDownloadHost(platform);
+  await app.ready();
+  await downloadHost.listen({ host: config.host, port: 0 });
+  // Links and settings name the ports that were given.
+  config.downloadPort = (downloadHost.server.address() as AddressInfo).port;
+  config.mqttPort = (platform.broker as EmbeddedBroker).port;
+  const { devices } = await fillLargeWorld(callerOf(app), platform);
   process.stdout.write(`\n  The mock is ready: sign in as ${ADMIN} or ${DEVELOPER}, password ${PASSWORD}\n\n`);
-  return { app, platform };
-}
 
-/** Lets go of the platform, if anything was asked of it. */
-export async function close() {
-  if (!opened) return;
-  const { app, platform } = await opened;
-  await app.close();
-  await platform.close();
+  async function close() {
+    await devices.stop();
+    await downloadHost.close();
+    await app.close();
+    await platform.close();
+  }
+  return { app, platform, switchboard, close };
 }
 
 /** Calls the API of an app that does not listen. */
@@ -47,56 +96,9 @@ export const callerOf =
       url: pathOf(endpoint, params),
       query,
       payload: body,
-      headers: token ? { authorization: `Bearer ${token}` } : {},
+      headers: { host: HOST, ...(token && { authorization: `Bearer ${token}` }) },
     });
     const { success, data, message } = reply.json();
     if (!success) throw new Error(`${endpoint.method} ${endpoint.path}: ${message}`);
     return data;
   };
-
-// A handler that rejects would end the dev server. What the platform sends bit by bit goes through bit by bit.
-async function answer(asked: Asked, response: ServerResponse) {
-  try {
-    opened ??= open();
-    const { app } = await opened;
-    const reply = await app.inject({
-      method: asked.method as InjectOptions['method'],
-      url: asked.originalUrl,
-      headers: withoutBodyHeaders(asked.headers),
-      payload: bodyOf(asked),
-      payloadAsStream: true,
-    });
-    response.writeHead(reply.statusCode, reply.headers);
-    await pipeline(reply.stream(), response);
-  } catch (error) {
-    if (response.destroyed) return;
-    process.stderr.write(`mock: ${(error as Error).stack}\n`);
-    if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ success: false, code: 50001, message: String(error) }));
-  }
-}
-
-function withoutBodyHeaders({
-  'content-length': _length,
-  'content-type': _type,
-  'transfer-encoding': _encoding,
-  ...headers
-}: IncomingHttpHeaders) {
-  return headers;
-}
-
-// An upload that Umi has taken apart is put together again.
-function bodyOf({ method, headers, body = {}, files }: Asked): InjectOptions['payload'] {
-  if (method === 'GET' || !headers['content-type']) return undefined;
-  if (!files) return body;
-  const form = new FormData();
-  for (const [name, value] of Object.entries(body)) form.append(name, String(value));
-  for (const { fieldname, originalname, mimetype, buffer } of files) {
-    form.append(fieldname, new Blob([buffer], { type: mimetype }), originalname);
-  }
-  return form as unknown as InjectOptions['payload'];
-}
-
-const paths = [...endpoints.map(({ method, path }) => `${method} ${path}`), 'GET /openapi.json', 'GET /docs', 'GET /docs/:file'];
-
-export default Object.fromEntries(paths.map((path) => [path, answer]));

@@ -13,7 +13,7 @@ const { account, application, config, device } = contract;
 
 export type World = Awaited<ReturnType<typeof fillWorld>>;
 
-/** Who and what there is in a new mock, made through the API: an admin, a developer with projects and devices, and a project each that is empty or disabled. */
+/** A small world, made through the API: an admin, a developer with projects and devices, and a project each that is empty or disabled. */
 export async function fillWorld(call: Caller) {
   const admin = await signUp(call, ADMIN, '管理员');
   const developer = await signUp(call, DEVELOPER, '林岚');
@@ -40,7 +40,7 @@ export async function fillWorld(call: Caller) {
   return { admin, developer, empty, closed, station, warehouse };
 }
 
-async function signUp(call: Caller, email: string, name: string) {
+export async function signUp(call: Caller, email: string, name: string) {
   await call(account.register, { body: { email, password: PASSWORD, name } });
   return call(account.login, { body: { email, password: PASSWORD } });
 }
@@ -82,6 +82,11 @@ export async function connectSome({ db, now }: Platform, applicationId: number) 
       .where('id', '=', id)
       .execute();
   }
+  await recountStates(db, applicationId);
+}
+
+/** Counts a project's devices anew, when their states were not changed as the platform changes them. */
+export async function recountStates(db: Platform['db'], applicationId: number) {
   await db.deleteFrom('deviceCount').where('applicationId', '=', applicationId).execute();
   await db
     .insertInto('deviceCount')

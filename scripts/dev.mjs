@@ -6,9 +6,9 @@ const HOST = process.env.HOST || '127.0.0.1';
 const CONSOLE_PORT = process.env.PORT || '8000';
 const PLATFORM_PORT = process.env.PLATFORM_PORT || '8001';
 
-const umi = { command: 'max', args: ['dev'], env: { HOST, PORT: CONSOLE_PORT, PLATFORM: `http://127.0.0.1:${PLATFORM_PORT}` } };
+const mock = { command: 'max', args: ['dev'], env: { HOST, PORT: CONSOLE_PORT, PLATFORM: '' } };
+const umi = { ...mock, env: { ...mock.env, PLATFORM: `http://127.0.0.1:${PLATFORM_PORT}` } };
 const platform = { command: 'tsx', args: ['watch', '--clear-screen=false', 'server/main.ts'], env: { PORT: PLATFORM_PORT } };
-const mock = { ...umi, env: { ...umi.env, MOCK: '1' } };
 
 // `dev.mjs`: the console with hot reload, beside a platform that restarts on change. `dev.mjs mock`: the console alone, on a platform in memory.
 const children = (process.argv[2] === 'mock' ? [mock] : [platform, umi]).map(({ command, args, env }) =>

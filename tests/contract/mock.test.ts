@@ -1,77 +1,158 @@
-import type { ServerResponse } from 'node:http';
-import { Writable } from 'node:stream';
-import { endpoints } from '../../contract';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { contract, endpoints } from '../../contract';
 import { pathOf } from '../../contract/endpoint';
-import mock, { close } from '../../mock/platform';
+import { type Mock, openMock } from '../../mock/platform';
 import { ADMIN, DEVELOPER, PASSWORD } from '../../mock/world';
 
-afterAll(close);
+let mock: Mock;
+let url: string;
+// As Umi's dev server does: the mock first, then the console.
+const devServer = createServer((request, response) => mock.handle(request, response, () => response.end('the console')));
 
-interface Answered {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the platform answers
-  body: any;
+beforeAll(async () => {
+  mock = openMock();
+  await new Promise<void>((listening) => devServer.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(devServer.address() as AddressInfo).port}`;
+  await fetch(url);
+}, 120_000);
+afterAll(async () => {
+  devServer.close();
+  await mock.close();
+}, 30_000);
+
+interface Asking {
+  method?: string;
+  body?: object;
+  token?: string;
+  /** What stands behind `mock=` in the address of the page that asks. */
+  switches?: string;
 }
 
-/** Asks the mock as Umi's dev server does: an Express request whose body has been read. */
-function ask(key: string, path: string, { body, token }: { body?: object; token?: string } = {}): Promise<Answered> {
-  const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) };
-  const asked = { method: key.split(' ')[0] ?? '', originalUrl: path, headers, body: body as Record<string, unknown> };
-  const handler = mock[key];
-  if (!handler) throw new Error(`The mock has no ${key}`);
-  return new Promise((resolve) => {
-    const written: Buffer[] = [];
-    const response = Object.assign(
-      new Writable({
-        write(chunk: Buffer, _encoding, done) {
-          written.push(chunk);
-          done();
-        },
-      }),
-      { status: 0, writeHead: (status: number) => Object.assign(response, { status }) },
-    );
-    response.on('finish', () => {
-      const text = Buffer.concat(written).toString();
-      resolve({ status: response.status, body: text && JSON.parse(text) });
-    });
-    void handler(asked, response as unknown as ServerResponse);
+async function ask(path: string, { method = 'GET', body, token, switches = '' }: Asking = {}) {
+  const reply = await fetch(url + path, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(switches && { referer: `${url}/?mock=${switches}` }),
+    },
+    body: body && JSON.stringify(body),
   });
+  const text = await reply.text();
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the platform answers
+  return { status: reply.status, body: (text.startsWith('{') ? JSON.parse(text) : text) as any };
 }
 
-const signIn = async (email: string) => {
-  const { body } = await ask('POST /v1/platform/login', '/v1/platform/login', { body: { email, password: PASSWORD } });
-  return body.data.token as string;
+const signIn = async (email: string): Promise<string> => {
+  const { body } = await ask('/v1/platform/login', { method: 'POST', body: { email, password: PASSWORD } });
+  return body.data.token;
 };
+const switchTo = (switches: string) => ask(`/mock?mock=${switches}`, { method: 'POST' });
+const devices = (query = '') => `${pathOf(contract.device.list, { appKey: 'warehouse00000000000' })}${query}`;
 
 describe('the mock is the platform', () => {
-  test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  test.each(endpoints.filter(({ access }) => access !== 'public').map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]))(
     '%s is answered',
-    async (key, endpoint) => {
-      const path = pathOf(endpoint, { appKey: 'a'.repeat(20), sn: 'SN-1', id: 1 });
-      const { status } = await ask(key, path, { body: endpoint.body && {} });
+    async (_, endpoint) => {
+      const { method, path } = endpoint as (typeof endpoints)[number];
+      const { status } = await ask(pathOf({ path }, { appKey: 'a'.repeat(20), sn: 'SN-1', id: 1 }), { method });
 
-      expect([status, endpoint.access === 'public']).toEqual(endpoint.access === 'public' ? [expect.any(Number), true] : [401, false]);
-      expect([404, 500]).not.toContain(status);
+      expect(status).toBe(401);
     },
   );
+
+  test('a refusal is the platform’s own', async () => {
+    const { status, body } = await ask('/v1/platform/register', { method: 'POST', body: { email: 'nobody', password: 'short' } });
+
+    expect(status).toBe(400);
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['body.email', 'body.password']);
+  });
+
+  test('what is not the platform’s is the console’s', async () => {
+    expect((await ask('/src/app.tsx')).body).toBe('the console');
+  });
 
   test('admin and developer sign in, and the developer has projects with devices in every state', async () => {
     expect(await signIn(ADMIN)).toEqual(expect.any(String));
     const token = await signIn(DEVELOPER);
-    const projects = await ask('GET /v1/platform/application', '/v1/platform/application?pageSize=100', { token });
-    const { appKey } = projects.body.data.list[0];
-    const devices = await ask('GET /v1/platform/:appKey/device', `/v1/platform/${appKey}/device`, { token });
+    const projects = await ask('/v1/platform/application', { token });
+    const { body } = await ask(devices(), { token });
 
-    expect(projects.body.data.totals.projects).toBeGreaterThan(2);
-    for (const state of ['online', 'offline', 'inactive', 'disabled']) expect(devices.body.data.counts[state]).toBeGreaterThan(0);
+    expect(projects.body.data.totals).toMatchObject({ projects: 8, devices: 500 });
+    for (const state of ['online', 'offline', 'inactive', 'disabled']) expect(body.data.counts[state]).toBeGreaterThan(0);
+  });
+});
+
+describe('a switch in the address of the page that calls', () => {
+  let token: string;
+  beforeAll(async () => {
+    token = await signIn(DEVELOPER);
   });
 
-  test('a refusal is the platform’s own', async () => {
-    const { status, body } = await ask('POST /v1/platform/register', '/v1/platform/register', {
-      body: { email: 'nobody', password: 'short' },
-    });
+  test('slow: takes its time', async () => {
+    const began = Date.now();
+    await ask('/v1/platform/settings', { switches: 'slow:300' });
 
-    expect(status).toBe(400);
-    expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['body.email', 'body.password']);
+    expect(Date.now() - began).toBeGreaterThanOrEqual(300);
+  });
+
+  test('fail: every third call fails, with the code and as it is to be told', async () => {
+    const calls = [];
+    for (let n = 0; n < 6; n++) calls.push(await ask(devices(), { token, switches: 'fail:40901:every3:show3' }));
+
+    expect(calls.map(({ status }) => status)).toEqual([200, 200, 409, 200, 200, 409]);
+    expect(calls[2]?.body).toMatchObject({ success: false, code: 40901, message: '项目名称已存在', showType: 3 });
+  });
+
+  test('empty: lists have nothing', async () => {
+    const { body } = await ask(devices(), { token, switches: 'empty' });
+
+    expect(body.data).toMatchObject({ list: [], total: 0, counts: { all: 0, online: 0 } });
+  });
+
+  test('million: the last page of a million is full', async () => {
+    const { body } = await ask(devices('?current=100000&pageSize=10'), { token, switches: 'million' });
+
+    expect(body.data.total).toBe(1_000_000);
+    expect(body.data.list).toHaveLength(10);
+  });
+
+  test('says nothing to other pages', async () => {
+    expect((await ask(devices(), { token })).body.data.list).toHaveLength(10);
+  });
+});
+
+describe('what happens once', () => {
+  test('the next call fails, the one after it does not', async () => {
+    const token = await signIn(DEVELOPER);
+    await switchTo('fail:50001:next:device');
+
+    const statuses = [await ask('/v1/platform/application', { token }), await ask(devices(), { token }), await ask(devices(), { token })];
+    expect(statuses.map(({ status }) => status)).toEqual([200, 500, 200]);
+  });
+
+  test('a new version is deployed', async () => {
+    const before = (await ask('/v1/platform/settings')).body.data.version;
+    await switchTo('deployed');
+
+    expect((await ask('/v1/platform/settings')).body.data.version).not.toBe(before);
+  });
+
+  test('the broker is away until it is switched back', async () => {
+    const token = await signIn(DEVELOPER);
+    const client = `/emqx/emqx/clients/${encodeURIComponent('warehouse00000000000.DC-2026-0001')}`;
+    await switchTo('broker');
+    expect((await ask(client, { token })).status).toBe(503);
+
+    await switchTo('');
+    expect((await ask(client, { token })).status).toBe(200);
+  });
+
+  test('every session ends', async () => {
+    const token = await signIn(DEVELOPER);
+    await switchTo('expired');
+
+    expect((await ask(devices(), { token })).body.code).toBe(40101);
   });
 });

@@ -1,0 +1,66 @@
+import type { Data, Endpoint, Input } from '../contract/endpoint';
+import type { EmbeddedBroker } from '../server/broker/embedded';
+import type { Platform } from '../server/platform';
+import { addCallbacks } from './callbacks';
+import { configure } from './configurations';
+import { connectDevices } from './live';
+import { addPackets } from './packets';
+import { addPastEvents } from './past-events';
+import { addProject, liveDevicesOf, type Project } from './project';
+import { projects } from './projects';
+import { addUpgrades, startUpgrade } from './upgrades';
+import { ADMIN, type Caller, DEVELOPER, signUp } from './world';
+
+/** Devices that are there have to have arrived by then. */
+const ARRIVAL_MS = 60_000;
+
+/** Calls the API as somebody. */
+export type As = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Data<E>>;
+
+/**
+ * The world of the mock: projects in every state, 500 devices of which those that are online really are, and what happened in a year.
+ * It is the same whenever it is made, but for its times, which are counted from now, and its secrets.
+ */
+export async function fillLargeWorld(call: Caller, platform: Platform) {
+  const admin = await signUp(call, ADMIN, '管理员');
+  const developer = await signUp(call, DEVELOPER, '林岚');
+  const as: As = (endpoint, input) => call(endpoint, input, developer.token);
+
+  const made: Project[] = [];
+  for (const plan of projects) made.push(await addProject(platform, as, plan));
+  const warehouse = made.find(({ plan }) => plan.key === 'warehouse') as Project;
+
+  const live = made.flatMap(liveDevicesOf);
+  const steady = live.filter(({ fate }) => fate === 'online');
+  const { host } = platform.config;
+  const devices = connectDevices(`mqtt://${host}:${(platform.broker as EmbeddedBroker).port}`, steady);
+  await untilOnline(platform, steady.length);
+
+  await configure(as, warehouse);
+  await platform.settle();
+  await addPastEvents(
+    platform,
+    made.flatMap(({ devices }) => devices),
+  );
+  const packets = await addPackets(platform, admin.user.id);
+  await addUpgrades(platform, warehouse, packets, developer.user.name);
+  await addCallbacks(platform, as, made);
+  await startUpgrade(as, warehouse, packets);
+  devices.commute(live.filter(({ fate }) => fate === 'commuter'));
+  return { admin, developer, projects: made, devices };
+}
+
+async function untilOnline({ db }: Platform, expected: number) {
+  const deadline = Date.now() + ARRIVAL_MS;
+  for (;;) {
+    const { online } = await db
+      .selectFrom('device')
+      .select((q) => q.fn.countAll<number>().as('online'))
+      .where('state', '=', 'online')
+      .where('packetVersion', '!=', '')
+      .executeTakeFirstOrThrow();
+    if (online >= expected) return;
+    if (Date.now() > deadline) throw new Error(`of ${expected} devices only ${online} came online`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

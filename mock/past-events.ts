@@ -1,0 +1,114 @@
+import type { Insertable } from 'kysely';
+import { randomOf } from '../device-kit/noise';
+import type { Tables } from '../server/db/tables';
+import { insertEvents } from '../server/event/queries';
+import type { Platform } from '../server/platform';
+import type { Fate } from './projects';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A device whose past is told: the n-th of its project. */
+export interface Settled {
+  id: number;
+  applicationId: number;
+  sn: string;
+  n: number;
+  fate: Fate;
+}
+
+type NewEvent = Omit<Insertable<Tables['deviceEvent']>, 'id'>;
+
+/** What happened to the devices in the last days, and since when they are as they are. */
+export async function addPastEvents({ db, now }: Platform, devices: Settled[]) {
+  const events = devices.flatMap((device) => eventsOf(device, now())).sort((a, b) => a.at - b.at);
+  // That they have just connected is no story.
+  await db.deleteFrom('deviceEvent').execute();
+  await insertEvents(db, events);
+  for (const { id, n, fate } of devices) {
+    if (fate === 'inactive') continue;
+    await db
+      .updateTable('device')
+      .set({
+        address: addressOf(n),
+        stateSince: sinceOf(n, fate, now()),
+        ...(fate !== 'online' && { lastSeenAt: sinceOf(n, fate, now()) }),
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+const addressOf = (n: number) => `10.2.${n % 4}.${10 + (n % 240)}`;
+
+function sinceOf(n: number, fate: Fate, now: number): number {
+  const random = randomOf(n);
+  if (fate === 'commuter') return now - 30_000 - random() * 5 * MINUTE_MS;
+  if (fate === 'online') return now - (3 * MINUTE_MS + random() ** 3 * 21 * DAY_MS);
+  return now - (9 * MINUTE_MS + random() ** 2 * 12 * DAY_MS);
+}
+
+function eventsOf(device: Settled, now: number): NewEvent[] {
+  const { n, fate } = device;
+  const random = randomOf(n * 31);
+  const address = addressOf(n);
+  const of = (type: NewEvent['type'], at: number, more: Partial<NewEvent> = {}): NewEvent => ({
+    applicationId: device.applicationId,
+    deviceId: device.id,
+    sn: device.sn,
+    type,
+    name: '',
+    at: Math.round(at),
+    data: '{}',
+    reason: '',
+    address,
+    ...more,
+  });
+  if (fate === 'inactive') {
+    return n % 2 ? [] : [1, 2, 3].map((hours) => of('device.refused', now - hours * HOUR_MS, { reason: 'wrong_secret' }));
+  }
+
+  const since = sinceOf(n, fate, now);
+  const reasons = ['keepalive_timeout', 'tcp_closed', 'normal'] as const;
+  const reason = reasons[n % 3] as NewEvent['reason'];
+  const spells = fate === 'commuter' ? 12 : 1 + (n % 4);
+  const events: NewEvent[] = [];
+  // Each time it left and came back, until it became as it is.
+  let at = since - spells * 7 * HOUR_MS;
+  for (let spell = 0; spell < spells; spell++) {
+    events.push(of('device.online', at), of('device.status', at + 400, { data: '{"online":true}' }));
+    if (n % 5 === 2) events.push(measured(of, at + 20 * MINUTE_MS, random));
+    events.push(of('device.offline', at + (4 + random() * 2) * HOUR_MS, { reason }));
+    at += 7 * HOUR_MS;
+  }
+  if (fate === 'disabled') events.push(of('device.refused', now - 20 * MINUTE_MS, { reason: 'disabled' }));
+  if (fate !== 'online') return events;
+  events.push(of('device.online', since));
+  if (n % 37 === 5)
+    events.push(
+      of('device.invalid', now - 2 * HOUR_MS, {
+        data: JSON.stringify({ topic: 'telemetry', problem: 'wrong-shape', message: 'values: Required' }),
+      }),
+    );
+  // The first ones are looked at: theirs is told in full.
+  if (n <= 10) {
+    for (let past = now - 20 * HOUR_MS; past < now - MINUTE_MS; past += 10 * MINUTE_MS) {
+      events.push(of('device.telemetry', past, { data: telemetryAt(past, n, random) }));
+      if (random() < 0.1) events.push(measured(of, past + 2 * MINUTE_MS, random));
+    }
+  }
+  return events;
+}
+
+const measured = (of: (type: NewEvent['type'], at: number, more: Partial<NewEvent>) => NewEvent, at: number, random: () => number) =>
+  of('device.event', at, {
+    name: 'pallet-measured',
+    data: JSON.stringify({ level: 'info', data: { volume: Number((0.4 + random() * 1.6).toFixed(3)), unit: 'm3' } }),
+  });
+
+function telemetryAt(at: number, n: number, random: () => number): string {
+  const wave = Math.sin((at / DAY_MS) * 2 * Math.PI + n);
+  const values = { temperature: Number((41 + wave * 4 + random()).toFixed(1)), humidity: Number((62 - wave * 6).toFixed(1)), fps: 15 };
+  return JSON.stringify({ ts: Math.round(at), values });
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errors, type Failure, type Language } from '../contract/errors';
+import { type Fail, readSwitches, type Switches } from '../contract/mock';
+import { settings } from '../contract/settings';
+import { MAX_COUNTED } from '../contract/webhook';
+import { preferredLanguage } from '../server/language';
+import type { Platform } from '../server/platform';
+import { brokerSwitch } from './broker-away';
+
+const MILLION = 1_000_000;
+/** Calls a page makes by itself to start a session, or that have no end: they fail only when they are named. */
+const SPARED = /\/(currentUser|settings)$|\/stream$/;
+/** The console's pages, as the dev server names them. */
+const PAGE_SCRIPT = /^\/src\/pages\/.+\.tsx(\?|$)/;
+
+export interface Switchboard {
+  /** Does what the switches say of a request before anybody else sees it. @returns is it answered? */
+  intercepts(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+}
+
+/** QA's switches (contract/mock.ts), put between the dev server and the platform. */
+export function openSwitchboard(app: FastifyInstance, { db, broker }: Platform): Switchboard {
+  const setBrokerAway = brokerSwitch(broker);
+  const calls = new Map<string, number>();
+  let failsNext: Fail | undefined;
+  let failsNextPage = false;
+  let deployments = 0;
+
+  /** What a page says when it is opened, and its panel when something is switched. @param isOpening it cannot notice yet that a console was deployed: its panel says it again */
+  async function change({ expired, broker: isAway, chunk, deployed, fail }: Switches, isOpening: boolean) {
+    setBrokerAway(isAway === true);
+    if (expired) await db.deleteFrom('session').execute();
+    if (chunk) failsNextPage = true;
+    if (deployed && !isOpening) deployments++;
+    if (fail?.when === 'next') failsNext = fail;
+  }
+
+  function reset() {
+    failsNext = undefined;
+    failsNextPage = false;
+    calls.clear();
+  }
+
+  async function intercepts(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const { url = '', method, headers } = request;
+    const { pathname, searchParams } = new URL(url, 'http://mock');
+    const said = searchParams.get('mock') ?? '';
+    if (pathname === '/mock' && method === 'POST') {
+      if (said === '') reset();
+      await change(readSwitches(said), false);
+      response.writeHead(204).end();
+      return true;
+    }
+    if (headers['sec-fetch-dest'] === 'document') await change(readSwitches(said), true);
+    if (failsNextPage && headers['sec-fetch-dest'] === 'script' && PAGE_SCRIPT.test(url)) {
+      failsNextPage = false;
+      response.writeHead(503).end();
+      return true;
+    }
+    if (!pathname.startsWith('/v1/')) return false;
+
+    const switches = switchesOf(headers);
+    if (switches.slow) await sleep(switches.slow);
+    const failure = failureFor(`${method} ${pathname}`, switches.fail);
+    if (failure) return refuse(request, response, failure);
+    if (switches.million) request.url = await wrapped(request);
+    return false;
+  }
+
+  function failureFor(call: string, fail: Fail | undefined): Fail | undefined {
+    if (failsNext && isMeant(call, failsNext)) {
+      const next = failsNext;
+      failsNext = undefined;
+      return next;
+    }
+    if (!fail || fail.when === 'next' || !isMeant(call, fail)) return undefined;
+    const key = JSON.stringify(fail);
+    const count = (calls.get(key) ?? 0) + 1;
+    calls.set(key, count);
+    return count % fail.when === 0 ? fail : undefined;
+  }
+
+  // A page far behind the last is one of its pages, as if they began again and again.
+  async function wrapped({ url = '', headers }: IncomingMessage): Promise<string> {
+    const asked = new URL(url, 'http://mock');
+    const current = Number(asked.searchParams.get('current'));
+    const pageSize = Number(asked.searchParams.get('pageSize') ?? 10);
+    if (!(current > 1)) return url;
+    const { referer: _, ...alike } = headers;
+    asked.searchParams.set('current', '1');
+    const { data } = (await app.inject({ url: asked.pathname + asked.search, headers: alike })).json();
+    const pages = Math.max(1, Math.floor((data?.total ?? 0) / pageSize));
+    asked.searchParams.set('current', String(((current - 1) % pages) + 1));
+    return asked.pathname + asked.search;
+  }
+
+  app.addHook('preSerialization', async (request, _, payload) => {
+    const { empty, million } = switchesOf(request.headers);
+    const answer = payload as { data?: object };
+    if (!answer?.data) return payload;
+    if (isSettings(request)) return deployments ? { ...answer, data: { ...answer.data, version: `development-${deployments}` } } : payload;
+    if (!isList(answer.data)) return payload;
+    if (empty) return { ...answer, data: emptied(answer.data) };
+    if (million) return { ...answer, data: multiplied(answer.data) };
+    return payload;
+  });
+
+  return { intercepts };
+}
+
+// The address of the page that calls; sent along because the page and the API have one origin.
+const switchesOf = ({ referer }: { referer?: string }): Switches =>
+  referer && URL.canParse(referer) ? readSwitches(new URL(referer).searchParams.get('mock') ?? '') : {};
+
+const isMeant = (call: string, { only }: Fail) => (only ? call.includes(only) : !SPARED.test(call));
+const isSettings = ({ routeOptions }: FastifyRequest) => routeOptions.url === settings.read.path;
+
+interface List {
+  list: unknown[];
+  total?: number;
+  more?: boolean;
+  counts?: Record<string, number>;
+  totals?: { projects: number };
+  nextCursor?: unknown;
+}
+
+const isList = (data: object): data is List => Array.isArray((data as Partial<List>).list);
+
+function emptied(data: List): List {
+  return {
+    ...data,
+    list: [],
+    ...('total' in data && { total: 0 }),
+    ...('more' in data && { more: false }),
+    ...('nextCursor' in data && { nextCursor: null }),
+    ...(data.counts && { counts: scaled(data.counts, 0) }),
+    ...(data.totals && { totals: { ...data.totals, projects: 0 } }),
+  };
+}
+
+function multiplied(data: List): List {
+  if (!data.total || !data.list.length) return data;
+  // Lists that are not counted to the end say so.
+  const isCounted = data.more === undefined || data.counts !== undefined;
+  return {
+    ...data,
+    total: isCounted ? MILLION : MAX_COUNTED,
+    ...(!isCounted && { more: true }),
+    ...(data.counts && { counts: scaled(data.counts, MILLION / (data.counts.all || MILLION)) }),
+    ...(data.totals && { totals: { ...data.totals, projects: MILLION } }),
+  };
+}
+
+const scaled = (counts: Record<string, number>, by: number) =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Math.round(count * by)]));
+
+function refuse({ headers }: IncomingMessage, response: ServerResponse, { code, showType }: Fail): true {
+  const message = messageOf(code, preferredLanguage(headers['accept-language']));
+  const failure: Failure = { success: false, code, message, errorCode: code, errorMessage: message, showType, requestId: randomUUID() };
+  const status = Math.floor(code / 100);
+  response.writeHead(status >= 400 && status < 600 ? status : 200, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(failure));
+  return true;
+}
+
+/** A code of the platform says what it says there. */
+function messageOf(code: number, language: Language): string {
+  const known = Object.values(errors).find((error) => error.code === code);
+  return (known ?? errors.serverFault)[language].replace(/\{\w+\}/g, '…');
+}

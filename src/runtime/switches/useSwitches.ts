@@ -1,0 +1,48 @@
+import { lastingSwitches, readSwitches, type Switches, writeSwitches } from '@contract/mock';
+import { useEffect, useState } from 'react';
+
+/** By then a page has asked which console it is. */
+const SETTLED_MS = 1500;
+
+/** The switches in the address of this page, and how to set them: the address follows, and what happens once is told to the mock. */
+export function useSwitches() {
+  const [switches, setSwitches] = useState<Switches>(() => lastingSwitches(opened));
+
+  async function change(next: Switches) {
+    const lasting = lastingSwitches(next);
+    setAddress(lasting);
+    setSwitches(lasting);
+    await tell(next);
+    if (next.deployed) window.dispatchEvent(new Event('focus'));
+  }
+
+  useEffect(() => {
+    setAddress(lastingSwitches(opened));
+    if (!opened.deployed) return;
+    const timer = setTimeout(() => tell(opened).then(() => window.dispatchEvent(new Event('focus'))), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return { switches, change };
+}
+
+const textNow = () => new URLSearchParams(location.search).get('mock') ?? '';
+/** As the page was opened. */
+const opened = readSwitches(textNow());
+
+/** `?mock=` keeps its commas and colons: it is to be read, and typed. */
+export function addressWith(switches: Switches): string {
+  const query = new URLSearchParams(location.search);
+  query.delete('mock');
+  const text = writeSwitches(switches);
+  const words = [
+    query.toString(),
+    text && `mock=${encodeURIComponent(text).replace(/%3A/g, ':').replace(/%2C/g, ',').replace(/%2F/g, '/')}`,
+  ];
+  const search = words.filter(Boolean).join('&');
+  return `${location.pathname}${search && `?${search}`}${location.hash}`;
+}
+
+const setAddress = (switches: Switches) => history.replaceState(history.state, '', addressWith(switches));
+
+const tell = (switches: Switches) => fetch(`/mock?${new URLSearchParams({ mock: writeSwitches(switches) })}`, { method: 'POST' });
