@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { defineConfig } from '@umijs/max';
-import { preloadPage } from './config/preload';
 import { isMock, proxy } from './config/proxy';
 import { routes } from './config/routes';
 
@@ -21,11 +20,7 @@ export default defineConfig({
   ],
   alias: { '@contract': join(__dirname, 'contract') },
   define: { 'process.env.API_BASE': process.env.API_BASE ?? '', 'process.env.MOCK': isMock ? '1' : '' },
-  vite: {
-    plugins: [preloadPage()],
-    // Of small chunks a page needs dozens, and a browser asks for six at a time.
-    build: { rollupOptions: { output: { experimentalMinChunkSize: 20_000 } } },
-  },
+  vite: {},
   jsMinifier: 'terser',
   polyfill: false,
   targets: { chrome: 100 },
