@@ -20,6 +20,8 @@ let shared: Promise<{ client: pg.Client; template: string }> | undefined;
 /** One connection for all databases of a test file: connecting takes as long as creating. It keeps no process alive. */
 async function connect(server: string) {
   const client = new pg.Client({ connectionString: server });
+  // A PostgreSQL that was started for one file of tests ends before the file does.
+  client.on('error', () => {});
   await client.connect();
   client.unref();
   return { client, template: await migratedTemplate(client, server) };
