@@ -8,7 +8,8 @@ import type { Selection } from '../useSelection';
 
 /** Devices of one call: small enough that one sees it go on. */
 const AT_ONCE = 100;
-export const MAX_DEVICES = 10_000;
+/** Of one change: the page stays open until it is through, some minutes. */
+export const MAX_DEVICES = 100_000;
 
 /** How it went with one device. */
 export interface Outcome {
