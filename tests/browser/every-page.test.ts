@@ -38,6 +38,6 @@ for (const { language, viewport } of visitors) {
 
       expect(found).toEqual({});
     },
-    240_000,
+    400_000,
   );
 }
