@@ -1,5 +1,6 @@
 import { applyLook } from '../config/theme';
 import { language } from './locales/language';
+import { keepFocus } from './runtime/focus';
 import { tellUnhandled } from './runtime/request';
 import { forgetServiceWorkers } from './runtime/service-worker';
 import { routerBase } from './utils/address';
@@ -11,6 +12,7 @@ document.documentElement.lang = language();
 applyLook(document.documentElement);
 tellUnhandled();
 forgetServiceWorkers();
+keepFocus();
 
 // What Umi runs at start-up. Each concern lives in its own file.
 export { request } from './runtime/request';

@@ -74,7 +74,12 @@ function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
   ];
 
   return (
-    <Dropdown menu={{ items, selectedKeys: [appKey], className: 'project-switcher-menu' }} trigger={['click']} onOpenChange={setIsOpen}>
+    <Dropdown
+      autoFocus
+      menu={{ items, selectedKeys: [appKey], className: 'project-switcher-menu' }}
+      trigger={['click']}
+      onOpenChange={setIsOpen}
+    >
       <button type="button" className="project-switcher" aria-haspopup="menu" aria-label={`${t.switchProject} ${name}`}>
         <span>{name}</span> <DownOutlined aria-hidden />
       </button>

@@ -29,6 +29,8 @@ export function SideMenu({ onChosen }: { onChosen?: () => void }) {
       {appKey && <BackToParent />}
       <Menu
         mode="inline"
+        // Tab stops at the links.
+        tabIndex={-1}
         inlineIndent={12}
         style={{ border: 0 }}
         items={items}

@@ -24,7 +24,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   ];
 
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
       <button type="button" className="user-menu" aria-haspopup="menu" aria-label={`${t.account} ${user.email}`}>
         <Avatar of={user.email} image={user.avatar} />
         <span className="wide-only">{user.email}</span>

@@ -8,6 +8,7 @@ import { StatusPage } from '@/components/StatusPage';
 import { frameTexts } from '@/locales/frame';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
+import { content } from '@/runtime/focus';
 import { appKeyOf } from '@/utils/address';
 import { layoutSettings } from '../../config/layout';
 import { Footer } from './Footer';
@@ -32,6 +33,7 @@ export default function Frame() {
 
   return (
     <div className="frame" style={{ '--sider-width': `${layoutSettings.siderWidth}px` } as object}>
+      <SkipLink />
       <TopBar>{user && <UserMenu user={user} />}</TopBar>
       <aside className="frame-sider">
         <SideMenu />
@@ -48,6 +50,16 @@ export default function Frame() {
       </Suspense>
       <Suspense fallback={null}>{canAdmin && <UploadDock />}</Suspense>
     </div>
+  );
+}
+
+/** The first thing Tab comes to: past the bar and the menu. A link would change the address, which is the page here. */
+function SkipLink() {
+  const t = useTexts(frameTexts);
+  return (
+    <button type="button" className="skip-link button" onClick={() => content()?.focus()}>
+      {t.toContent}
+    </button>
   );
 }
 

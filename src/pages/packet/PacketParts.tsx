@@ -27,6 +27,7 @@ export function PacketMenu({ packet, actions }: { packet: ListedPacket; actions:
         {t.download}
       </a>
       <Dropdown
+        autoFocus
         trigger={['click']}
         placement="bottomRight"
         menu={{ items, onClick: ({ key }) => actions[key as keyof PacketActions](packet) }}

@@ -51,7 +51,7 @@ export function ConfigHeader({ appKey, device, twin, live, onHistory, onSchema }
         <Button icon={<HistoryOutlined aria-hidden />} disabled={twin.desired.version === 0} onClick={onHistory}>
           {t.history}
         </Button>
-        <Dropdown menu={{ items: more }} trigger={['click']} placement="bottomRight">
+        <Dropdown autoFocus menu={{ items: more }} trigger={['click']} placement="bottomRight">
           <Button aria-label={t.more} title={t.more} icon={<EllipsisOutlined aria-hidden />} />
         </Dropdown>
       </div>

@@ -63,7 +63,6 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
       width={640}
       okText={isOnline ? t.saveAndSend : t.saveForLater}
       cancelText={t.goOn}
-      okButtonProps={{ autoFocus: true }}
       confirmLoading={saving}
       onOk={save}
       onCancel={() => setOpen(false)}

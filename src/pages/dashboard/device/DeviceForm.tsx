@@ -72,11 +72,11 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
       <Form form={form} name="device" layout="vertical" requiredMark={false} initialValues={device ?? EMPTY} onFinish={submit}>
         {!device && (
           <Form.Item name="sn" label={t.sn} extra={t.snHint} rules={[follows(sn)]}>
-            <Input autoFocus className="code" maxLength={64} autoComplete="off" placeholder="SN-0001" onPressEnter={form.submit} />
+            <Input className="code" maxLength={64} autoComplete="off" placeholder="SN-0001" onPressEnter={form.submit} />
           </Form.Item>
         )}
         <Form.Item name="name" label={t.name} rules={[follows(name)]}>
-          <Input placeholder={t.namePlaceholder} autoFocus={Boolean(device)} onPressEnter={form.submit} />
+          <Input placeholder={t.namePlaceholder} onPressEnter={form.submit} />
         </Form.Item>
         <Form.Item name="tags" label={t.tags} rules={[follows(tagsOf)]}>
           <TagInput known={tags} label={t.tags} placeholder={t.tagsPlaceholder} />

@@ -35,6 +35,7 @@ export function DeviceMenu({ appKey, device, act }: DeviceMenuProps) {
     <span className="row-actions">
       <Link to={`${at}/config`}>{t.configShort}</Link>
       <Dropdown
+        autoFocus
         trigger={['click']}
         placement="bottomRight"
         menu={{ items, onClick: ({ key }) => key !== 'depth' && act(key as Parameters<RowAct>[0], device) }}

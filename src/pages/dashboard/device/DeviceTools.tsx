@@ -1,6 +1,7 @@
 import { CloudDownloadOutlined, ImportOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
 import type { DeviceFilter } from '@contract/device';
 import { Button, Checkbox, Popover, Select } from 'antd';
+import { useState } from 'react';
 import { ExportButton } from '@/components/ExportButton';
 import { SearchInput } from '@/components/SearchInput';
 import { deviceTexts } from '@/locales/device';
@@ -91,6 +92,7 @@ export function DeviceActions({ appKey, filter, columns, onAdd, onImport, onUpgr
 
 function ColumnChooser({ shown, toggle, reset }: Columns) {
   const t = useTexts(deviceTexts);
+  const [isOpen, setOpen] = useState(false);
   const choice = (
     <div className="column-choice">
       {COLUMNS.map((column) => (
@@ -104,8 +106,15 @@ function ColumnChooser({ shown, toggle, reset }: Columns) {
     </div>
   );
   return (
-    <Popover trigger="click" placement="bottomRight" content={choice}>
-      <Button icon={<SettingOutlined aria-hidden />} aria-label={t.columns} title={t.columns} />
+    // Tab comes to the choice right after its button.
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      content={choice}
+      getPopupContainer={(button) => button.parentElement as HTMLElement}
+      onOpenChange={setOpen}
+    >
+      <Button icon={<SettingOutlined aria-hidden />} aria-label={t.columns} title={t.columns} aria-expanded={isOpen} />
     </Popover>
   );
 }

@@ -117,6 +117,7 @@ export function ProjectMenu({ project, actions }: { project: Application; action
   ];
   return (
     <Dropdown
+      autoFocus
       trigger={['click']}
       placement="bottomRight"
       menu={{ items, onClick: ({ key }) => actions.open({ is: key as 'edit' | 'secret' | 'remove', project }) }}
@@ -136,7 +137,7 @@ export function SkeletonCards() {
           <i className="bone" style={{ width: '52%', height: 22 }} />
           <i className="bone" style={{ width: '64%' }} />
           <i className="bone" style={{ width: '86%' }} />
-          <i className="bone" style={{ width: '100%', height: 56 }} />
+          <i className="bone" style={{ width: 56, height: 56, borderRadius: '50%' }} />
           <i className="bone" style={{ width: '40%' }} />
         </div>
       ))}

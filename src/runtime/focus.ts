@@ -1,0 +1,78 @@
+/** How many places are remembered. */
+const REMEMBERED = 30;
+/** What is around the page, where nothing on it was begun. */
+const FRAME = '.skip-link, .frame-top, .frame-sider';
+
+interface Place {
+  element: HTMLElement;
+  page: string;
+}
+
+/**
+ * Nobody at a keyboard is thrown back to the top of the window. When what has the focus goes away (a row is deleted, a dialog
+ * closes whose opener stood in a menu, a button is switched off), the focus goes back the way it came: to the last place on this
+ * page that is still there, or else to the page's content. A dialog that opens has it at its first field, or else its first button.
+ */
+export function keepFocus(): void {
+  let trail: Place[] = [];
+  let isWanted = false;
+  const begun = new WeakSet<Element>();
+
+  document.addEventListener('focusin', ({ target }) => {
+    const element = target as HTMLElement;
+    const dialog = element.matches('.ant-modal-close') && element.closest('[role=dialog]');
+    if (dialog && !begun.has(dialog)) {
+      begun.add(dialog);
+      beginningOf(dialog)?.focus();
+    }
+    // A dialog takes back at once what leaves it.
+    queueMicrotask(() => document.activeElement === element && come(element));
+  });
+
+  document.addEventListener('focusout', ({ relatedTarget }) => {
+    // What is being removed still looks as if it were there.
+    if (!relatedTarget) queueMicrotask(left);
+  });
+
+  // The page that comes may be later than the one that went.
+  new MutationObserver(restore).observe(document.body, { childList: true, subtree: true });
+
+  function come(element: HTMLElement) {
+    const others = trail.filter((one) => one.element !== element && one.element.isConnected);
+    trail = [...others, { element, page: pageNow() }].slice(-REMEMBERED);
+    isWanted = true;
+  }
+
+  function left() {
+    // Somebody clicked beside everything, or went on to the browser's own bar.
+    if (isNowhere() && isUsable(trail.at(-1))) isWanted = false;
+    restore();
+  }
+
+  function restore() {
+    if (!isWanted || !isNowhere() || isUsable(trail.at(-1))) return;
+    const before = trail.findLast((place) => place.page === pageNow() && isUsable(place) && !place.element.closest(FRAME));
+    (before?.element ?? content())?.focus({ preventScroll: true });
+  }
+}
+
+/** antd would begin at the cross that closes. */
+const beginningOf = (dialog: Element) =>
+  dialog.querySelector<HTMLElement>('.ant-modal-body :is(input, textarea):enabled, .ant-modal-footer button:enabled');
+
+/** Where the page begins, behind the bar and the menu. */
+export function content(): HTMLElement | null {
+  const main = document.querySelector('main');
+  if (main) main.tabIndex = -1;
+  return main;
+}
+
+const isNowhere = () => document.hasFocus() && document.activeElement === document.body;
+
+const pageNow = () => location.hash.split('?')[0] ?? '';
+
+const isUsable = (place?: Place) =>
+  place?.element.isConnected &&
+  place.element.getClientRects().length > 0 &&
+  getComputedStyle(place.element).visibility === 'visible' &&
+  !place.element.matches(':disabled, [inert] *');
