@@ -9,10 +9,17 @@ import { theme } from '../../config/theme';
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const look = { ...theme, token: { ...theme.token, motion: !isCalm } };
 
+const modalSpace = { header: { marginBottom: 16 }, footer: { marginTop: 20 } };
+
 /** The look and the language of everything from antd below it. */
 export default function AntdLook({ children }: { children: ReactNode }) {
   return (
-    <ConfigProvider theme={look} locale={useLanguage() === 'zh-CN' ? zhCN : enUS} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      theme={look}
+      locale={useLanguage() === 'zh-CN' ? zhCN : enUS}
+      button={{ autoInsertSpace: false }}
+      modal={{ styles: modalSpace }}
+    >
       {children}
     </ConfigProvider>
   );

@@ -1,5 +1,6 @@
 import type { Session } from '@contract/account';
 import { lazy, Suspense, useState } from 'react';
+import { FailedRead } from '@/components/FailedRead';
 import { RelativeTime } from '@/components/RelativeTime';
 import { accountTexts } from '@/locales/account';
 import { useTexts } from '@/locales/texts';
@@ -13,7 +14,7 @@ const Confirm = lazy(() => import('@/components/Confirm'));
 /** Where the account is signed in, and the way to end that. */
 export function Sessions() {
   const t = useTexts(accountTexts);
-  const { data, refresh } = useRead(() => api.account.sessions());
+  const { data, error, refresh } = useRead(() => api.account.sessions());
   const [ending, setEnding] = useState<Session | 'others'>();
   const others = data?.list.filter(({ current }) => !current) ?? [];
 
@@ -24,10 +25,11 @@ export function Sessions() {
     refresh();
   }
 
+  if (!data && error) return <FailedRead error={error} onRetry={refresh} />;
   return (
     <>
       <ul className="sessions" aria-busy={!data}>
-        {data ? data.list.map((one) => <SessionRow key={one.id} session={one} onEnd={() => setEnding(one)} />) : <li />}
+        {data ? data.list.map((one) => <SessionRow key={one.id} session={one} onEnd={() => setEnding(one)} />) : <Bones />}
       </ul>
       {data && others.length === 0 && <p className="muted">{t.onlyThis}</p>}
       {others.length > 1 && (
@@ -49,6 +51,14 @@ export function Sessions() {
         </Suspense>
       )}
     </>
+  );
+}
+
+function Bones() {
+  return (
+    <li aria-hidden>
+      <i className="bone" />
+    </li>
   );
 }
 

@@ -23,16 +23,16 @@ export default function ProjectTable({ list, actions, ...more }: ProjectTablePro
     {
       title: t.name,
       dataIndex: 'name',
-      width: 200,
+      width: 180,
       ellipsis: true,
       render: (_, { name, appKey }) => <Link to={`/dashboard/${appKey}/device`}>{name}</Link>,
     },
-    { title: t.appKey, dataIndex: 'appKey', width: 250, render: (_, { appKey }) => <CopyText text={appKey} what={t.appKey} /> },
+    { title: t.appKey, dataIndex: 'appKey', width: 230, render: (_, { appKey }) => <CopyText text={appKey} what={t.appKey} /> },
     { title: t.description, dataIndex: 'description', ellipsis: true, responsive: ['xl'] },
     {
       title: t.devicesOnline,
       dataIndex: 'deviceCount',
-      width: 150,
+      width: 130,
       render: (_, { onlineCount, deviceCount }) => (
         <span className="number">
           {t.number(onlineCount)} / {t.number(deviceCount)}
@@ -40,8 +40,8 @@ export default function ProjectTable({ list, actions, ...more }: ProjectTablePro
         </span>
       ),
     },
-    { title: t.callbacks, dataIndex: 'callbacks', width: 150, render: (_, { callbacks }) => <Callbacks of={callbacks} /> },
-    { title: t.created, dataIndex: 'createdAt', width: 160, render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
+    { title: t.callbacks, dataIndex: 'callbacks', width: 130, render: (_, { callbacks }) => <Callbacks of={callbacks} /> },
+    { title: t.created, dataIndex: 'createdAt', width: 144, render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
     { title: t.enabled, dataIndex: 'status', width: 80, render: (_, project) => <ProjectSwitch project={project} actions={actions} /> },
     { title: t.actions, key: 'actions', width: 70, render: (_, project) => <ProjectMenu project={project} actions={actions} /> },
   ];

@@ -23,7 +23,7 @@ export function ProjectTotals({ totals }: { totals?: Totals }) {
         <dt>{t.devicesOnline}</dt>
         <dd>
           {t.number(online)}
-          <small> / {t.number(devices)}</small>
+          <small>/ {t.number(devices)}</small>
           <Share part={online} whole={devices} label={t.online(online, devices)} />
         </dd>
       </div>
@@ -31,7 +31,7 @@ export function ProjectTotals({ totals }: { totals?: Totals }) {
         <dt>{t.callbacks}</dt>
         <dd>
           {t.number(called)}
-          {called > 0 && <small> {rate}</small>}
+          {called > 0 && <small>{rate}</small>}
           <Share part={callbacks.delivered} whole={called} label={called > 0 ? rate : t.noCallbacks} />
         </dd>
       </div>
