@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type Language, languages } from '../../contract/errors';
 import { callerOf } from '../../mock/platform';
 import { connectSome, fillWorld } from '../../mock/world';
@@ -64,17 +64,20 @@ interface Shot {
 
 /** @returns what went wrong on the way: errors of the page, and what could not be done in it */
 async function takePicture(browser: Browser, url: string, { look, language, viewport, file }: Shot): Promise<string[]> {
-  const { path, as, reads, act } = look;
+  const { path, as, reads, act, isGuided } = look;
+  const [, appKey = ''] = path.match(/^\/dashboard\/(\w{10,})\//) ?? [];
   const { context, page, problems } = await visit(browser, url, { token: as?.token, name: as?.user.name, language, viewport });
   page.setDefaultTimeout(5000);
   try {
-    if (reads) await meet(page, reads, { language, isInProject: /^\/dashboard\/\w{10,}\//.test(path) });
+    if (!isGuided) await context.addInitScript((appKey) => localStorage.setItem('guideDismissed', JSON.stringify([appKey])), appKey);
+    if (reads) await meet(page, reads, { language, isInProject: Boolean(appKey) });
     await page.goto(`${url}/#${path}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached', timeout: 20_000 });
     // What is held never comes to rest.
     if (reads === 'held') await page.waitForTimeout(HELD_MS);
-    else await atRest(page);
+    else await settled(page);
     await act?.(page, wordsIn(language));
-    if (act) await atRest(page);
+    if (act) await settled(page);
   } catch (error) {
     problems.push(String(error));
   }
@@ -84,6 +87,12 @@ async function takePicture(browser: Browser, url: string, { look, language, view
   return problems;
 }
 
-const HELD_MS = 2000;
+/** Everything has come, and stands where it was kept room for. */
+async function settled(page: Page) {
+  await atRest(page);
+  await page.locator('.bone').first().waitFor({ state: 'detached' });
+}
+
+const HELD_MS = 1500;
 
 void takePictures();

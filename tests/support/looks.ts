@@ -24,6 +24,8 @@ export interface Look extends Pictured {
   reads?: Fate;
   /** What is done before the picture. */
   act?: Act;
+  /** With the way to the first callback on it, which else is dismissed. */
+  isGuided?: boolean;
 }
 
 type Act = (page: Page, words: Words) => Promise<unknown>;
@@ -111,7 +113,7 @@ export function everyLook(world: World): Look[] {
     ...on('register', { 'field-errors': press(({ user }) => user.register), agreement: press(({ user }) => user.agreement) }),
     ...on('reset-password', { 'field-errors': press(({ user }) => user.reset) }),
 
-    ...fates('project', 'held', 'refused', 'cut', 'empty'),
+    ...fates('project', 'held', 'refused', 'cut'),
     ...on('project', {
       table: press(({ project }) => project.table),
       create: press(({ project }) => project.create),
@@ -143,7 +145,9 @@ export function everyLook(world: World): Look[] {
       },
     }),
 
-    ...fates('device', 'held', 'refused', 'cut', 'empty'),
+    { ...named('device'), name: 'device-guide', isGuided: true },
+    { ...named('device-empty'), name: 'device-empty-guide', isGuided: true },
+    ...fates('device', 'held', 'refused', 'cut'),
     opened('device-missing-project', '/dashboard/nowhere/device'),
     opened('device-nothing-found', inProject('/device?keyword=nothing')),
     opened('device-filtered', inProject('/device?state=offline&tag=%E4%BA%8C%E5%8F%B7%E5%BA%93')),
