@@ -1,6 +1,7 @@
 import { Radio } from 'antd';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
+import './overlap-choice.css';
 
 const OVERLAPS = [0, 1, 24, 72, 168];
 
@@ -8,12 +9,15 @@ const OVERLAPS = [0, 1, 24, 72, 168];
 export function OverlapChoice({ value, onChange }: { value: number; onChange: (hours: number) => void }) {
   const t = useTexts(frameTexts);
   return (
-    <Radio.Group
-      aria-label={t.overlap}
-      optionType="button"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      options={OVERLAPS.map((hours) => ({ value: hours, label: hours === 0 ? t.overlapNone : t.overlapHours(hours) }))}
-    />
+    <div className="overlap-choice">
+      <p className="muted">{t.overlap}</p>
+      <Radio.Group
+        aria-label={t.overlap}
+        optionType="button"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        options={OVERLAPS.map((hours) => ({ value: hours, label: hours === 0 ? t.overlapNone : t.overlapHours(hours) }))}
+      />
+    </div>
   );
 }

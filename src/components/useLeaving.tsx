@@ -25,7 +25,14 @@ export function useLeaving(isChanged: boolean, words: LeavingWords) {
   return (
     <Suspense>
       {asked && (
-        <Confirm title={words.title} confirm={words.leave} cancel={words.stay} onConfirm={asked.leave} onClosed={() => setAsked(undefined)}>
+        <Confirm
+          danger
+          title={words.title}
+          confirm={words.leave}
+          cancel={words.stay}
+          onConfirm={asked.leave}
+          onClosed={() => setAsked(undefined)}
+        >
           {words.why}
         </Confirm>
       )}
