@@ -10,6 +10,7 @@ import type { Live } from '@/services/live';
 import { ConfigHeader } from './ConfigHeader';
 import { ConfigNotices } from './ConfigNotices';
 import { FormView } from './FormView';
+import { goToFirstFault } from './first-fault';
 import { SaveBar } from './SaveBar';
 import { useDraft, type View } from './useDraft';
 import { ViewSwitch } from './ViewSwitch';
@@ -74,7 +75,13 @@ export default function ConfigDesk({ appKey, device, twin, live, onSaved, onStal
           <JsonView schema={schema} twin={twin} draft={draft} />
         </Suspense>
       )}
-      <SaveBar draft={draft} twin={twin} onSave={() => setOpen(draft.isOutrun ? 'conflict' : 'save')} />
+      <SaveBar
+        draft={draft}
+        twin={twin}
+        onSave={() => setOpen(draft.isOutrun ? 'conflict' : 'save')}
+        // What has no field of its own is found in the JSON.
+        onFaults={() => goToFirstFault() || setView('json')}
+      />
       <Suspense>
         {open === 'save' && <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} />}
         {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('save')} />}

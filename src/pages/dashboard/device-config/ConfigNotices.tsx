@@ -1,9 +1,9 @@
 import type { Twin } from '@contract/config';
 import type { JsonObject } from '@contract/merge-patch';
 import { Alert, Button } from 'antd';
-import { ConfigName } from '@/components/ChangeList';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { Refusals } from './AnswerMark';
 import { standingOf } from './standing';
 import type { Draft } from './useDraft';
 
@@ -42,18 +42,7 @@ export function ConfigNotices({ twin, schema, draft, onCompare }: ConfigNoticesP
           type={standing === 'partial' ? 'warning' : 'error'}
           showIcon
           title={t.reasons(reported?.errors.length ?? 0)}
-          description={
-            <ul className="refusals">
-              {reported?.errors.map(({ path, code, message }) => (
-                <li key={`${path} ${code}`}>
-                  {path ? <ConfigName schema={schema} path={path} /> : <strong>{t.wholeConfig}</strong>}
-                  <span>
-                    {message || code} {message && code && <small className="code muted">{code}</small>}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          }
+          description={<Refusals errors={reported?.errors ?? []} schema={schema} />}
         />
       )}
     </>

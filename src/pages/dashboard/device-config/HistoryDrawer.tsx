@@ -15,6 +15,8 @@ import { api } from '@/services/api';
 import { changesBetween } from '@/utils/json-changes';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
+import { AnswerMark, Refusals } from './AnswerMark';
+import { type Answer, useAnswers } from './useAnswers';
 
 interface HistoryDrawerProps {
   appKey: string;
@@ -35,6 +37,8 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
   const [against, setAgainst] = useState<Against>('previous');
   const [back, setBack] = useState<Revision>();
   const { data, error, refresh } = useRead(() => api.config.revisions({ params: { appKey, sn } }), { refreshDeps: [twin.desired.version] });
+
+  const answers = useAnswers(appKey, sn, twin.reported);
 
   async function rollBack({ version }: Revision) {
     const answer = await api.config.rollback({ params: { appKey, sn }, body: { version } });
@@ -69,6 +73,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
               <RevisionEntry
                 key={revision.version}
                 revision={revision}
+                answer={answers.get(revision.version)}
                 isCurrent={revision.version === twin.desired.version}
                 isOpen={n === 0}
                 from={against === 'previous' ? data.list[n + 1]?.state : revision.state}
@@ -102,6 +107,8 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
 
 interface RevisionEntryProps {
   revision: Revision;
+  /** What the device said to it, if that is known. */
+  answer?: Answer;
   isCurrent: boolean;
   isOpen: boolean;
   isOldest: boolean;
@@ -112,7 +119,7 @@ interface RevisionEntryProps {
   onBack: () => void;
 }
 
-function RevisionEntry({ revision, isCurrent, isOpen, isOldest, against, from, to, schema, onBack }: RevisionEntryProps) {
+function RevisionEntry({ revision, answer, isCurrent, isOpen, isOldest, against, from, to, schema, onBack }: RevisionEntryProps) {
   const t = useTexts(configTexts);
   const { version, updatedAt, updatedBy, note, restored, changedSecrets } = revision;
   const isFirst = version === 1;
@@ -128,6 +135,7 @@ function RevisionEntry({ revision, isCurrent, isOpen, isOldest, against, from, t
         <summary>
           <strong className="number">v{version}</strong>
           {isCurrent && <span className="revision-mark">{t.current}</span>}
+          {answer && <AnswerMark answer={answer} />}
           {restored !== null && <span className="muted">{t.restoredFrom(restored)}</span>}
           <span className="muted">
             {t.by(updatedBy)} · <RelativeTime at={updatedAt} />
@@ -143,6 +151,7 @@ function RevisionEntry({ revision, isCurrent, isOpen, isOldest, against, from, t
           <ChangeList schema={schema} changes={changes} secrets={secrets} />
         )}
       </details>
+      {answer && answer.errors.length > 0 && <Refusals errors={answer.errors} schema={schema} />}
       {note && <q className="config-note">{note}</q>}
       {!isCurrent && (
         <Button size="small" icon={<RollbackOutlined aria-hidden />} aria-label={t.rollBackTo(version)} onClick={onBack}>

@@ -8,10 +8,12 @@ interface SaveBarProps {
   draft: Draft;
   twin: Twin;
   onSave: () => void;
+  /** Leads to the first value that is wrong. */
+  onFaults: () => void;
 }
 
 /** What is not saved yet, at the bottom of the page for as long as there is something. */
-export function SaveBar({ draft, twin, onSave }: SaveBarProps) {
+export function SaveBar({ draft, twin, onSave, onFaults }: SaveBarProps) {
   const t = useTexts(configTexts);
   const { changes, edits, faults, isTyped } = draft;
   const isFirst = twin.desired.version === 0;
@@ -20,7 +22,11 @@ export function SaveBar({ draft, twin, onSave }: SaveBarProps) {
   return (
     <section className="save-bar" aria-label={t.unsaved}>
       <strong role="status">{isTyped ? t.changes(edits.length) : t.defaultsReady}</strong>
-      {faults.length > 0 && <span className="save-faults">{t.faultyCount(faults.length)}</span>}
+      {faults.length > 0 && (
+        <Button type="link" danger className="save-faults" title={t.toFaults} onClick={onFaults}>
+          {t.faultyCount(faults.length)}
+        </Button>
+      )}
       <span className="spring" />
       {isTyped && <Button onClick={() => draft.restart()}>{t.discard}</Button>}
       <Button type="primary" disabled={faults.length > 0 || changes.length === 0} onClick={onSave}>

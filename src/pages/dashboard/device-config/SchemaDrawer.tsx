@@ -88,6 +88,7 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
       )}
       {asked === 'leave' && (
         <Confirm
+          danger
           title={t.leaveTitle}
           confirm={t.leave}
           cancel={t.stay}

@@ -1,0 +1,35 @@
+import { CheckOutlined, CloseOutlined, ExclamationOutlined } from '@ant-design/icons';
+import type { JsonObject } from '@contract/merge-patch';
+import { ConfigName } from '@/components/ChangeList';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import type { Answer } from './useAnswers';
+
+const icons = { ok: <CheckOutlined aria-hidden />, partial: <ExclamationOutlined aria-hidden />, rejected: <CloseOutlined aria-hidden /> };
+
+/** Whether the device took a version. */
+export function AnswerMark({ answer: { result } }: { answer: Answer }) {
+  const t = useTexts(configTexts);
+  return (
+    <span className="answer-mark" data-result={result}>
+      {icons[result]} {t[`${result}Mark`]}
+    </span>
+  );
+}
+
+/** What of a version the device did not take, in its own words. */
+export function Refusals({ errors, schema }: { errors: Answer['errors']; schema: JsonObject }) {
+  const t = useTexts(configTexts);
+  return (
+    <ul className="refusals">
+      {errors.map(({ path, code, message }) => (
+        <li key={`${path} ${code}`}>
+          {path ? <ConfigName schema={schema} path={path} /> : <strong>{t.wholeConfig}</strong>}
+          <span>
+            {message || code} {message && code && <small className="code muted">{code}</small>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
