@@ -68,7 +68,7 @@ export const callbackTypes: Record<CallbackType, Described> = {
     example: { sn, ts: 1790000000123, values: { temperature: 21.5, fill: 0.63 } },
   },
   'device.event': {
-    description: { 'zh-CN': '设备上报自定义事件，name 为事件名', 'en-US': 'A device reported an event of its own, named by `name`' },
+    description: { 'zh-CN': '设备上报自定义事件，`name` 为事件名', 'en-US': 'A device reported an event of its own, named by `name`' },
     data: OfDevice.extend({
       name: z.string(),
       id: z.string().optional(),
@@ -80,14 +80,14 @@ export const callbackTypes: Record<CallbackType, Described> = {
   },
   'device.config.applied': {
     description: {
-      'zh-CN': '设备已应用配置；result 为 partial 时只应用了一部分，errors 为原因',
+      'zh-CN': '设备已应用配置；`result` 为 `partial` 时只应用了一部分，`errors` 为原因',
       'en-US': 'A device applied its configuration; with the result `partial` only some of it, and `errors` says why',
     },
     data: Reported,
     example: { sn, version: 7, result: 'ok', state: { telemetry: { intervalS: 60 } }, errors: [] },
   },
   'device.config.rejected': {
-    description: { 'zh-CN': '设备拒绝了配置，errors 为原因', 'en-US': 'A device rejected its configuration; `errors` says why' },
+    description: { 'zh-CN': '设备拒绝了配置，`errors` 为原因', 'en-US': 'A device rejected its configuration; `errors` says why' },
     data: Reported,
     example: {
       sn,

@@ -53,8 +53,9 @@ export function AttemptVerdict({
   return (
     <div className="verdict" data-kind="bad">
       <strong>{known?.meaning ?? t.testFailed}</strong>
-      {response && <span className="number"> {response.status}</span>}
-      <span className="muted number"> {t.tookMs(durationMs)}</span>
+      <span className="muted number">
+        {response && ` · ${response.status}`} · {t.tookMs(durationMs)}
+      </span>
       {known && <p>{known.advice}</p>}
     </div>
   );

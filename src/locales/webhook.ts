@@ -56,7 +56,7 @@ export const webhookTexts = texts(
     paused: (n: number) => `有 ${n >= 10_000 ? '10,000+' : zhNumber(n)} 条事件等待补发`,
 
     secret: '签名密钥',
-    secretWhy: '用它验证请求确实来自本平台（Standard Webhooks，HMAC-SHA256）。',
+    secretWhy: '用它验证请求确实来自本平台（Standard Webhooks，HMAC‑SHA256）。',
     secretNow: '当前密钥',
     oldUntil: (until: string) => `旧密钥在 ${until} 前仍同时签名`,
     rotate: '轮换密钥',
@@ -95,7 +95,7 @@ export const webhookTexts = texts(
 
     verify: '验签代码',
     verifyWhy:
-      '先用原始请求体验证，通过后再解析 JSON；secret 是以 whsec_ 开头的签名密钥。签名遵循 Standard Webhooks，也可以直接用它的库，例如 npm 或 pip 的 standardwebhooks。',
+      '先用原始请求体验证，通过后再解析 JSON；`secret` 是以 `whsec_` 开头的签名密钥。签名遵循 Standard Webhooks，也可以直接用它的库，例如 npm 或 pip 的 standardwebhooks。',
     codeLanguage: '编程语言',
     code: (name: string) => `${name} 验签代码`,
 
@@ -131,7 +131,7 @@ export const webhookTexts = texts(
     events: 'Events',
     eventsChosen: (n: number, all: number) => `${n} / ${all}`,
     atLeastOne: 'Choose at least one event',
-    example: 'Example and schema',
+    example: 'Example',
     exampleOf: (type: string) => `Example and schema of ${type}`,
     exampleBody: 'Example body',
     schema: 'JSON Schema',

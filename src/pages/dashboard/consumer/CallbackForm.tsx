@@ -152,19 +152,20 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
           <EventChoice types={types} />
         </Form.Item>
       </section>
-      <div className="save-line wide" data-changed={isChanged}>
-        <Button type="primary" htmlType="submit" loading={submitting} disabled={settings !== null && !isChanged}>
-          {settings ? t.save : t.create}
-        </Button>
-        {settings && isChanged && (
-          <>
-            <Button onClick={revert}>{t.revert}</Button>
-            <span className="muted" role="status">
-              {t.unsaved}
-            </span>
-          </>
-        )}
-      </div>
+      {(!settings || isChanged) && (
+        <div className="save-line wide" data-changed={isChanged}>
+          {settings && (
+            <>
+              <strong role="status">{t.unsaved}</strong>
+              <span className="spring" />
+              <Button onClick={revert}>{t.revert}</Button>
+            </>
+          )}
+          <Button type="primary" htmlType="submit" loading={submitting}>
+            {settings ? t.save : t.create}
+          </Button>
+        </div>
+      )}
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { callbackTypes, type SubscribedType } from '@contract/callback-event';
 import { Button, Checkbox } from 'antd';
 import { useState } from 'react';
+import { CodeWords } from '@/components/CodeWords';
 import { Json } from '@/components/Json';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -61,7 +62,9 @@ function EventLine({ of: { type, schema, example }, isChosen, onToggle }: EventL
         <Checkbox checked={isChosen} onChange={({ target }) => onToggle(target.checked)}>
           <span className="code">{type}</span>
         </Checkbox>
-        <span className="muted">{callbackTypes[type].description[language]}</span>
+        <span className="muted">
+          <CodeWords text={callbackTypes[type].description[language]} />
+        </span>
         <Button type="link" size="small" aria-expanded={isOpen} title={t.exampleOf(type)} onClick={() => setOpen(!isOpen)}>
           {t.example}
         </Button>

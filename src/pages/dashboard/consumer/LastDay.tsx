@@ -1,4 +1,5 @@
 import { Link } from '@umijs/max';
+import { Reading } from '@/components/Reading';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -34,7 +35,7 @@ export function LastDay({ appKey, news }: { appKey: string; news: number }) {
         <Link to={`/dashboard/${appKey}/call-record`}>{t.toRecords}</Link>
       </div>
       <dl className="day-numbers">
-        <Reading name={t.delivered} value={t.number(delivered)} kind="good" />
+        <Reading name={t.delivered} value={t.number(delivered)} kind={delivered > 0 ? 'good' : ''} />
         <Reading name={t.failed} value={t.number(failed)} kind={failed > 0 ? 'bad' : ''} />
         <Reading name={t.p50} value={p50 === null ? '–' : t.ms(p50)} />
         <Reading name={t.p95} value={p95 === null ? '–' : t.ms(p95)} />
@@ -66,14 +67,5 @@ export function LastDay({ appKey, news }: { appKey: string; news: number }) {
         </svg>
       )}
     </section>
-  );
-}
-
-function Reading({ name, value, kind = '' }: { name: string; value: string; kind?: string }) {
-  return (
-    <div data-kind={kind}>
-      <dt>{name}</dt>
-      <dd className="number">{value}</dd>
-    </div>
   );
 }

@@ -58,7 +58,7 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
           options={BinAnswer.options.map((value) => ({ value, label: t[value] }))}
           onChange={answer}
         />
-        <Button type="text" size="small" onClick={() => setRemoving(true)}>
+        <Button danger type="text" size="small" onClick={() => setRemoving(true)}>
           {t.remove}
         </Button>
       </header>

@@ -1,5 +1,6 @@
 import { Radio, Tabs } from 'antd';
 import { useState } from 'react';
+import { CodeWords } from '@/components/CodeWords';
 import { Snippet } from '@/components/Snippet';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -20,7 +21,9 @@ export default function Verification({ appKey }: { appKey: string }) {
             label: t.verify,
             children: (
               <>
-                <p className="muted">{t.verifyWhy}</p>
+                <p className="muted">
+                  <CodeWords text={t.verifyWhy} />
+                </p>
                 <Radio.Group
                   className="code-languages"
                   aria-label={t.codeLanguage}

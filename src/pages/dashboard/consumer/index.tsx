@@ -118,8 +118,13 @@ export default function ConsumerPage() {
 function SettingsBones({ label }: { label: string }) {
   return (
     <div className="callback-columns" role="status" aria-label={label}>
-      <i className="bone panel-bone" />
-      <i className="bone panel-bone" />
+      <i className="bone panel-bone" style={{ minHeight: 88 }} />
+      <i className="bone panel-bone" style={{ minHeight: 280 }} />
+      <div className="callback-beside">
+        <i className="bone panel-bone" style={{ minHeight: 192 }} />
+        <i className="bone panel-bone" />
+      </div>
+      <i className="bone panel-bone wide" style={{ minHeight: 88 }} />
       <i className="bone panel-bone wide" />
     </div>
   );
