@@ -2,7 +2,7 @@ import type { DeviceFilter } from '@contract/device';
 import { UpgradeDraft, type UpgradeTarget } from '@contract/upgrade';
 import { useDebounce } from 'ahooks';
 import { Checkbox, Form, Input, InputNumber, Modal, Segmented, Select } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
@@ -31,13 +31,17 @@ interface Values {
   packetId?: number;
   scope: Scope;
   tag?: string;
-  percent: number;
+  /** Undefined until it is known how many devices there are: few are upgraded at once, of many a part comes first. */
+  percent?: number;
   pauses: boolean;
   threshold: number | null;
   note: string;
 }
 
 const SHARES = [1, 10, 50, 100];
+/** So many devices are looked after at once; of more, a first part shows whether the version is any good. */
+const FEW = 20;
+const FIRST_SHARE = 10;
 const DEFAULT_THRESHOLD = 20;
 const { note: noteOf } = UpgradeDraft.shape;
 
@@ -49,12 +53,19 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, onStarted, 
   const [open, setOpen] = useState(true);
   const { data: packets } = useRead(() => api.packet.all());
   const { data: tags } = useRead(() => api.device.tags({ params: { appKey } }));
-  const [values, setValues] = useState<Values>({ scope: 'all', percent: 100, pauses: true, threshold: DEFAULT_THRESHOLD, note: '' });
+  const [values, setValues] = useState<Values>({ scope: 'all', pauses: true, threshold: DEFAULT_THRESHOLD, note: '' });
   const isOne = chosen !== undefined && 'sns' in chosen && chosen.sns.length === 1;
   const isFiltered = Object.values(filter).some(Boolean);
   const target = targetOf(values, chosen, filter);
   const asked = useDebounce(JSON.stringify([values.packetId, target]), { wait: 250 });
   const { data: preview } = useRead(readPreview, { refreshDeps: [asked] });
+  const { devices: found } = preview ?? {};
+  const share = values.percent ?? (found === undefined ? undefined : found > FEW ? FIRST_SHARE : 100);
+  useEffect(() => {
+    if (share === undefined || values.percent !== undefined) return;
+    form.setFieldValue('percent', share);
+    setValues((now) => ({ ...now, percent: share }));
+  }, [share, values.percent, form]);
   const { submit, submitting } = useSubmit(form, start, { noDevices: 'scope' });
 
   async function readPreview() {
@@ -109,7 +120,6 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, onStarted, 
           extra={packets?.length === 0 ? t.noPackets : undefined}
         >
           <Select
-            autoFocus
             showSearch={{ optionFilterProp: 'search' }}
             placeholder={t.packetPlaceholder}
             notFoundContent={t.packetNone}
@@ -147,7 +157,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, onStarted, 
             <div className="share-choice">
               <Segmented
                 options={SHARES.map((share) => ({ value: share, label: t.percent(share) }))}
-                value={values.percent}
+                value={values.percent ?? 0}
                 onChange={(percent) => {
                   form.setFieldValue('percent', percent);
                   setValues({ ...values, percent });
@@ -175,7 +185,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, onStarted, 
         <Form.Item name="note" label={t.note} rules={[follows(noteOf)]}>
           <Input placeholder={t.notePlaceholder} />
         </Form.Item>
-        <UpgradePreview preview={preview} isFresh={isFresh} isAsked={target !== null} />
+        <UpgradePreview preview={preview} isFresh={isFresh} isAsked={target !== null} isPart={target?.percent !== undefined} />
       </Form>
     </Modal>
   );
@@ -186,5 +196,5 @@ function targetOf({ scope, tag, percent }: Values, chosen: UpgradeDialogProps['c
   if (chosen && 'sns' in chosen) return { sns: chosen.sns };
   if (!chosen && scope === 'tag' && !tag) return null;
   const filter = chosen ? chosen.filter : scope === 'tag' ? { tag } : scope === 'matching' ? shown : {};
-  return percent < 100 ? { percent: percent || 100, filter } : { filter };
+  return percent && percent < 100 ? { percent, filter } : { filter };
 }
