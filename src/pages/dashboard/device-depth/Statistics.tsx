@@ -19,9 +19,12 @@ export function useStatistics(meter: Meter): StreamStatistics {
 /** How the stream is doing, in words and as `data-value`, for those who measure the page from outside. */
 export function Statistics({ meter }: { meter: Meter }) {
   const t = useTexts(depthTexts);
-  const { size } = useViewerState();
+  const { size, stream } = useViewerState();
   const { shownFps, sensorFps, latency, dropped, refused, bitsPerSecond, decodeMs, viewers } = useStatistics(meter);
-  const fps = (value: number) => t.fps(value.toFixed(1));
+  // Nothing that is measured of a stream is known while there is none.
+  const isStreaming = stream === 'live' || stream === 'stalled';
+  const ofStream = (text: string) => (isStreaming ? text : '–');
+  const fps = (value: number) => ofStream(t.fps(value.toFixed(1)));
   const facts: [id: string, name: string, value: number | undefined, text: string][] = [
     ['shown-fps', t.shownFps, shownFps, fps(shownFps)],
     ['sensor-fps', t.sensorFps, sensorFps, fps(sensorFps)],
@@ -29,12 +32,12 @@ export function Statistics({ meter }: { meter: Meter }) {
       'latency-median',
       t.latency,
       latency?.medianMs,
-      latency ? `${latency.isEstimated ? '≈ ' : ''}${t.ms(latency.medianMs.toFixed(0))}` : '–',
+      latency && isStreaming ? `${latency.isEstimated ? '≈ ' : ''}${t.ms(latency.medianMs.toFixed(0))}` : '–',
     ],
-    ['latency-p95', t.latencyP95, latency?.p95Ms, latency ? t.ms(latency.p95Ms.toFixed(0)) : '–'],
+    ['latency-p95', t.latencyP95, latency?.p95Ms, latency && isStreaming ? t.ms(latency.p95Ms.toFixed(0)) : '–'],
     ['dropped', t.dropped, dropped, String(dropped)],
-    ['bandwidth', t.bandwidth, bitsPerSecond, t.mbps((bitsPerSecond / 1e6).toFixed(1))],
-    ['decode', t.decode, decodeMs, t.ms(decodeMs.toFixed(1))],
+    ['bandwidth', t.bandwidth, bitsPerSecond, ofStream(t.mbps((bitsPerSecond / 1e6).toFixed(1)))],
+    ['decode', t.decode, decodeMs, ofStream(t.ms(decodeMs.toFixed(1)))],
     ...(refused > 0 ? [['refused', t.refusedFrames, refused, String(refused)] as [string, string, number, string]] : []),
     ['size', t.size, size?.width, size ? `${size.width} × ${size.height}` : '–'],
     ['viewers', t.viewers, viewers, String(viewers)],
