@@ -1,4 +1,5 @@
 import { contract } from '../contract';
+import { folded } from '../server/db/text';
 import type { Platform } from '../server/platform';
 import type { As } from './large-world';
 import type { LiveDevice } from './live';
@@ -23,7 +24,8 @@ export async function addProject(platform: Platform, as: As, plan: Planned): Pro
   const appKey = appKeyOf(plan);
   const createdAt = now() - plan.age * DAY_MS;
   const { id } = await as(application.create, { body: { name: plan.name, description: plan.description, categoryId: 1 } });
-  await db.updateTable('application').set({ appKey, createdAt, updatedAt: createdAt }).where('id', '=', id).execute();
+  const search = folded(plan.name, appKey, plan.description);
+  await db.updateTable('application').set({ appKey, search, createdAt, updatedAt: createdAt }).where('id', '=', id).execute();
 
   const devices = plan.devices > 0 ? await addDevices(platform, as, plan, { id, appKey }) : [];
   if (plan.isDisabled) await as(application.switch, { params: { id }, body: { id, status: 'disabled' } });
