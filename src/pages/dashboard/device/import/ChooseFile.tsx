@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
-import { type DragEvent, useRef, useState } from 'react';
 import { Contours } from '@/components/Contours';
+import { DropArea } from '@/components/DropArea';
 import { fileProblems, importTexts } from '@/locales/import';
 import { useTexts } from '@/locales/texts';
 import { save } from '@/utils/save';
@@ -15,53 +15,21 @@ interface ChooseFileProps {
 
 export function ChooseFile({ stage, work }: ChooseFileProps) {
   const t = useTexts(importTexts);
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const isReading = stage.at === 'reading';
-
-  function take(files: FileList | null) {
-    setOver(false);
-    const [file] = files ?? [];
-    if (file && !isReading) work.open(file);
-  }
-
-  const over = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
 
   return (
     <>
       {stage.at === 'choose' && stage.problem && <Problem of={stage.problem} file={stage.file} />}
-      <button
-        type="button"
-        className="drop-area"
-        data-over={isOver}
-        aria-busy={isReading}
-        disabled={isReading}
-        onClick={() => input.current?.click()}
-        onDragOver={over}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          take(event.dataTransfer.files);
-        }}
+      <DropArea
+        label={t.stepChoose}
+        accept=".csv,.txt,.tsv,text/csv,text/plain,application/vnd.ms-excel"
+        isBusy={isReading}
+        onFile={(file) => work.open(file)}
       >
         <Contours scene="packet" width={160} />
         <strong>{isReading ? t.reading(stage.file) : t.drop}</strong>
         <span className="muted">{t.dropHint}</span>
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={t.stepChoose}
-        accept=".csv,.txt,.tsv,text/csv,text/plain,application/vnd.ms-excel"
-        onChange={({ target }) => {
-          take(target.files);
-          target.value = '';
-        }}
-      />
+      </DropArea>
       <div className="template">
         <span>{t.templateHint}</span>
         <Button icon={<DownloadOutlined aria-hidden />} onClick={async () => save(await work.sheet().template(), t.templateName)}>
