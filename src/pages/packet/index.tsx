@@ -3,6 +3,7 @@ import type { ListedPacket } from '@contract/packet';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { NothingFound } from '@/components/NothingFound';
 import { SearchInput } from '@/components/SearchInput';
 import { StatusPage } from '@/components/StatusPage';
 import { UploadList } from '@/components/UploadList';
@@ -68,9 +69,7 @@ export default function PacketPage() {
       {!list && error ? (
         <FailedRead error={error} onRetry={reload} />
       ) : isEmpty && keyword ? (
-        <StatusPage scene="empty" title={t.nothingTitle} action={<Button onClick={() => setQuery({ keyword: '' })}>{t.clear}</Button>}>
-          {t.nothingWhy}
-        </StatusPage>
+        <NothingFound texts={t} onClear={() => setQuery({ keyword: '' })} />
       ) : isEmpty ? (
         <StatusPage scene="packet" title={t.emptyTitle} action={upload}>
           {t.emptyWhy}

@@ -3,6 +3,7 @@ import { useThrottleFn } from 'ahooks';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { Reading } from '@/components/Reading';
 import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
@@ -67,15 +68,6 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
         <p className="no-chart muted">{data ? t.noChart : ' '}</p>
       )}
     </section>
-  );
-}
-
-function Reading({ name, value, kind = '' }: { name: string; value: string; kind?: string }) {
-  return (
-    <div data-kind={kind}>
-      <dt>{name}</dt>
-      <dd className="number">{value}</dd>
-    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { Link, useParams } from '@umijs/max';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { NothingFound } from '@/components/NothingFound';
 import { StatusPage } from '@/components/StatusPage';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
@@ -65,9 +66,7 @@ export default function CallRecordPage() {
             ) : !data ? (
               <RecordBones label={t.loading} />
             ) : isEmpty ? (
-              <StatusPage scene="empty" title={t.nothingTitle} action={<Button onClick={query.clear}>{t.clear}</Button>}>
-                {t.nothingWhy}
-              </StatusPage>
+              <NothingFound texts={t} onClear={query.clear} />
             ) : isNarrow ? (
               <RecordCards data={data} query={query} />
             ) : (

@@ -4,7 +4,7 @@ import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { VirtualButton } from './VirtualButton';
 
-interface NoDevicesProps {
+interface EmptyDevicesProps {
   appKey: string;
   onAdd: () => void;
   onImport: () => void;
@@ -12,7 +12,8 @@ interface NoDevicesProps {
   onStarted: () => void;
 }
 
-export function NoDevices({ appKey, onAdd, onImport, onStarted }: NoDevicesProps) {
+/** A project without a device: three ways to the first one. */
+export function EmptyDevices({ appKey, onAdd, onImport, onStarted }: EmptyDevicesProps) {
   const t = useTexts(deviceTexts);
   return (
     <StatusPage
@@ -29,15 +30,6 @@ export function NoDevices({ appKey, onAdd, onImport, onStarted }: NoDevicesProps
       }
     >
       {t.emptyWhy}
-    </StatusPage>
-  );
-}
-
-export function NoSuchDevices({ onClear }: { onClear: () => void }) {
-  const t = useTexts(deviceTexts);
-  return (
-    <StatusPage scene="empty" title={t.nothingTitle} action={<Button onClick={onClear}>{t.clear}</Button>}>
-      {t.nothingWhy}
     </StatusPage>
   );
 }

@@ -2,6 +2,7 @@ import type { Device, DeviceFilter } from '@contract/device';
 import { useParams } from '@umijs/max';
 import { lazy, Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { NothingFound } from '@/components/NothingFound';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -16,7 +17,7 @@ import type { Dialog } from './DeviceDialog';
 import type { RowAct } from './DeviceMenu';
 import { DeviceSkeleton } from './DeviceSkeleton';
 import { DeviceActions, DeviceFilters } from './DeviceTools';
-import { NoDevices, NoSuchDevices } from './EmptyDevices';
+import { EmptyDevices } from './EmptyDevices';
 import { ListNews } from './ListNews';
 import { SelectionBar } from './SelectionBar';
 import { useColumns } from './useColumns';
@@ -81,10 +82,15 @@ export default function DevicePage() {
     <div className="device-page" data-selecting={selection.count > 0}>
       <h1 className="sr-only">{t.title}</h1>
       {data?.counts.all === 0 ? (
-        <NoDevices appKey={appKey} onAdd={add} onImport={importCsv} onStarted={changed} />
+        <EmptyDevices appKey={appKey} onAdd={add} onImport={importCsv} onStarted={changed} />
       ) : (
         <>
-          <DeviceCounts counts={data?.counts} chosen={query.filter.state} onChoose={(state) => query.look({ state })} />
+          <DeviceCounts
+            counts={data?.counts}
+            isUnread={Boolean(error)}
+            chosen={query.filter.state}
+            onChoose={(state) => query.look({ state })}
+          />
           <section className="device-list" aria-label={t.title}>
             <div className="page-tools">
               <DeviceFilters query={query} tags={knownTags} />
@@ -105,7 +111,7 @@ export default function DevicePage() {
             ) : !data ? (
               <DeviceSkeleton />
             ) : data.list.length === 0 && data.total === 0 ? (
-              <NoSuchDevices onClear={query.clear} />
+              <NothingFound texts={t} onClear={query.clear} />
             ) : isNarrow ? (
               <DeviceCards {...shared} data={data} />
             ) : (

@@ -20,12 +20,3 @@ export function EmptyProjects({ onCreate }: { onCreate: () => void }) {
     </StatusPage>
   );
 }
-
-export function NoSuchProjects({ onClear }: { onClear: () => void }) {
-  const t = useTexts(projectTexts);
-  return (
-    <StatusPage scene="empty" title={t.nothingTitle} action={<Button onClick={onClear}>{t.clear}</Button>}>
-      {t.nothingWhy}
-    </StatusPage>
-  );
-}

@@ -4,6 +4,7 @@ import { useLocalStorageState } from 'ahooks';
 import { Button, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { NothingFound } from '@/components/NothingFound';
 import { SearchInput } from '@/components/SearchInput';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
@@ -11,7 +12,7 @@ import { api } from '@/services/api';
 import { useIsDismissed } from '@/services/guide';
 import { useNarrow } from '@/utils/useNarrow';
 import { useUrlQuery } from '@/utils/useUrlQuery';
-import { EmptyProjects, NoSuchProjects } from './EmptyProjects';
+import { EmptyProjects } from './EmptyProjects';
 import { ProjectCards, SkeletonCards } from './ProjectCards';
 import type { Dialog } from './ProjectDialog';
 import { ProjectTotals } from './ProjectTotals';
@@ -53,13 +54,14 @@ export default function ProjectPage() {
   const create = () => setDialog({ is: 'create' });
   const actions = { open: setDialog, toggle };
   const first = totals?.projects === 0;
+  const isUnread = !list && error;
   const [newest] = keyword || status ? [] : (list ?? []);
   const isGuided = !useIsDismissed(newest?.appKey ?? '');
 
   return (
     <div className="project-page">
       <h1 className="sr-only">{t.title}</h1>
-      {!first && <ProjectTotals totals={totals} />}
+      {!first && !isUnread && <ProjectTotals totals={totals} />}
       {!first && (
         <div className="page-tools">
           <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: true })} />
@@ -82,7 +84,7 @@ export default function ProjectPage() {
         </div>
       )}
 
-      {!list && error ? (
+      {isUnread ? (
         <FailedRead error={error} onRetry={reload} />
       ) : first ? (
         <>
@@ -92,7 +94,7 @@ export default function ProjectPage() {
           </Suspense>
         </>
       ) : list?.length === 0 ? (
-        <NoSuchProjects onClear={() => setQuery({ keyword: '', status: '' })} />
+        <NothingFound texts={t} onClear={() => setQuery({ keyword: '', status: '' })} />
       ) : view === 'table' ? (
         <Suspense fallback={<SkeletonCards />}>
           <ProjectTable {...projects} actions={actions} />
@@ -101,7 +103,9 @@ export default function ProjectPage() {
         <ProjectCards {...projects} actions={actions} />
       )}
 
-      <Suspense>{newest && isGuided && <Guide key={newest.appKey} appKey={newest.appKey} onProgress={refresh} />}</Suspense>
+      <Suspense>
+        {newest && isGuided && <Guide key={newest.appKey} appKey={newest.appKey} projectName={newest.name} onProgress={refresh} />}
+      </Suspense>
       <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={refresh} onClosed={() => setDialog(undefined)} />}</Suspense>
     </div>
   );
