@@ -23,7 +23,8 @@ async function connect(server: string) {
   // A PostgreSQL that was started for one file of tests ends before the file does.
   client.on('error', () => {});
   await client.connect();
-  client.unref();
+  // Its types do not know of it.
+  (client as pg.Client & { unref: () => void }).unref();
   return { client, template: await migratedTemplate(client, server) };
 }
 
