@@ -12,6 +12,7 @@ export const MAX_TAGS = 10;
 export const Sn = z
   .string()
   .trim()
+  .min(1)
   .regex(/^[A-Za-z0-9_-]{1,64}$/, rule('sn'))
   .refine((sn) => sn !== 'export', rule('snReserved'));
 export const Tag = z

@@ -15,7 +15,9 @@ export function SecretOnce({ secret, what }: SecretOnceProps) {
     <div className="secret-once">
       <CopyText text={secret} what={what} />
       <p>
-        <strong>{t.secretOnce}</strong> {t.secretHidden}
+        <strong>{t.secretOnce}</strong>
+        <br />
+        {t.secretHidden}
       </p>
     </div>
   );

@@ -95,7 +95,14 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
     if (kind !== 'published') return { connected: t.saidConnected, closed: t.saidClosed, refused: t.refused }[kind];
     const [, name = ''] = topic.split('/up/');
     if (name.startsWith('event/')) return t.event(name.slice('event/'.length));
-    return { status: t.birth, telemetry: t.telemetry, 'upgrade/progress': t.upgrade }[name] ?? name;
+    const names: Record<string, string> = {
+      status: t.birth,
+      telemetry: t.telemetry,
+      'config/get': t.configAsked,
+      'config/reported': t.configReported,
+      'upgrade/progress': t.upgrade,
+    };
+    return names[name] ?? name;
   };
 
   return (

@@ -75,7 +75,7 @@ export const deviceTexts = texts(
     save: '保存',
     cancel: '取消',
     snHint: '字母、数字、下划线和短横线，添加后不可修改',
-    namePlaceholder: '例如：1号猪舍 深度相机',
+    namePlaceholder: '例如：1 号猪舍深度相机',
     remarkPlaceholder: '安装位置、负责人等（选填）',
     tagsPlaceholder: '选择或输入标签，按回车确认',
     addedTitle: (sn: string) => `设备 ${sn} 已添加`,

@@ -31,6 +31,7 @@ export const eventTexts = texts(
 
     // What the broker knows
     connection: '连接信息',
+    connectionUnread: '暂时读不到连接信息，会自动重试。',
     clientId: '客户端 ID',
     peer: '地址和端口',
     protocol: '协议',
@@ -125,6 +126,7 @@ export const eventTexts = texts(
     close: 'Close',
 
     connection: 'Connection',
+    connectionUnread: 'This cannot be read right now, and is tried again by itself.',
     clientId: 'Client ID',
     peer: 'Address and port',
     protocol: 'Protocol',

@@ -4,6 +4,8 @@ import { useTexts } from '@/locales/texts';
 
 interface DeviceCountsProps {
   counts?: Counts;
+  /** They could not be read. */
+  isUnread: boolean;
   chosen?: DeviceState;
   onChoose: (state?: DeviceState) => void;
 }
@@ -11,7 +13,7 @@ interface DeviceCountsProps {
 const ORDER = ['online', 'offline', 'inactive', 'disabled'] as const satisfies DeviceState[];
 
 /** How many there are of each state; a count is also the filter for it. */
-export function DeviceCounts({ counts, chosen, onChoose }: DeviceCountsProps) {
+export function DeviceCounts({ counts, isUnread, chosen, onChoose }: DeviceCountsProps) {
   const t = useTexts(deviceTexts);
   return (
     <fieldset className="device-counts" aria-label={t.counts}>
@@ -20,7 +22,7 @@ export function DeviceCounts({ counts, chosen, onChoose }: DeviceCountsProps) {
           <span className={state && 'state-dot'} data-state={state}>
             {t[state ?? 'all']}
           </span>
-          <strong className="number">{counts ? t.number(counts[state ?? 'all']) : <i className="bone" />}</strong>
+          <strong className="number">{counts ? t.number(counts[state ?? 'all']) : isUnread ? '–' : <i className="bone" />}</strong>
         </button>
       ))}
     </fieldset>

@@ -22,10 +22,12 @@ interface BrokerFactsProps {
   sn: string;
   /** Undefined while it is asked for. */
   client?: BrokerClient;
+  /** It could not be read, and is asked for again. */
+  isUnread: boolean;
 }
 
 /** What the broker says of a live connection, and the button that ends it. */
-export function BrokerFacts({ appKey, sn, client }: BrokerFactsProps) {
+export function BrokerFacts({ appKey, sn, client, isUnread }: BrokerFactsProps) {
   const t = useTexts(eventTexts);
   const { cancel } = useTexts(deviceTexts);
   const language = useLanguage();
@@ -62,6 +64,8 @@ export function BrokerFacts({ appKey, sn, client }: BrokerFactsProps) {
             isNumber(client.mqueue_len) && { name: t.queue, value: t.count(client.mqueue_len) },
           ]}
         />
+      ) : isUnread ? (
+        <p className="muted">{t.connectionUnread}</p>
       ) : (
         <FactBones count={8} />
       )}

@@ -62,7 +62,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
       story.hear(message);
     },
   });
-  const { device, client, diagnosis } = story;
+  const { device, client, isClientUnread, diagnosis } = story;
   if (!device) return <DetailsBones />;
 
   const none = <span className="muted">{t.none}</span>;
@@ -80,7 +80,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
     <>
       <StateSentence device={device} client={client} diagnosis={diagnosis} />
       {device.state === 'online' ? (
-        <BrokerFacts appKey={appKey} sn={sn} client={client} />
+        <BrokerFacts appKey={appKey} sn={sn} client={client} isUnread={isClientUnread} />
       ) : (
         <Checklist
           device={device}

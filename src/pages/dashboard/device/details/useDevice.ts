@@ -26,7 +26,7 @@ export function useDevice(appKey: string, sn: string, changes: number) {
   const device: Device | undefined = read && (at >= read.askedAt ? { ...read.device, ...news } : read.device);
   const { state, stateSince } = device ?? {};
 
-  const { data: client } = useRead(() => api.broker.client({ params: { id: clientIdOf(appKey, sn) } }, quietly), {
+  const { data: client, error: clientError } = useRead(() => api.broker.client({ params: { id: clientIdOf(appKey, sn) } }, quietly), {
     ready: state === 'online',
     refreshDeps: [state, stateSince],
     pollingInterval: COUNTERS_EVERY_MS,
@@ -55,6 +55,8 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     error: device ? undefined : error,
     refresh,
     client,
+    /** What the broker says of it cannot be read. */
+    isClientUnread: !client && Boolean(clientError),
     diagnosis: state === 'online' ? undefined : diagnosis,
     diagnose,
     hear,

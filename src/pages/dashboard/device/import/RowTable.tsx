@@ -34,18 +34,18 @@ export function RowTable({ sheet, only, total, label }: RowTableProps) {
         tableLayout="fixed"
         pagination={{ current, pageSize: PAGE_SIZE, total, onChange: setCurrent, showSizeChanger: false, hideOnSinglePage: true }}
         columns={[
-          { title: t.line, dataIndex: 'line', className: 'number', width: 72 },
+          { title: t.line, dataIndex: 'line', className: 'number', width: 60 },
           {
             title: t.result,
             dataIndex: 'reason',
-            width: 260,
+            width: 230,
             render: (reason: string, { fate }) => (
               <span className={reason ? 'reason' : 'muted'}>{reason || (fate === 'good' ? t.fine : t.created)}</span>
             ),
           },
-          { title: t.sn, dataIndex: ['cells', 'sn'], width: 160, render: (sn: string) => <span className="code">{clipped(sn)}</span> },
-          { title: t.name, dataIndex: ['cells', 'name'], width: 180, render: clipped },
-          { title: t.tags, dataIndex: ['cells', 'tags'], width: 140, render: clipped },
+          { title: t.sn, dataIndex: ['cells', 'sn'], width: 130, render: (sn: string) => <span className="code">{clipped(sn)}</span> },
+          { title: t.name, dataIndex: ['cells', 'name'], width: 160, render: clipped },
+          { title: t.tags, dataIndex: ['cells', 'tags'], width: 130, render: clipped },
           { title: t.remark, dataIndex: ['cells', 'remark'], width: 180, render: clipped },
         ]}
       />
