@@ -22,12 +22,14 @@ session.onClosed(() => secrets.clear());
 
 interface GuideProps {
   appKey: string;
+  /** Where more than one could be meant. */
+  projectName?: string;
   /** The project has come further: what is said of it elsewhere on the page is out of date. */
   onProgress?: () => void;
 }
 
 /** The way of a project to its first callback: what is done, and the one thing to do next. Gone once it has arrived, or is not wanted. */
-export default function Guide({ appKey, onProgress }: GuideProps) {
+export default function Guide({ appKey, projectName, onProgress }: GuideProps) {
   const t = useTexts(guideTexts);
   const { progress, isMoving, moving, dismiss } = useGuide(appKey);
   const standing = progress && JSON.stringify(progress);
@@ -48,6 +50,7 @@ export default function Guide({ appKey, onProgress }: GuideProps) {
     <section className="guide" aria-label={t.title} data-finished={progress.record}>
       <header>
         <h2>{progress.record ? t.finished : t.title}</h2>
+        {projectName && <span className="guide-project muted">{projectName}</span>}
         <span className="spring" />
         <Button type="text" size="small" aria-label={t.dismiss} title={t.dismiss} icon={<CloseOutlined aria-hidden />} onClick={finish} />
       </header>
