@@ -189,7 +189,6 @@ export function everyLook(world: World): Look[] {
       switcher: press(({ menu }) => menu.switchProject),
       virtual: then(
         press(({ virtual }) => virtual.start),
-        (page, { virtual }) => page.getByRole('button', { name: new RegExp(`^${virtual.unfold}`) }).click(),
         (page) => page.waitForTimeout(2500),
       ),
     }),
@@ -219,7 +218,7 @@ export function everyLook(world: World): Look[] {
       'device-upgrade-new',
       inProject('/device'),
       then(
-        press(({ upgrade }) => upgrade.open),
+        press(({ upgrade }) => upgrade.title),
         press(({ upgrade }) => upgrade.create),
       ),
     ),
