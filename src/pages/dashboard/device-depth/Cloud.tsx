@@ -6,6 +6,7 @@ import { Action } from './controls';
 import { mmText } from './measure';
 import { moved, START, turned, zoomed } from './orbit';
 import { useViewer } from './useViewer';
+import './cloud.css';
 
 /** The picture as points in space, to be looked at from all sides. */
 export default function Cloud({ onDrawn }: { onDrawn: () => void }) {

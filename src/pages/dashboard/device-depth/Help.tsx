@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { Action } from './controls';
+import './help.css';
 
 /** What the keys do. */
 export function Help({ onClosed }: { onClosed: () => void }) {

@@ -111,6 +111,7 @@ function Freezing() {
           value={compare}
           options={[
             { value: 'off', label: t.compareOff },
+            { value: 'side', label: t.compareSide },
             { value: 'wipe', label: t.compareWipe },
             { value: 'difference', label: t.compareDifference },
           ]}

@@ -3,14 +3,18 @@ import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { Marks } from './Marks';
 import { Readout } from './Readout';
+import { SideBySide } from './SideBySide';
 import { scaledSize } from './scale';
 import { usePainter } from './usePainter';
 import { useViewer, useViewerState } from './useViewer';
 import { type Place, pixelOf, placeOf } from './viewer';
 import { Wipe } from './Wipe';
+import './picture.css';
 
 /** A point this close to the pointer is taken hold of, in CSS pixels. */
 const GRASP_PX = 20;
+/** Between two pictures. */
+const GAP_PX = 12;
 const ARROWS: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 interface PictureProps {
@@ -31,7 +35,12 @@ export function Picture({ onPainted }: PictureProps) {
   usePainter(canvas, onPainted);
   // What the tool has measured is said where it was measured: one label there is enough.
   const isMeasured = tool === 'distance' ? points.length === 2 : tool === 'region' && region !== undefined;
-  const box = size && room ? scaledSize(size, room, window.devicePixelRatio || 1) : undefined;
+  const isBeside = isFrozen && compare === 'side';
+  // Two pictures share the longer side of the room.
+  const isStacked = room !== undefined && room.height > room.width;
+  const share = isBeside ? 2 : 1;
+  const part = room && { width: room.width / (isStacked ? 1 : share) - GAP_PX, height: room.height / (isStacked ? share : 1) - GAP_PX };
+  const box = size && room && part ? scaledSize(size, isBeside ? part : room, window.devicePixelRatio || 1) : undefined;
 
   function placeUnder({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Place {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
@@ -97,7 +106,7 @@ export function Picture({ onPainted }: PictureProps) {
   }
 
   return (
-    <div className="depth-room" ref={frame}>
+    <div className="depth-room" ref={frame} data-beside={isBeside && (isStacked ? 'below' : 'right')}>
       <div className="depth-picture" style={box && { width: box.width, height: box.height }}>
         <canvas ref={canvas} />
         {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: an application takes the keys */}
@@ -122,8 +131,10 @@ export function Picture({ onPainted }: PictureProps) {
           {t.pictureHow}
         </p>
         {isFrozen && compare === 'wipe' && <Wipe />}
+        {isBeside && <span className="depth-side">{t.frozenSide}</span>}
         {cursor && !isMeasured && <Readout isSpoken={isByKey} />}
       </div>
+      {isBeside && <SideBySide box={box} />}
     </div>
   );
 }

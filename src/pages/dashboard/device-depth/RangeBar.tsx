@@ -4,6 +4,7 @@ import { useTexts } from '@/locales/texts';
 import { gradientOf } from './depth/palette';
 import { mmText } from './measure';
 import { usePictures, useViewer, useViewerState } from './useViewer';
+import './range-bar.css';
 
 const COLUMNS = 160;
 const NARROWEST_MM = 20;

@@ -7,6 +7,7 @@ import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { virtualDevices } from '@/services/virtual-device';
 import type { StreamState } from './stream/open-stream';
+import './state-screen.css';
 
 interface StateScreenProps {
   appKey: string;

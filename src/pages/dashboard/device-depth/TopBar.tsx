@@ -8,6 +8,7 @@ import { Icon } from './icons';
 import { useStatistics } from './Statistics';
 import type { Meter } from './stream/meter';
 import { useViewer, useViewerState } from './useViewer';
+import './top-bar.css';
 
 interface TopBarProps {
   appKey: string;

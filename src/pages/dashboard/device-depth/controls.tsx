@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Icon, type IconName } from './icons';
+import './controls.css';
 
 interface ActionProps {
   icon: IconName;

@@ -7,15 +7,20 @@ import type { Viewer } from './viewer';
 /** A change of this much, in millimetres, has the strongest colour. */
 const DIFFERENCE_MM = 200;
 
-/** Paints the newest picture, once for each that the screen can show; `onPainted` hears of it. */
-export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, onPainted: () => void): void {
+type Which = 'shown' | 'live';
+
+/**
+ * Paints the newest picture, once for each that the screen can show; `onPainted` hears of it.
+ * @param which `live` is the newest even while another one is frozen
+ */
+export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, onPainted: () => void, which: Which = 'shown'): void {
   const viewer = useViewer();
   const painted = useRef(onPainted);
   painted.current = onPainted;
 
   useEffect(() => {
     if (!canvas.current) return;
-    const draw = painterOn(canvas.current);
+    const draw = painterOn(canvas.current, which);
     let request = 0;
     const paintNext = () => {
       request ||= requestAnimationFrame(() => {
@@ -29,17 +34,17 @@ export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, onPainte
       cancelAnimationFrame(request);
       unsubscribe();
     };
-  }, [viewer, canvas]);
+  }, [viewer, canvas, which]);
 }
 
-function painterOn(canvas: HTMLCanvasElement) {
+function painterOn(canvas: HTMLCanvasElement, which: Which) {
   const context = canvas.getContext('2d', { alpha: false });
   let image: ImageData | undefined;
   let pixels = new Uint32Array(0);
   let differences: { unitMm: number; lut: Uint32Array } | undefined;
 
   return (viewer: Viewer): boolean => {
-    const shown = viewer.shown();
+    const shown = viewer[which]();
     if (!shown || !context) return false;
     const { width, height, unitMm } = shown;
     if (image?.width !== width || image.height !== height) {
@@ -50,7 +55,7 @@ function painterOn(canvas: HTMLCanvasElement) {
     }
     const { isFrozen, compare, wipe } = viewer.state;
     const live = viewer.live();
-    const isComparable = isFrozen && live?.width === width && live.height === height && live.unitMm === unitMm;
+    const isComparable = which === 'shown' && isFrozen && live?.width === width && live.height === height && live.unitMm === unitMm;
     if (isComparable && compare === 'wipe') paintWipe(pixels, shown, live, wipe * width, viewer.lut);
     else if (isComparable && compare === 'difference') {
       if (differences?.unitMm !== unitMm) differences = { unitMm, lut: differenceLut(DIFFERENCE_MM / unitMm) };

@@ -22,7 +22,7 @@ export interface Place {
 }
 
 type Tool = 'point' | 'distance' | 'region';
-export type Compare = 'off' | 'wipe' | 'difference';
+export type Compare = 'off' | 'side' | 'wipe' | 'difference';
 
 export interface ViewerState {
   stream: StreamState;
