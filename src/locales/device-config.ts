@@ -3,6 +3,9 @@ import { texts } from './texts';
 const zhCount = (n: number) => n.toLocaleString('zh-CN');
 const enCount = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
+/** A limit: grouped, and with a minus sign that is as wide as a digit. */
+const plain = (n: number) => n.toLocaleString('en-US', { maximumFractionDigits: 6 }).replace('-', '−');
+
 /** A device's configuration: what is wanted, what it has, and the way between. */
 export const configTexts = texts(
   {
@@ -16,7 +19,7 @@ export const configTexts = texts(
 
     // How far it has come
     neverTitle: () => '尚未配置',
-    neverWhy: '这台设备还没有下发过配置。',
+    neverWhy: '下面是配置模式的默认值，检查后保存即可下发。',
     inSyncTitle: (version: number) => `已同步，设备正在使用 v${version}`,
     inSyncWhy: '设备上报的值与期望一致。',
     waitingTitle: (version: number) => `等待设备应用 v${version}`,
@@ -47,7 +50,6 @@ export const configTexts = texts(
     rejectedAt: '拒绝于',
 
     // Notices
-    neverNotice: '这台设备还没有配置。下面是配置模式的默认值，检查后保存即可下发。',
     outrun: (who: string, version: number) => `${who} 刚保存了 v${version}，与你正在编辑的内容不同`,
     compare: '查看差异',
     reasons: (n: number) => `设备给出了 ${zhCount(n)} 个原因`,
@@ -82,10 +84,10 @@ export const configTexts = texts(
     was: '原值',
     undo: '还原',
     undoOf: (field: string) => `还原 ${field}`,
-    between: (min: number, max: number) => `${min} – ${max}`,
-    atLeast: (min: number) => `≥ ${min}`,
-    atMost: (max: number) => `≤ ${max}`,
-    byDefault: (value: string) => `默认 ${value}`,
+    between: (min: number, max: number) => `${plain(min)} – ${plain(max)}`,
+    atLeast: (min: number) => `≥ ${plain(min)}`,
+    atMost: (max: number) => `≤ ${plain(max)}`,
+    byDefault: (value: string) => `默认${/^\p{Script=Han}/u.test(value) ? '' : ' '}${value}`,
     deviceRefused: '设备拒绝：',
     faultyCount: (n: number) => `${zhCount(n)} 项需要改正`,
     changedCount: (n: number) => `${zhCount(n)} 项已修改`,
@@ -185,7 +187,7 @@ export const configTexts = texts(
     editSchema: 'Edit the schema',
 
     neverTitle: () => 'Not configured yet',
-    neverWhy: 'Nothing has been sent to this device so far.',
+    neverWhy: 'Below are the defaults of the schema: check them, then save to send them.',
     inSyncTitle: (version) => `In sync: the device runs v${version}`,
     inSyncWhy: 'What it reports is what is wanted.',
     waitingTitle: (version) => `Waiting for the device to apply v${version}`,
@@ -215,7 +217,6 @@ export const configTexts = texts(
     partialAt: 'partly applied',
     rejectedAt: 'rejected',
 
-    neverNotice: 'This device has no configuration yet. Below are the defaults of the schema: check them and save to send them.',
     outrun: (who, version) => `${who} has just saved v${version}, which differs from what you are editing`,
     compare: 'Compare',
     reasons: (n) => `The device gave ${enCount(n, 'reason')}`,
@@ -249,9 +250,9 @@ export const configTexts = texts(
     was: 'Was',
     undo: 'Undo',
     undoOf: (field) => `Undo ${field}`,
-    between: (min, max) => `${min} to ${max}`,
-    atLeast: (min) => `≥ ${min}`,
-    atMost: (max) => `≤ ${max}`,
+    between: (min, max) => `${plain(min)} to ${plain(max)}`,
+    atLeast: (min) => `≥ ${plain(min)}`,
+    atMost: (max) => `≤ ${plain(max)}`,
     byDefault: (value) => `default ${value}`,
     deviceRefused: 'Rejected by the device:',
     faultyCount: (n) => `${enCount(n, 'value')} to mend`,

@@ -23,7 +23,6 @@ export function ConfigNotices({ twin, schema, draft, onCompare }: ConfigNoticesP
 
   return (
     <>
-      {desired.version === 0 && <Alert type="info" showIcon title={t.neverNotice} />}
       {draft.isOutrun && (
         <Alert
           type="warning"

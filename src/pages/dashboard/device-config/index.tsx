@@ -69,9 +69,9 @@ function Bones() {
   return (
     <div role="status" aria-label={t.loading} className="config-bones">
       <h1 className="sr-only">{page.title}</h1>
-      <i className="bone" style={{ height: 148 }} />
-      <i className="bone" style={{ height: 44 }} />
-      <i className="bone" style={{ height: 320 }} />
+      <i className="bone" style={{ height: 184 }} />
+      <i className="bone" style={{ width: 152, height: 34 }} />
+      <i className="bone" style={{ height: 480 }} />
     </div>
   );
 }

@@ -44,12 +44,13 @@ export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, 
 export function OnOff({ id, value, schema, onChange, disabled, readonly }: Props) {
   const t = useTexts(configTexts);
   return (
-    <span className="config-switch">
+    <span className="config-switch" data-set={value !== undefined}>
       <Switch
         id={id}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-hint ${id}-note`}
-        checked={value === true}
+        // What nobody has set is as its default says.
+        checked={(value ?? schema[SUGGESTED]) === true}
         disabled={disabled || readonly}
         onChange={(checked) => onChange(checked)}
       />
