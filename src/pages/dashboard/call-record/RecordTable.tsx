@@ -1,8 +1,8 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { type ProColumns, ProTable } from '@ant-design/pro-components';
 import { failureTexts } from '@contract/callback-text';
 import type { CallbackRecord, DeliveryFailure } from '@contract/webhook';
-import { Button } from 'antd';
+import { Button, type CheckboxProps, Table, type TableColumnType } from 'antd';
+import { cloneElement, type ReactElement } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
@@ -21,7 +21,7 @@ interface RecordTableProps {
 export default function RecordTable({ data, query, selected, onSelect, onResend }: RecordTableProps) {
   const t = useTexts(recordTexts);
   const language = useLanguage();
-  const columns: ProColumns<CallbackRecord>[] = [
+  const columns: TableColumnType<CallbackRecord>[] = [
     {
       title: t.created,
       dataIndex: 'createdAt',
@@ -76,11 +76,17 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
     },
     {
       title: t.actions,
-      valueType: 'option',
       key: 'actions',
       width: 96,
       render: (_, { id, status }) => (
-        <Button type="link" size="small" disabled={status === 'paused'} title={t.resendWhy} onClick={() => onResend([id])}>
+        <Button
+          type="link"
+          size="small"
+          className="row-action"
+          disabled={status === 'paused'}
+          title={t.resendWhy}
+          onClick={() => onResend([id])}
+        >
           {t.resend}
         </Button>
       ),
@@ -89,23 +95,20 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
 
   return (
     <>
-      <ProTable<CallbackRecord>
+      <Table<CallbackRecord>
         rowKey="id"
-        ghost
         size="middle"
-        search={false}
-        toolBarRender={false}
-        cardProps={false}
         dataSource={data.list}
         columns={columns}
         rowSelection={{
           columnWidth: 36,
+          // antd names it in English only.
+          columnTitle: (all) => cloneElement(all as ReactElement<CheckboxProps & { 'aria-label': string }>, { 'aria-label': t.selectPage }),
           selectedRowKeys: selected,
           preserveSelectedRowKeys: true,
           onChange: (keys) => onSelect(keys as string[]),
           getCheckboxProps: ({ id }) => ({ 'aria-label': t.select(id) }) as object,
         }}
-        tableAlertRender={false}
         pagination={{
           current: query.current,
           pageSize: query.pageSize,
