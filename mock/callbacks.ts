@@ -14,7 +14,7 @@ type Health = Partial<Pick<WebhookRow, 'status' | 'disabledReason' | 'failingSin
 
 /** What each kind of callback went through, in days. */
 const fortunes: Record<Fortune, Pick<PastCallback, 'aDay' | 'failing' | 'pausedDays'>> = {
-  healthy: { aDay: 40 },
+  healthy: { aDay: 70 },
   failing: { aDay: 9, failing: { days: 2.9, as: 'dnsFailed' } },
   'given-up': { aDay: 6, failing: { days: 6.5, as: 'connectionRefused' }, pausedDays: 1.5 },
   gone: { aDay: 3, failing: { days: 3, as: 'gone' }, pausedDays: 2.6 },

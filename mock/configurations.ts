@@ -1,12 +1,16 @@
 import { contract } from '../contract';
+import type { Platform } from '../server/platform';
 import type { As } from './large-world';
-import type { Project } from './project';
+import { isDeaf, type Project } from './project';
+import { until } from './until';
 
 const { config } = contract;
+/** The first so many are configured. */
+const CONFIGURED = 120;
 
-/** Configures cameras: those online answer, or refuse, or say nothing; the others get it when they come. The last quarter has none. */
-export async function configure(as: As, { appKey, devices }: Project) {
-  const wanted = devices.filter(({ n }) => n <= 120).map(({ sn }) => sn);
+/** Configures cameras: those online answer, or refuse, or say nothing; the others get it when they come. Most have none yet. */
+export async function configure({ db }: Platform, as: As, { appKey, devices }: Project) {
+  const wanted = devices.filter(({ n }) => n <= CONFIGURED).map(({ sn }) => sn);
   const first = devices.filter(({ n }) => n <= 3).map(({ sn }) => sn);
   const change = (sns: string[], patch: Record<string, object>, note: string) =>
     patiently(() => as(config.changeMany, { params: { appKey }, body: { sns, patch: patch as never, note } }));
@@ -21,6 +25,17 @@ export async function configure(as: As, { appKey, devices }: Project) {
   }
   const ambitious = devices.filter(({ n }) => n > 20 && n <= 70).map(({ sn }) => sn);
   await change(ambitious, { depth: { fps: 30 }, log: { level: 'warn' } }, '提高帧率，减少漏测');
+
+  const answering = devices.filter(({ n, fate }) => n <= CONFIGURED && fate === 'online' && !isDeaf(n)).map(({ id }) => id);
+  await until(`${answering.length} devices said what they make of their configuration`, async () => {
+    const said = await db
+      .selectFrom('deviceConfig')
+      .select('deviceId')
+      .where('deviceId', 'in', answering)
+      .whereRef('reportedVersion', '=', 'version')
+      .execute();
+    return said.length === answering.length;
+  });
 }
 
 /** On a machine that is busy with something else the time for a check may be over before it began. */

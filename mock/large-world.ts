@@ -8,11 +8,9 @@ import { addPackets } from './packets';
 import { addPastEvents } from './past-events';
 import { addProject, liveDevicesOf, type Project } from './project';
 import { projects } from './projects';
+import { until } from './until';
 import { addUpgrades, startUpgrade } from './upgrades';
 import { ADMIN, type Caller, DEVELOPER, signUp } from './world';
-
-/** Devices that are there have to have arrived by then. */
-const ARRIVAL_MS = 60_000;
 
 /** Calls the API as somebody. */
 export type As = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Data<E>>;
@@ -36,7 +34,7 @@ export async function fillLargeWorld(call: Caller, platform: Platform) {
   const devices = connectDevices(`mqtt://${host}:${(platform.broker as EmbeddedBroker).port}`, steady);
   await untilOnline(platform, steady.length);
 
-  await configure(as, warehouse);
+  await configure(platform, as, warehouse);
   await platform.settle();
   await addPastEvents(
     platform,
@@ -50,17 +48,13 @@ export async function fillLargeWorld(call: Caller, platform: Platform) {
   return { admin, developer, projects: made, devices };
 }
 
-async function untilOnline({ db }: Platform, expected: number) {
-  const deadline = Date.now() + ARRIVAL_MS;
-  for (;;) {
+const untilOnline = ({ db }: Platform, expected: number) =>
+  until(`${expected} devices are online`, async () => {
     const { online } = await db
       .selectFrom('device')
       .select((q) => q.fn.countAll<number>().as('online'))
       .where('state', '=', 'online')
       .where('packetVersion', '!=', '')
       .executeTakeFirstOrThrow();
-    if (online >= expected) return;
-    if (Date.now() > deadline) throw new Error(`of ${expected} devices only ${online} came online`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+    return online === expected;
+  });

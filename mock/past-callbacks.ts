@@ -40,7 +40,8 @@ interface Told {
 
 /** A year of records as they may have come about: most arrive at once, some late, some never, and some days are bad ones. */
 export async function addPastCallbacks({ db, now }: Platform, callbacks: PastCallback[]) {
-  const told = callbacks.flatMap((callback, seed) => storyOf(callback, randomOf(7000 + seed), now()));
+  const today = now();
+  const told = callbacks.flatMap((callback, seed) => storyOf(callback, randomOf(7000 + seed), today));
   told.sort((a, b) => a.record.createdAt - b.record.createdAt);
   for (const [index, { record, attempts }] of told.entries()) {
     record.id = index + 1;
@@ -93,16 +94,16 @@ function tell(callback: PastCallback, at: number, now: number, random: () => num
   const sn = sns[Math.floor(random() ** 2 * sns.length)] as string;
   const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { appKey, ...callbackTypes[type].example, sn } });
   const messageId = messageIdOf(at, random);
-  const isPaused = pausedDays !== undefined && at > now - pausedDays * DAY_MS;
+  const pausedFrom = now - (pausedDays ?? 0) * DAY_MS;
   const isDoomed = failing !== undefined && at > now - failing.days * DAY_MS;
-  const failures = isPaused ? [] : isDoomed ? SCHEDULE_S.map(() => failing.as) : failuresAt(at, now, random);
+  const failures = isDoomed ? SCHEDULE_S.map(() => failing.as) : failuresAt(at, now, random);
 
   const attempts: NewAttempt[] = [];
   let tryAt = at;
   let isDelivered = false;
   for (const [place, seconds] of SCHEDULE_S.entries()) {
     tryAt += seconds * 1000;
-    if (isPaused || tryAt > now - MINUTE_MS) break;
+    if (tryAt > Math.min(pausedFrom, now - MINUTE_MS)) break;
     const error = failures[place] ?? null;
     attempts.push(attemptOf(callback, { messageId, body, at: tryAt, error }, random));
     isDelivered = error === null;
@@ -110,7 +111,7 @@ function tell(callback: PastCallback, at: number, now: number, random: () => num
   }
   const last = attempts.at(-1);
   const isOver = attempts.length === SCHEDULE_S.length || last?.error === 'gone';
-  const status = isPaused ? 'paused' : isDelivered ? 'delivered' : isOver ? 'failed' : 'pending';
+  const status = isDelivered ? 'delivered' : isOver ? 'failed' : pausedDays === undefined ? 'pending' : 'paused';
   const responseStatus = last?.responseStatus ?? 0;
   return {
     record: {

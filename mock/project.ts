@@ -53,11 +53,13 @@ async function addDevices({ db, now }: Platform, as: As, plan: Planned, { id: ap
   const disabled = devices.filter(({ fate }) => fate === 'disabled').map(({ sn }) => sn);
   if (disabled.length > 0) await as(device.disableMany, { params: { appKey }, body: { sns: disabled } });
   for (const { id, n, fate } of devices) {
+    const createdAt = now() - Math.round(plan.age * DAY_MS * (0.2 + (0.7 * n) / plan.devices));
     const hasBeen = fate === 'offline' || fate === 'commuter';
     await db
       .updateTable('device')
       .set({
-        createdAt: now() - Math.round(plan.age * DAY_MS * (0.2 + (0.7 * n) / plan.devices)),
+        createdAt,
+        stateSince: createdAt,
         ...(hasBeen && { state: 'offline', packetName: plan.packet, packetVersion: versionOf(plan, n) }),
       })
       .where('id', '=', id)
@@ -91,13 +93,16 @@ export function liveDevicesOf({ plan, appKey, devices }: Project): (LiveDevice &
     }));
 }
 
+/** Does the n-th camera in the warehouse know nothing of configurations? */
+export const isDeaf = (n: number): boolean => n % 23 === 10;
+
 /** How a camera in the warehouse takes to what is wanted of it: most do as they are told. */
 function mannersOf(n: number): Pick<LiveDevice, 'config' | 'isDeaf' | 'failsUpgrades'> {
   const tooFast = [{ path: 'depth.fps', beyond: { is: '>' as const, limit: 20 } }];
   return {
     ...(n % 17 === 5 && { config: { rejects: tooFast } }),
     ...(n % 19 === 1 && n > 1 && { config: { leavesOut: tooFast } }),
-    isDeaf: n % 23 === 10,
+    isDeaf: isDeaf(n),
     failsUpgrades: n % 5 === 0,
   };
 }
