@@ -92,36 +92,43 @@ function distance(x: number, y: number, [ax, ay]: Point, [bx, by]: Point) {
 
 function segments({ heights, step }: Ground, level: number): [Point, Point][] {
   const found: [Point, Point][] = [];
-  const rows = heights.length - 1;
-  const columns = (heights[0]?.length ?? 1) - 1;
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const corners = [
-        [column, row],
-        [column + 1, row],
-        [column + 1, row + 1],
-        [column, row + 1],
-      ] as const;
-      const values = corners.map(([x, y]) => (heights[y]?.[x] ?? 0) - level);
-      const crossings: Point[] = [];
-      for (let side = 0; side < 4; side++) {
-        const next = (side + 1) % 4;
-        const [from = 0, to = 0] = [values[side], values[next]];
-        if (from > 0 === to > 0) continue;
-        const part = from / (from - to);
-        const [a, b] = [corners[side] as Point, corners[next] as Point];
-        crossings.push([(a[0] + (b[0] - a[0]) * part) * step, (a[1] + (b[1] - a[1]) * part) * step]);
-      }
+  for (const [row, upper] of heights.slice(0, -1).entries()) {
+    const lower = heights[row + 1] as number[];
+    for (let column = 0; column + 1 < upper.length; column++) {
+      const values = [upper[column], upper[column + 1], lower[column + 1], lower[column]] as [number, number, number, number];
+      // Most cells are all above, or all below.
+      const isAbove = values[0] > level;
+      if (values[1] > level === isAbove && values[2] > level === isAbove && values[3] > level === isAbove) continue;
+      const crossings = crossingsOf(values, level).map(([x, y]): Point => [(column + x) * step, (row + y) * step]);
       for (let i = 0; i + 1 < crossings.length; i += 2) found.push([crossings[i] as Point, crossings[i + 1] as Point]);
     }
   }
   return found;
 }
 
+const CORNERS = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+
+/** Where a line crosses the sides of a cell of side 1, whose corners are as high as `values`. */
+function crossingsOf(values: readonly number[], level: number): Point[] {
+  return CORNERS.flatMap(([x, y], side): Point[] => {
+    const next = (side + 1) % 4;
+    const [from, to] = [(values[side] as number) - level, (values[next] as number) - level];
+    if (from > 0 === to > 0) return [];
+    const part = from / (from - to);
+    const [toX, toY] = CORNERS[next] as Point;
+    return [[x + (toX - x) * part, y + (toY - y) * part]];
+  });
+}
+
 // Each crossing lies on a side that two cells share, so equal coordinates mean the same point.
 function join(pieces: [Point, Point][]): Point[][] {
-  const key = ([x, y]: Point) => `${x.toFixed(2)},${y.toFixed(2)}`;
-  const at = new Map<string, Set<[Point, Point]>>();
+  const key = ([x, y]: Point) => Math.round(x * 100) * 1e6 + Math.round(y * 100);
+  const at = new Map<number, Set<[Point, Point]>>();
   for (const piece of pieces) for (const end of piece) at.set(key(end), (at.get(key(end)) ?? new Set()).add(piece));
 
   const take = (from: Point): Point | undefined => {
