@@ -1,5 +1,5 @@
 import { Link } from '@umijs/max';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Dots, IsoLines } from '@/components/Contours';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { Mark } from '@/components/Mark';
@@ -29,10 +29,12 @@ export default function UserFrame({ title, children }: { title: string; children
   const frame = useTexts(frameTexts);
   const t = useTexts(userTexts);
   const { serviceAgreement } = useTexts(menuTexts);
+  // What one came for is drawn first.
+  const isLandscapeDue = useDeferredValue(true, false);
   return (
     <div className="user-frame">
       <aside>
-        <Landscape />
+        {isLandscapeDue && <Landscape />}
         <div className="user-brand">
           <Mark size={44} />
           <p className="user-product">{frame.title}</p>
