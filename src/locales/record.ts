@@ -44,6 +44,7 @@ export const recordTexts = texts(
     ms: (n: number) => `${zhNumber(Math.round(n))} ms`,
     open: (id: string) => `查看记录 ${id}`,
     select: (id: string) => `选择 ${id}`,
+    selectPage: '选择本页',
 
     chart: '成功与耗时走势',
     chartChosen: '所选时间',
@@ -130,6 +131,7 @@ export const recordTexts = texts(
     ms: (n: number) => `${enNumber(Math.round(n))} ms`,
     open: (id: string) => `Open record ${id}`,
     select: (id: string) => `Select ${id}`,
+    selectPage: 'Select this page',
 
     chart: 'Success and duration over time',
     chartChosen: 'the chosen time',
