@@ -2,6 +2,7 @@ import { history, useModel } from '@umijs/max';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { session } from '@/services/token';
 import { isPublic, pathOfPage, toLogin } from '@/utils/address';
+import access from '../access';
 import { prefetchAfter } from './prefetch';
 import { useWindowTitle } from './title';
 
@@ -13,6 +14,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   const { initialState, setInitialState } = useModel('@@initialState');
   const [location, setLocation] = useState(history.location);
   const path = pathOfPage(location);
+  const { canAdmin } = access(initialState);
   const isAllowed = Boolean(initialState?.currentUser) || isPublic(path);
 
   useEffect(() => history.listen(({ location }) => setLocation(location)), []);
@@ -20,7 +22,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isAllowed) history.replace(toLogin(location));
   }, [isAllowed, location]);
-  useEffect(() => prefetchAfter(path), [path]);
+  useEffect(() => prefetchAfter(path, canAdmin), [path, canAdmin]);
   useWindowTitle(path);
 
   if (!isAllowed) return null;

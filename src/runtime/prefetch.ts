@@ -1,5 +1,8 @@
+import { isNarrow } from '@/utils/useNarrow';
+
 /** Nothing has been loaded for so long: the page is at rest. */
 const REST_MS = 1000;
+const LATE_MS = 200;
 
 type Load = () => Promise<unknown>;
 
@@ -11,6 +14,7 @@ const frame: Load[] = [
 ];
 const projectList: Load[] = [() => import('@/pages/dashboard/project')];
 const deviceList: Load[] = [() => import('@/pages/dashboard/device')];
+const packetList: Load[] = [() => import('@/pages/packet')];
 const insideProject: Load[] = [
   ...deviceList,
   () => import('@/pages/dashboard/consumer'),
@@ -22,18 +26,37 @@ const insideProject: Load[] = [
   ...projectList,
 ];
 
+// Each page has cards on a phone, and a table everywhere else.
+const deviceTable: Load = () => import('@/pages/dashboard/device/DeviceTable');
+const recordTable: Load = () => import('@/pages/dashboard/call-record/RecordTable');
+const packetTable: Load = () => import('@/pages/packet/PacketTable');
+
+interface Next {
+  after: RegExp;
+  pages: Load[];
+  tables?: Load[];
+  /** What only the admin may open. */
+  admin?: Load[];
+}
+
 /** What one is likely to open next, from a page. The same import as the route's is the same chunk. */
-const next: [RegExp, Load[]][] = [
-  [/^\/user\/login$/, [...frame, ...projectList]],
-  [/^\/dashboard\/project$/, deviceList],
-  [/^\/dashboard\/[^/]+\/./, insideProject],
+const next: Next[] = [
+  { after: /^\/user\/login$/, pages: [...frame, ...projectList] },
+  { after: /^\/dashboard\/project$/, pages: deviceList, tables: [deviceTable], admin: packetList },
+  { after: /^\/dashboard\/[^/]+\/./, pages: insideProject, tables: [deviceTable, recordTable] },
+  { after: /^\/packet$/, pages: projectList, tables: [packetTable] },
 ];
+
+function loadsAfter(path: string, isAdmin: boolean): Load[] {
+  const { pages = [], tables = [], admin = [] } = next.find(({ after }) => after.test(path)) ?? {};
+  return [...pages, ...(isNarrow() ? [] : tables), ...(isAdmin ? admin : [])];
+}
 
 /**
  * Fetches the pages one is likely to open next, one at a time, once the page at `path` is at rest and the browser idle. Not for
  * those who save data. Its end is marked as `prefetched` on the page's timeline, with the path. @returns stops
  */
-export function prefetchAfter(path: string): () => void {
+export function prefetchAfter(path: string, isAdmin: boolean): () => void {
   let isOver = false;
 
   async function prefetch(loads: Load[]) {
@@ -48,17 +71,22 @@ export function prefetchAfter(path: string): () => void {
   }
 
   // In development each page would be compiled for nothing.
-  if (process.env.NODE_ENV === 'production' && !isSparing()) void prefetch(next.find(([page]) => page.test(path))?.[1] ?? []);
+  if (process.env.NODE_ENV === 'production' && !isSparing()) void prefetch(loadsAfter(path, isAdmin));
   return () => {
     isOver = true;
   };
 }
 
+// A timer that is late tells of a page that is still being drawn: it has not asked yet for what it will show.
 async function rest() {
-  for (let seen = -1; seen !== loaded(); ) {
+  let seen: number;
+  let isLate: boolean;
+  do {
     seen = loaded();
+    const startedAt = performance.now();
     await new Promise((waited) => setTimeout(waited, REST_MS));
-  }
+    isLate = performance.now() - startedAt > REST_MS + LATE_MS;
+  } while (isLate || seen !== loaded());
 }
 
 const loaded = () => performance.getEntriesByType('resource').length;
