@@ -34,6 +34,11 @@ export function keepFocus(): void {
     if (!relatedTarget) queueMicrotask(left);
   });
 
+  // A menu closes and a dialog opens while Enter is still down: it must not also press what has the focus then.
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.target as Element).matches('[role=menuitem]')) event.preventDefault();
+  });
+
   // The page that comes may be later than the one that went.
   new MutationObserver(restore).observe(document.body, { childList: true, subtree: true });
 

@@ -106,15 +106,17 @@ function ColumnChooser({ shown, toggle, reset }: Columns) {
     </div>
   );
   return (
-    // Tab comes to the choice right after its button.
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      content={choice}
-      getPopupContainer={(button) => button.parentElement as HTMLElement}
-      onOpenChange={setOpen}
-    >
-      <Button icon={<SettingOutlined aria-hidden />} aria-label={t.columns} title={t.columns} aria-expanded={isOpen} />
-    </Popover>
+    // In a place of its own, so that Tab comes to the choice right after its button.
+    <span>
+      <Popover
+        trigger="click"
+        placement="bottomRight"
+        content={choice}
+        getPopupContainer={(button) => button.parentElement as HTMLElement}
+        onOpenChange={setOpen}
+      >
+        <Button icon={<SettingOutlined aria-hidden />} aria-label={t.columns} title={t.columns} aria-expanded={isOpen} />
+      </Popover>
+    </span>
   );
 }
