@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@umijs/max';
+import { preloadPage } from './config/preload';
 import { isMock, proxy } from './config/proxy';
 import { routes } from './config/routes';
 
@@ -20,7 +21,17 @@ export default defineConfig({
   ],
   alias: { '@contract': join(__dirname, 'contract') },
   define: { 'process.env.API_BASE': process.env.API_BASE ?? '', 'process.env.MOCK': isMock ? '1' : '' },
-  vite: {},
+  vite: {
+    plugins: [preloadPage()],
+    build: {
+      rollupOptions: {
+        // A page would need dozens of small chunks, and a browser asks for six at a time.
+        output: { experimentalMinChunkSize: 20_000 },
+        // These do not say that they have no side effects: without this all of each comes where a part of it is used.
+        treeshake: { moduleSideEffects: (id: string) => !/node_modules\/(@rc-component|@ahooksjs|lodash\.)/.test(id) },
+      },
+    },
+  },
   jsMinifier: 'terser',
   polyfill: false,
   targets: { chrome: 100 },

@@ -1,0 +1,109 @@
+import { routes } from './routes';
+
+/** What a build knows of one of its chunks (rollup's OutputChunk, with what Vite adds). */
+interface Chunk {
+  type: string;
+  isEntry?: boolean;
+  fileName: string;
+  facadeModuleId?: string | null;
+  moduleIds?: string[];
+  imports?: string[];
+  viteMetadata?: { importedCss: Set<string> };
+}
+
+/** The files of a console, and for each page as a pattern which of them it shows first. */
+interface FirstFiles {
+  files: string[];
+  pages: [page: string, files: number[]][];
+}
+
+type Route = { path: string; component?: string; redirect?: string; layout?: boolean };
+
+/** What every page behind sign-in stands in. */
+const INSIDE = ['src/runtime/AntdLook', 'src/services/api'];
+const FRAME = 'src/layouts/index';
+
+/**
+ * A Vite plugin: the page that is opened is fetched beside the start script, not when that has run and found out which page it is.
+ * The address tells the page, and only the browser knows the address (what is after # is not sent): a small script of its own
+ * reads it, because the content security policy allows none in the HTML.
+ */
+export function preloadPage() {
+  let script = '';
+  return {
+    name: 'preload-page',
+    apply: 'build' as const,
+    generateBundle(this: { emitFile(file: object): string; getFileName(id: string): string }, _: object, bundle: object) {
+      const source = `(${preload})(${JSON.stringify(firstFiles(Object.values(bundle)))});`;
+      script = this.getFileName(this.emitFile({ type: 'asset', name: 'preload.js', source }));
+    },
+    transformIndexHtml: {
+      order: 'post' as const,
+      handler: () => [{ tag: 'script', attrs: { async: true, src: `/${script}` }, injectTo: 'head-prepend' as const }],
+    },
+  };
+}
+
+/** Runs in the browser. */
+function preload({ files, pages }: FirstFiles) {
+  const path = location.hash.slice(1).split('?')[0] || '/';
+  const shown = localStorage.getItem('token') || path.startsWith('/user/') ? path : '/user/login';
+  const [, needed = []] = pages.find(([page]) => new RegExp(page).test(shown)) || [];
+  for (const file of needed.map((number) => files[number] as string)) {
+    const isStyle = file.endsWith('.css');
+    const link = document.createElement('link');
+    link.rel = isStyle ? 'preload' : 'modulepreload';
+    link.as = isStyle ? 'style' : 'script';
+    link.crossOrigin = '';
+    link.href = `/${file}`;
+    document.head.append(link);
+  }
+}
+
+function firstFiles(bundle: Chunk[]): FirstFiles {
+  const chunks = new Map(bundle.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+  const all = [...chunks.values()];
+  const entries = new Set(all.filter(({ isEntry }) => isEntry));
+  const files: string[] = [];
+
+  function chunkOf(module: string) {
+    const path = new RegExp(`/${module}(/index)?\\.tsx?$`);
+    const chunk =
+      all.find(({ facadeModuleId }) => facadeModuleId && path.test(facadeModuleId)) ??
+      all.find(({ moduleIds }) => moduleIds?.some((id) => path.test(id)));
+    if (!chunk) throw new Error(`no chunk begins with ${module}: what its page shows first is unknown`);
+    return chunk;
+  }
+
+  function withImports(chunk: Chunk, found = new Set(entries)): Set<Chunk> {
+    if (found.has(chunk)) return found;
+    found.add(chunk);
+    for (const name of chunk.imports ?? []) withImports(chunks.get(name) as Chunk, found);
+    return found;
+  }
+
+  function numberOf(file: string) {
+    if (!files.includes(file)) files.push(file);
+    return files.indexOf(file);
+  }
+
+  const pages = pagesOf(routes).map(({ path, component = '', layout }): FirstFiles['pages'][number] => {
+    const isInside = !path.startsWith('/user/');
+    const modules = [...(isInside ? INSIDE : []), ...(isInside && layout !== false ? [FRAME] : []), component.replace('./', 'src/pages/')];
+    const found = new Set(modules.flatMap((module) => [...withImports(chunkOf(module))]));
+    const needed = [...found].filter((chunk) => !entries.has(chunk));
+    const named = needed.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])]);
+    return [`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, named.map(numberOf)];
+  });
+  return { files, pages };
+}
+
+/** Every route that shows a page, in their order; a redirect as the page it leads to. */
+function pagesOf(from: readonly (Route & { routes?: readonly Route[] })[]): Route[] {
+  const flat = from.flatMap((route): readonly Route[] => route.routes ?? [route]);
+  const target = (route: Route): Route | undefined => {
+    const next = flat.find(({ path }) => path === route.redirect);
+    return next?.redirect ? target(next) : next;
+  };
+  return flat.flatMap((route) => (route.redirect ? { ...target(route), path: route.path } : route)).filter(({ component }) => component);
+}

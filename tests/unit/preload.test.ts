@@ -1,0 +1,78 @@
+import { preloadPage } from '../../config/preload';
+import { routes } from '../../config/routes';
+
+const chunk = (fileName: string, modules: string[], imports: string[] = [], css: string[] = []) => ({
+  type: 'chunk',
+  fileName,
+  facadeModuleId: `/repo/${modules[0]}`,
+  moduleIds: modules.map((module) => `/repo/${module}`),
+  imports,
+  viteMetadata: { importedCss: new Set(css) },
+});
+
+const components = routes
+  .flatMap((route) => ('routes' in route ? route.routes : [route]))
+  .flatMap((route) => ('component' in route ? route.component : []));
+
+/** A build with one chunk for each page, and two that are shared. */
+const bundle = [
+  { ...chunk('umi.js', ['src/umi.ts']), isEntry: true },
+  chunk('api.js', ['src/services/api.ts'], ['umi.js']),
+  chunk('antd.js', ['src/runtime/AntdLook.tsx'], ['umi.js']),
+  chunk('frame.js', ['src/layouts/index.tsx'], ['antd.js', 'api.js'], ['frame.css']),
+  ...[...new Set(components)].map((component) => {
+    const page = component.replace('./', '');
+    return chunk(`${page}.js`, [`src/pages/${page}/index.tsx`], ['umi.js', 'api.js'], page === 'user/login' ? ['login.css'] : []);
+  }),
+];
+
+let script = '';
+
+beforeAll(() => {
+  const emitFile = ({ source }: { source?: string }) => {
+    script = source ?? '';
+    return 'preload';
+  };
+  const files = Object.fromEntries(bundle.map((one) => [one.fileName, one]));
+  preloadPage().generateBundle.call({ emitFile, getFileName: () => 'assets/preload-1.js' }, {}, files);
+});
+
+/** What the script fetches for whoever opens an address. */
+function fetched(hash: string, token: string | null = null) {
+  const links: { rel: string; href: string }[] = [];
+  const head = { append: (link: { rel: string; href: string }) => links.push(link) };
+  const run = new Function('location', 'localStorage', 'document', script);
+  run({ hash }, { getItem: () => token }, { createElement: () => ({}), head });
+  return Object.fromEntries(links.map(({ rel, href }) => [href, rel]));
+}
+
+describe('the page one opens', () => {
+  it('is fetched with all it stands on, but for the start script', () => {
+    expect(fetched('#/user/login')).toEqual({ '/api.js': 'modulepreload', '/user/login.js': 'modulepreload', '/login.css': 'preload' });
+  });
+
+  it('is fetched with the frame around it', () => {
+    const project = {
+      '/dashboard/project.js': 'modulepreload',
+      '/frame.js': 'modulepreload',
+      '/frame.css': 'preload',
+      '/antd.js': 'modulepreload',
+    };
+    expect(fetched('#/dashboard/project?keyword=a', 'Bearer t')).toEqual({ ...project, '/api.js': 'modulepreload' });
+  });
+
+  it('is sign-in for whoever is not signed in', () => {
+    expect(fetched('#/dashboard/a1/device')).toEqual(fetched('#/user/login'));
+  });
+
+  it('is the page a redirect leads to', () => {
+    for (const hash of ['', '#/', '#/dashboard', '#/index.html']) expect(fetched(hash, 't')).toEqual(fetched('#/dashboard/project', 't'));
+  });
+
+  it('is found by its parts that vary', () => {
+    expect(fetched('#/dashboard/a1/device', 't')).toHaveProperty(['/dashboard/device.js']);
+    expect(fetched('#/dashboard/a1/device/WS-1/depth', 't')).toHaveProperty(['/dashboard/device-depth.js']);
+    expect(fetched('#/dashboard/a1/device/WS-1/depth', 't')).not.toHaveProperty(['/frame.js']);
+    expect(fetched('#/nowhere/at/all', 't')).toHaveProperty(['/404.js']);
+  });
+});
