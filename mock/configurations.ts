@@ -1,30 +1,34 @@
-import { contract } from '../contract';
+import { type JsonObject, mergePatch } from '../contract/merge-patch';
 import type { Platform } from '../server/platform';
-import type { As } from './large-world';
 import { isDeaf, type Project } from './project';
 import { until } from './until';
 
-const { config } = contract;
 /** The first so many are configured. */
 const CONFIGURED = 120;
 
 /** Configures cameras: those online answer, or refuse, or say nothing; the others get it when they come. Most have none yet. */
-export async function configure({ db }: Platform, as: As, { appKey, devices }: Project) {
-  const wanted = devices.filter(({ n }) => n <= CONFIGURED).map(({ sn }) => sn);
-  const first = devices.filter(({ n }) => n <= 3).map(({ sn }) => sn);
-  const change = (sns: string[], patch: Record<string, object>, note: string) =>
-    patiently(() => as(config.changeMany, { params: { appKey }, body: { sns, patch: patch as never, note } }));
+export async function configure({ db, configs }: Platform, { appKey, devices }: Project, by: string) {
+  async function change(isMeant: (n: number) => boolean, patch: JsonObject, note: string) {
+    for (const { id: deviceId, applicationId, sn, n, fate } of devices) {
+      if (!isMeant(n)) continue;
+      const target = { deviceId, applicationId, appKey, sn, state: fate === 'commuter' ? ('offline' as const) : fate };
+      await patiently(() => configs.change(target, { by, note, language: 'zh-CN' }, (whole) => mergePatch(whole, patch)));
+    }
+  }
 
-  await change(wanted, { depth: { resolution: '640x480', fps: 15 }, mounting: { heightMm: 2600, tiltDeg: 45 } }, '安装后的初始配置');
+  await change(
+    (n) => n <= CONFIGURED,
+    { depth: { resolution: '640x480', fps: 15 }, mounting: { heightMm: 2600, tiltDeg: 45 } },
+    '安装后的初始配置',
+  );
   for (const [tiltDeg, note] of [
     [40, '视野偏高'],
     [42, ''],
     [43.5, '与二号库一致'],
   ] as const) {
-    await change(first, { mounting: { tiltDeg } }, note);
+    await change((n) => n <= 3, { mounting: { tiltDeg } }, note);
   }
-  const ambitious = devices.filter(({ n }) => n > 20 && n <= 70).map(({ sn }) => sn);
-  await change(ambitious, { depth: { fps: 30 }, log: { level: 'warn' } }, '提高帧率，减少漏测');
+  await change((n) => n > 20 && n <= 70, { depth: { fps: 30 }, log: { level: 'warn' } }, '提高帧率，减少漏测');
 
   const answering = devices.filter(({ n, fate }) => n <= CONFIGURED && fate === 'online' && !isDeaf(n)).map(({ id }) => id);
   await until(`${answering.length} devices said what they make of their configuration`, async () => {

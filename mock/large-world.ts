@@ -34,7 +34,7 @@ export async function fillLargeWorld(call: Caller, platform: Platform) {
   const devices = connectDevices(`mqtt://${host}:${(platform.broker as EmbeddedBroker).port}`, steady);
   await untilOnline(platform, steady.length);
 
-  await configure(platform, as, warehouse);
+  await configure(platform, warehouse, developer.user.name);
   await platform.settle();
   await addPastEvents(
     platform,
