@@ -11,6 +11,9 @@ const look = { ...theme, token: { ...theme.token, motion: !isCalm } };
 
 const modalSpace = { header: { marginBottom: 16 }, footer: { marginTop: 20 } };
 
+// Nothing else tells somebody who does not see the page which field is wrong.
+const form = { scrollToFirstError: { focus: true } };
+
 /** The look and the language of everything from antd below it. */
 export default function AntdLook({ children }: { children: ReactNode }) {
   return (
@@ -19,6 +22,7 @@ export default function AntdLook({ children }: { children: ReactNode }) {
       locale={useLanguage() === 'zh-CN' ? zhCN : enUS}
       button={{ autoInsertSpace: false }}
       modal={{ styles: modalSpace }}
+      form={form}
     >
       {children}
     </ConfigProvider>
