@@ -46,7 +46,7 @@ export function CheckRows({ stage, work }: { stage: Extract<Stage, { at: 'check'
         />
       )}
       <RowTable key={only} sheet={work.sheet} only={only} total={only === 'bad' ? counts.bad : counts.total} label={t.previewLabel} />
-      <footer className="import-actions">
+      <div className="import-actions">
         {counts.bad > 0 && (
           <Button onClick={async () => save(await work.sheet().failedFile(language()), t.failedName)}>{t.downloadBad}</Button>
         )}
@@ -55,7 +55,7 @@ export function CheckRows({ stage, work }: { stage: Extract<Stage, { at: 'check'
         <Button type="primary" disabled={counts.good === 0} onClick={() => work.start(counts)}>
           {t.start(counts.good)}
         </Button>
-      </footer>
+      </div>
     </>
   );
 }

@@ -57,10 +57,10 @@ export function Outcome({ stage, work, onClose }: OutcomeProps) {
           )}
         </section>
       )}
-      <footer className="import-actions">
+      <div className="import-actions">
         <span className="spring" />
         <Button onClick={onClose}>{t.close}</Button>
-      </footer>
+      </div>
     </>
   );
 }

@@ -53,11 +53,11 @@ export function Uploading({ stage, work }: { stage: Extract<Stage, { at: 'import
           }
         />
       )}
-      <footer className="import-actions">
+      <div className="import-actions">
         <Button danger disabled={stopping} onClick={work.stop}>
           {t.stop}
         </Button>
-      </footer>
+      </div>
     </>
   );
 }
