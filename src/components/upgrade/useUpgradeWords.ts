@@ -13,7 +13,7 @@ export function useUpgradeWords() {
     const onlyTag = tag ?? (filter?.tag && !filter.keyword && !filter.state ? filter.tag : undefined);
     const parts = [filter?.keyword && `“${filter.keyword}”`, filter?.state && states[filter.state], filter?.tag].filter(Boolean);
     const whole = onlyTag ? t.targetTag(onlyTag) : parts.length > 0 ? t.targetFilter(parts.join(' · ')) : t.targetAll;
-    if (percent === undefined) return whole;
+    if (percent === undefined || percent === 100) return whole;
     return whole === t.targetAll ? t.targetShareOfAll(percent) : t.targetShare(percent, whole);
   }
 
