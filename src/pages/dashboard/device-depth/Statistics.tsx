@@ -19,22 +19,24 @@ export function useStatistics(meter: Meter): StreamStatistics {
 /** How the stream is doing, in words and as `data-value`, for those who measure the page from outside. */
 export function Statistics({ meter }: { meter: Meter }) {
   const t = useTexts(depthTexts);
-  const { size, stream } = useViewerState();
+  const { size, stream, isFrozen } = useViewerState();
   const { shownFps, sensorFps, latency, dropped, refused, bitsPerSecond, decodeMs, viewers } = useStatistics(meter);
   // Nothing that is measured of a stream is known while there is none.
   const isStreaming = stream === 'live' || stream === 'stalled';
   const ofStream = (text: string) => (isStreaming ? text : '–');
   const fps = (value: number) => ofStream(t.fps(value.toFixed(1)));
+  // A frozen picture is painted when something about it is changed, not when a frame comes.
+  const isMoving = isStreaming && !isFrozen;
   const facts: [id: string, name: string, value: number | undefined, text: string][] = [
-    ['shown-fps', t.shownFps, shownFps, fps(shownFps)],
+    ['shown-fps', t.shownFps, shownFps, isMoving ? fps(shownFps) : '–'],
     ['sensor-fps', t.sensorFps, sensorFps, fps(sensorFps)],
     [
       'latency-median',
       t.latency,
       latency?.medianMs,
-      latency && isStreaming ? `${latency.isEstimated ? '≈ ' : ''}${t.ms(latency.medianMs.toFixed(0))}` : '–',
+      latency && isMoving ? `${latency.isEstimated ? '≈ ' : ''}${t.ms(latency.medianMs.toFixed(0))}` : '–',
     ],
-    ['latency-p95', t.latencyP95, latency?.p95Ms, latency && isStreaming ? t.ms(latency.p95Ms.toFixed(0)) : '–'],
+    ['latency-p95', t.latencyP95, latency?.p95Ms, latency && isMoving ? t.ms(latency.p95Ms.toFixed(0)) : '–'],
     ['dropped', t.dropped, dropped, String(dropped)],
     ['bandwidth', t.bandwidth, bitsPerSecond, ofStream(t.mbps((bitsPerSecond / 1e6).toFixed(1)))],
     ['decode', t.decode, decodeMs, ofStream(t.ms(decodeMs.toFixed(1)))],

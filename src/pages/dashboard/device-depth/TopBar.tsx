@@ -39,7 +39,7 @@ export function TopBar({ appKey, sn, name, meter, isReplaying, hasCloud, onFull,
       <span className="depth-pill" data-state={shown} role="status">
         {t[shown]}
       </span>
-      {stream === 'live' && !isReplaying && <Pulse meter={meter} />}
+      {stream === 'live' && !isReplaying && !isFrozen && <Pulse meter={meter} />}
       <span className="spring" />
       <VirtualHere appKey={appKey} sn={sn} />
       {hasCloud && size && (
