@@ -66,9 +66,11 @@ export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordD
       open={open}
       size={720}
       extra={
-        <Button type="primary" disabled={!record || record.status === 'paused'} title={t.resendWhy} onClick={resend}>
-          {t.resend}
-        </Button>
+        (record || !error) && (
+          <Button type="primary" disabled={!record || record.status === 'paused'} title={t.resendWhy} onClick={resend}>
+            {t.resend}
+          </Button>
+        )
       }
       onClose={close}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}

@@ -115,6 +115,7 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
           total: data.total,
           showSizeChanger: true,
           pageSizeOptions: PAGE_SIZES,
+          showTotal: (total) => t.total(total),
           onChange: query.turn,
         }}
       />
