@@ -33,6 +33,8 @@ export const theme: ThemeConfig = {
     lineWidthFocus: 2,
     colorLink: look.primaryStrong,
     // Under the pointer antd grows paler, too pale to read: here it grows darker.
+    colorPrimaryHover: look.primaryStrong,
+    colorPrimaryTextHover: look.primaryPressed,
     colorLinkHover: look.primaryPressed,
     colorLinkActive: look.primaryPressed,
     colorText: look.text,
@@ -43,6 +45,7 @@ export const theme: ThemeConfig = {
     colorError: look.failed,
     colorErrorHover: look.failedPressed,
     colorErrorActive: look.failedPressed,
+    colorErrorTextHover: look.failedPressed,
     colorBgLayout: look.page,
     colorBorder: look.lineStrong,
     colorBorderSecondary: look.line,
