@@ -62,7 +62,7 @@ export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordD
 
   return (
     <Drawer
-      title={record?.type ?? t.title}
+      title={<h2>{record?.type ?? t.title}</h2>}
       open={open}
       size={720}
       extra={

@@ -32,7 +32,7 @@ export default function DeviceDrawer({ appKey, sn, act, changes, onClosed }: Dev
 
   return (
     <Drawer
-      title={device?.name || sn}
+      title={<h2>{device?.name || sn}</h2>}
       open={open}
       size={640}
       className="device-drawer"

@@ -69,7 +69,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
 
   return (
     <Modal
-      title={t.title(count, more)}
+      title={<h2>{t.title(count, more)}</h2>}
       open={open}
       width={760}
       mask={{ closable: false }}

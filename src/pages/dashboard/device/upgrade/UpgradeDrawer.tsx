@@ -30,7 +30,7 @@ export default function UpgradeDrawer({ appKey, shown, onShow, onCreate, onOpenD
     <Drawer
       title={
         id === undefined ? (
-          t.upgrades
+          <h2>{t.upgrades}</h2>
         ) : (
           <span className="upgrade-title">
             <Button
@@ -71,11 +71,11 @@ function OneTitle({ appKey, id, changes }: { appKey: string; id: number; changes
   const { t } = useUpgradeWords();
   const { data } = useUpgrade(appKey, id, changes);
   return data ? (
-    <span>
+    <h2>
       {data.packetName} <span className="code">{data.packetVersion}</span>
-    </span>
+    </h2>
   ) : (
-    <span>{t.upgradeOne}</span>
+    <h2>{t.upgradeOne}</h2>
   );
 }
 
