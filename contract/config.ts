@@ -189,6 +189,24 @@ export const config = {
     body: z.object({ schema: JsonObject }),
     data: ConfigSchema,
   }),
+  checkSchema: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/config/schema/check',
+    access: 'project',
+    summary: 'How many of the configurations that exist a schema would refuse; of many, as many as are looked at within two seconds',
+    params: OfProject,
+    body: z.object({ schema: JsonObject }),
+    data: z.object({
+      /** Configured devices that were looked at, the oldest first. */
+      checked: z.int(),
+      /** There are more of them. */
+      more: z.boolean(),
+      /** Of those, how many do not meet the schema. */
+      unfit: z.int(),
+      /** The first ten of these. */
+      sns: z.array(z.string()),
+    }),
+  }),
   resetSchema: endpoint({
     method: 'DELETE',
     path: '/v1/platform/:appKey/config/schema',

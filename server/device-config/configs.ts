@@ -12,6 +12,7 @@ import type { Nudge } from '../event/nudge';
 import type { Sealer } from '../seal';
 import { checkDocument } from './check';
 import { type Delivery, openDelivery } from './delivery';
+import { fitting } from './fitting';
 import { lockDevice, readConfig, renumber, revisionsOf, type Stored, saveHas, saveReported, saveWanted, schemaOf } from './queries';
 import { censored, hiddenPaths, split, twinOf, wholeOf } from './twin';
 
@@ -46,6 +47,8 @@ export interface Configs extends Pick<Delivery, 'connected' | 'settle' | 'close'
    * @throws BusinessError versionConflict, invalidInput, tooLarge
    */
   change(target: Target, change: Change, make: (whole: JsonObject, secrets: Record<string, Json>) => Json): Promise<Twin>;
+  /** How many configurations of a project a schema would refuse. @throws BusinessError schemaTooSlow */
+  fitting(applicationId: number, schema: JsonObject, language: Language): ReturnType<typeof fitting>;
   /** A device asks for a newer version than the one it has. */
   asked(device: DeviceIdentity & { appKey: string }, has: number): Promise<void>;
   /** Keeps what a device says of its configuration. @returns what is told of it, without secrets @throws PayloadError */
@@ -139,7 +142,17 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
   }
 
   const { connected, settle, close } = delivery;
-  return { connected, settle, close, read, revisions, change, asked, reported };
+  return {
+    connected,
+    settle,
+    close,
+    read,
+    revisions,
+    change,
+    asked,
+    reported,
+    fitting: (applicationId, schema, language) => fitting(db, sealer, applicationId, schema, language),
+  };
 }
 
 /** Above the one there is, and the one the device has. */

@@ -51,6 +51,12 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, now }: P
     return schemaOf(db, project.id);
   });
 
+  route(app, config.checkSchema, async ({ body: { schema } }, { project, request }) => {
+    const language = languageOf(request);
+    checkSchema(schema, language);
+    return configs.fitting(project.id, schema, language);
+  });
+
   route(app, config.resetSchema, async (_, { project }) => {
     await setSchema(db, project.id, undefined, now());
     return schemaOf(db, project.id);

@@ -167,15 +167,17 @@ export const configTexts = texts(
     schemaDefault: '默认模式（深度相机）',
     schemaSince: '保存于',
     schemaWhy:
-      '项目内所有设备的配置都须符合这个 JSON Schema（草案 2020-12 或 7）。title、description 显示在表单里，x-en 给出英文，x-unit 给出单位，writeOnly 表示只写值。',
+      '项目内所有设备的配置都须符合这个 JSON Schema（草案 2020-12 或 7）。`title`、`description` 显示在表单里，`x-en` 给出英文，`x-unit` 给出单位，`writeOnly` 表示只写值。',
     saveSchema: '保存模式',
     schemaSaved: '配置模式已保存',
     resetSchema: '恢复默认模式',
     resetSchemaTitle: '恢复默认模式？',
     resetSchemaWhy: '自定义的模式会被删除，改用深度相机的默认模式。设备已有的配置保持不变，下次修改时须符合默认模式。',
     schemaReset: '已恢复默认模式',
-    noLongerFits: (n: number) =>
-      `这台设备现在的配置有 ${zhCount(n)} 项不符合新模式。已有配置保持不变，但每台设备下次修改时必须符合，其他设备也可能如此。`,
+    unfitHere: (n: number) => `这台设备现在的配置有 ${zhCount(n)} 项不符合新模式`,
+    unfitDevices: (n: number, checked: number, more: boolean) =>
+      `${more ? '检查过的前' : '有配置的'} ${zhCount(checked)} 台设备中，${zhCount(n)} 台的配置不符合新模式`,
+    unfitWhy: '已有配置保持不变，设备照常运行；但下次修改时必须符合新模式。',
   },
   {
     title: 'Device configuration',
@@ -329,7 +331,7 @@ export const configTexts = texts(
     schemaDefault: 'Default schema (depth cameras)',
     schemaSince: 'saved',
     schemaWhy:
-      'The configurations of all devices of the project have to meet this JSON Schema (draft 2020-12 or 7). The form shows title and description, x-en has them in English, x-unit is a unit, writeOnly marks values that are never shown.',
+      'The configurations of all devices of the project have to meet this JSON Schema (draft 2020-12 or 7). The form shows `title` and `description`, `x-en` has them in English, `x-unit` is a unit, `writeOnly` marks values that are never shown.',
     saveSchema: 'Save the schema',
     schemaSaved: 'The schema is saved',
     resetSchema: 'Back to the default',
@@ -337,7 +339,9 @@ export const configTexts = texts(
     resetSchemaWhy:
       'Your own schema is deleted and the one for depth cameras takes its place. Configurations stay as they are; the next change of each has to meet it.',
     schemaReset: 'The default schema is back',
-    noLongerFits: (n) =>
-      `The configuration of this device has ${enCount(n, 'value')} that the new schema refuses. It stays as it is, but the next change of each device has to fit; other devices may be in the same place.`,
+    unfitHere: (n) => `The configuration of this device has ${enCount(n, 'value')} that the new schema refuses`,
+    unfitDevices: (n, checked, more) =>
+      `${n.toLocaleString('en-US')} of ${more ? 'the first ' : ''}${enCount(checked, 'configured device')} would not meet the new schema`,
+    unfitWhy: 'What they have stays as it is and the devices go on running, but the next change of each has to meet the schema.',
   },
 );

@@ -101,6 +101,7 @@ export const examples: Examples = {
     changeMany: (stage) => ({ ...ofProject(stage), body: { filter: {}, patch: { telemetry: { intervalS: 30 } } } }),
     readSchema: ofProject,
     changeSchema: (stage) => ({ ...ofProject(stage), body: { schema: { type: 'object' } } }),
+    checkSchema: (stage) => ({ ...ofProject(stage), body: { schema: { type: 'object' } } }),
     resetSchema: ofProject,
   },
   event: {

@@ -557,6 +557,19 @@ describe('a project’s schema', () => {
     expect((await patch(1, { depth: { fps: 10 } })).status).toBe(200);
   });
 
+  test('is tried on the configurations there are before it is saved', async () => {
+    for (const sn of ['S2', 'S3']) await call(device.create, { params: { appKey }, body: { sn } });
+    await patch(0, { depth: { fps: 10 }, ...wifi });
+    await patch(0, { telemetry: { intervalS: 30 } }, { sn: 'S2' });
+    const schema: JsonObject = { type: 'object', properties: { depth: { properties: { fps: { maximum: 5 } } } } };
+    const tried = (wanted: JsonObject) => call(config.checkSchema, { params: { appKey }, body: { schema: wanted } });
+
+    expect((await tried(schema)).data).toEqual({ checked: 2, more: false, unfit: 1, sns: ['S1'] });
+    expect((await tried({ type: 'object' })).data).toMatchObject({ unfit: 0, sns: [] });
+    expect((await tried({ type: 'nonsense' })).status).toBe(400);
+    expect(await readSchema()).toMatchObject({ custom: false });
+  });
+
   test('that is wrong is refused, with the place', async () => {
     const { status, failure } = await save({ properties: { a: { $ref: 'https://example.com/schema' } } });
 

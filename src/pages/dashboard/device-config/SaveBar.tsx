@@ -15,13 +15,13 @@ interface SaveBarProps {
 /** What is not saved yet, at the bottom of the page for as long as there is something. */
 export function SaveBar({ draft, twin, onSave, onFaults }: SaveBarProps) {
   const t = useTexts(configTexts);
-  const { changes, edits, faults, isTyped } = draft;
+  const { changes, edits, faults, isTyped, isBroken } = draft;
   const isFirst = twin.desired.version === 0;
   if (!isTyped && !(isFirst && changes.length > 0)) return null;
 
   return (
     <section className="save-bar" aria-label={t.unsaved}>
-      <strong role="status">{isTyped ? t.changes(edits.length) : t.defaultsReady}</strong>
+      <strong role="status">{isBroken ? t.unsaved : isTyped ? t.changes(edits.length) : t.defaultsReady}</strong>
       {faults.length > 0 && (
         <Button type="link" danger className="save-faults" title={t.toFaults} onClick={onFaults}>
           {t.faultyCount(faults.length)}

@@ -1,8 +1,10 @@
 import type { ConfigSchema, Twin } from '@contract/config';
 import { configIssues } from '@contract/config-check';
 import { schemaIssues } from '@contract/config-schema';
+import { useDebounce } from 'ahooks';
 import { Alert, Button, Drawer } from 'antd';
 import { useMemo, useState } from 'react';
+import { CodeWords } from '@/components/CodeWords';
 import Confirm from '@/components/Confirm';
 import { FailedRead } from '@/components/FailedRead';
 import { JsonField } from '@/components/JsonField';
@@ -70,7 +72,9 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
               </span>
             )}
           </p>
-          <p className="muted">{t.schemaWhy}</p>
+          <p className="muted">
+            <CodeWords text={t.schemaWhy} />
+          </p>
           <SchemaForm appKey={appKey} twin={twin} text={typed ?? textOf(data.schema)} isTyped={isTyped} onTyped={setTyped} onSaved={took} />
         </>
       )}
@@ -120,8 +124,16 @@ function SchemaForm({ appKey, twin: { desired }, text, isTyped, onTyped, onSaved
     () => (document ? schemaIssues(document, language) : [{ path: '', message: fault ?? '' }]),
     [document, fault, language],
   );
+  const asked = useDebounce(document && isTyped && faults.length === 0 ? JSON.stringify(document) : '', { wait: 600 });
   const unfit =
     document && faults.length === 0 && desired.version > 0 ? configIssues(document, desired.state, language, desired.secrets) : [];
+
+  const { data: others } = useRead(askOthers, { refreshDeps: [asked] });
+
+  async function askOthers() {
+    if (asked === '') return undefined;
+    return api.config.checkSchema({ params: { appKey }, body: { schema: JSON.parse(asked) } }, { skipErrorHandler: true });
+  }
 
   async function save() {
     if (!document) return;
@@ -136,19 +148,25 @@ function SchemaForm({ appKey, twin: { desired }, text, isTyped, onTyped, onSaved
   return (
     <>
       <JsonField label={t.schema} value={text} faults={faults} separator="/" onChange={onTyped} />
-      {unfit.length > 0 && (
+      {(unfit.length > 0 || (others && others.unfit > 0)) && (
         <Alert
           type="warning"
           showIcon
-          title={t.noLongerFits(unfit.length)}
+          title={others && others.unfit > 0 ? t.unfitDevices(others.unfit, others.checked, others.more) : t.unfitHere(unfit.length)}
           description={
-            <ul className="plain-list">
-              {unfit.map(({ path, message }) => (
-                <li key={`${path} ${message}`}>
-                  <span className="code">{path}</span> {message}
-                </li>
-              ))}
-            </ul>
+            <>
+              <p>{t.unfitWhy}</p>
+              {others && others.sns.length > 0 && <p className="code">{others.sns.join(', ')}</p>}
+              {unfit.length > 0 && (
+                <ul className="plain-list" aria-label={t.unfitHere(unfit.length)}>
+                  {unfit.map(({ path, message }) => (
+                    <li key={`${path} ${message}`}>
+                      <span className="code">{path}</span> {message}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </>
           }
         />
       )}

@@ -1,5 +1,10 @@
-/** Leads to the first wrong value in the order of the page. @returns false when none of them has a place in the form */
+/** Leads to the first wrong value in the order of the page, form or JSON. @returns false when none of them has a place there */
 export function goToFirstFault(): boolean {
+  const inJson = document.querySelector<HTMLElement>('.config-json-view .json-field-faults button');
+  if (inJson) {
+    inJson.click();
+    return true;
+  }
   const fault = document.querySelector('.config-form .config-faults [role="alert"]');
   const place = fault?.closest('.config-item, .config-row');
   if (!place) return false;
