@@ -44,6 +44,8 @@ export const ListedPacket = Packet.extend({
   devices: z.int(),
   /** Upgrades under way that need it. */
   upgrades: z.int(),
+  /** The names of the projects they are in. */
+  projects: z.array(z.string()),
 });
 export type ListedPacket = z.infer<typeof ListedPacket>;
 

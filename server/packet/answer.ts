@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ListedPacket, Packet } from '../../contract/packet';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
-import { upgradesNeeding } from '../upgrade/queries';
+import { projectsNeeding, upgradesNeeding } from '../upgrade/queries';
 import { downloadBase, type Links } from './links';
 import { type AuthoredPacket, devicesRunning } from './queries';
 
@@ -36,9 +36,13 @@ export async function asListed(
   request: FastifyRequest,
 ): Promise<ListedPacket[]> {
   const devices = await devicesRunning(db, rows);
-  const upgrades = await upgradesNeeding(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row, index) => ({ ...asPacket(links, row, request), devices: devices[index] ?? 0, upgrades: upgrades[index] ?? 0 }));
+  const ids = rows.map(({ id }) => id);
+  const upgrades = await upgradesNeeding(db, ids);
+  const projects = await projectsNeeding(db, ids);
+  return rows.map((row, index) => ({
+    ...asPacket(links, row, request),
+    devices: devices[index] ?? 0,
+    upgrades: upgrades[index] ?? 0,
+    projects: projects[index] ?? [],
+  }));
 }

@@ -141,6 +141,21 @@ export async function upgradesNeeding(db: Database, packetIds: number[]): Promis
   return packetIds.map((id) => rows.find(({ packetId }) => packetId === id)?.count ?? 0);
 }
 
+/** In which projects upgrades that are not through need each of these packets, in their order. */
+export async function projectsNeeding(db: Database, packetIds: number[]): Promise<string[][]> {
+  if (packetIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('upgrade')
+    .innerJoin('application', 'application.id', 'upgrade.applicationId')
+    .select(['packetId', 'application.name'])
+    .where('packetId', 'in', packetIds)
+    .where('settled', '=', 0)
+    .groupBy(['packetId', 'application.id', 'application.name'])
+    .orderBy('application.id')
+    .execute();
+  return packetIds.map((id) => rows.filter(({ packetId }) => packetId === id).map(({ name }) => name));
+}
+
 /** How many devices an upgrade would be about. */
 export async function previewOf(db: Database, applicationId: number, target: UpgradeTarget, packet: PacketRow | undefined) {
   const { percent = 100, filter = {}, tag, sns } = target;

@@ -14,7 +14,7 @@ interface RemovePacketProps {
 /** Asks before a packet is deleted, or says why it cannot be. */
 export default function RemovePacket({ packet, onRemoved, onClosed }: RemovePacketProps) {
   const t = useTexts(packetTexts);
-  const { id, name, version, devices, upgrades } = packet;
+  const { id, name, version, devices, upgrades, projects } = packet;
   const title = `${name} ${version}`;
 
   if (upgrades > 0) {
@@ -28,7 +28,13 @@ export default function RemovePacket({ packet, onRemoved, onClosed }: RemovePack
         onOk={onClosed}
         onCancel={onClosed}
       >
-        {t.inUse(upgrades)}
+        <p>{t.inUse(upgrades)}</p>
+        <ul>
+          {projects.map((project) => (
+            <li key={project}>{project}</li>
+          ))}
+        </ul>
+        {devices > 0 && <p className="muted">{t.devicesOf(devices)}</p>}
       </Modal>
     );
   }
