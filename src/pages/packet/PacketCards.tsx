@@ -12,7 +12,7 @@ import type { Packets } from './usePackets';
 export function PacketCards({ list, actions, ...more }: Packets & { actions: PacketActions }) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
-  if (!list) return <span className="bone packet-bone" />;
+  if (!list) return null;
   return (
     <>
       <ul className="packet-cards">

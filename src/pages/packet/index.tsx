@@ -7,6 +7,7 @@ import { NothingFound } from '@/components/NothingFound';
 import { SearchInput } from '@/components/SearchInput';
 import { StatusPage } from '@/components/StatusPage';
 import { UploadList } from '@/components/UploadList';
+import { frameTexts } from '@/locales/frame';
 import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
 import { useUploads } from '@/services/upload';
@@ -74,10 +75,12 @@ export default function PacketPage() {
         <StatusPage scene="packet" title={t.emptyTitle} action={upload}>
           {t.emptyWhy}
         </StatusPage>
+      ) : !list ? (
+        <Bones />
       ) : isNarrow ? (
         <PacketCards {...packets} actions={actions} />
       ) : (
-        <Suspense fallback={<span className="bone packet-bone" />}>
+        <Suspense fallback={<Bones />}>
           <PacketTable {...packets} actions={actions} />
         </Suspense>
       )}
@@ -96,6 +99,19 @@ export default function PacketPage() {
           />
         )}
       </Suspense>
+    </div>
+  );
+}
+
+/** The shape of what comes. */
+function Bones() {
+  const { loading } = useTexts(frameTexts);
+  return (
+    <div className="packet-bones" role="status" aria-label={loading}>
+      {Array.from({ length: 6 }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <i key={n} className="bone" />
+      ))}
     </div>
   );
 }
