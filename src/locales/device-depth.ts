@@ -31,7 +31,7 @@ export const depthTexts = texts(
     waitingWhy: '设备已收到请求，通常一两秒内就会送来第一帧。',
     stalledWhy: '超过 3 秒没有新的画面。设备仍然在线，可能是网络拥塞或相机卡住；恢复后画面会自动继续。',
     'device-offlineWhy': '设备上线后，画面会自动出现，无需刷新。',
-    unsupportedWhy: '设备上线时没有声明深度能力（up/status 里的 depth）。可以先用一台虚拟深度相机看看效果。',
+    unsupportedWhy: '设备上线时没有声明深度能力（`up/status` 里的 `depth`）。可以先用一台虚拟深度相机看看效果。',
     busyWhy: '最多 5 人同时观看一台设备。有人离开后会自动接入，也可以现在重试。',
     endedWhy: '设备已被删除或禁用，或者你不再有权观看。',
     lostWhy: '与平台的连接断开，正在自动重连。',

@@ -1,5 +1,6 @@
 import { history, Link } from '@umijs/max';
 import { type ReactNode, useState } from 'react';
+import { CodeWords } from '@/components/CodeWords';
 import { Contours } from '@/components/Contours';
 import type { Scene } from '@/components/scenes';
 import { depthTexts } from '@/locales/device-depth';
@@ -64,7 +65,9 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
         (DRAWN[state] ? <Contours scene={DRAWN[state]} width={240} /> : <Waves isMoving={state === 'connecting' || state === 'waiting'} />)}
       <div>
         <h2>{t[state]}</h2>
-        <p>{t[`${state}Why`]}</p>
+        <p>
+          <CodeWords text={t[`${state}Why`]} />
+        </p>
         <div className="depth-state-actions">{actions[state]}</div>
       </div>
     </section>
