@@ -44,6 +44,7 @@ export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordD
     onError: () => {},
   });
   const isWaiting = record?.status === 'pending';
+  const isPaused = record?.status === 'paused';
 
   useEffect(() => {
     if (!isWaiting) return;
@@ -67,7 +68,7 @@ export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordD
       size={720}
       extra={
         (record || !error) && (
-          <Button type="primary" disabled={!record || record.status === 'paused'} title={t.resendWhy} onClick={resend}>
+          <Button type="primary" disabled={!record || isPaused} title={isPaused ? t.pausedWhy : t.resendWhy} onClick={resend}>
             {t.resend}
           </Button>
         )
@@ -88,7 +89,7 @@ export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordD
           <p className="record-sentence">
             <RecordState record={record} />
             {record.nextAttemptAt && <span className="muted">{t.nextAt(exactTime(Date.parse(record.nextAttemptAt), language, true))}</span>}
-            {record.status === 'paused' && <span className="muted">{t.pausedWhy}</span>}
+            {isPaused && <span className="muted">{t.pausedWhy}</span>}
           </p>
           <Facts
             of={[

@@ -84,7 +84,7 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
           size="small"
           className="row-action"
           disabled={status === 'paused'}
-          title={t.resendWhy}
+          title={status === 'paused' ? t.pausedWhy : t.resendWhy}
           onClick={() => onResend([id])}
         >
           {t.resend}
