@@ -26,7 +26,7 @@ export default defineConfig({
     build: {
       rollupOptions: {
         // A page would need dozens of small chunks, and a browser asks for six at a time.
-        output: { experimentalMinChunkSize: 20_000 },
+        output: { experimentalMinChunkSize: 10_000 },
         // These do not say that they have no side effects: without this all of each comes where a part of it is used.
         treeshake: { moduleSideEffects: (id: string) => !/node_modules\/(@rc-component|@ahooksjs|lodash\.)/.test(id) },
       },
