@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, languages } from '../../contract/errors';
+import { fillLargeWorld } from '../../mock/large-world';
 import { callerOf } from '../../mock/platform';
-import { connectSome, fillWorld } from '../../mock/world';
+import type { Project } from '../../mock/project';
 import { createApp } from '../../server/app';
 import { inMemory } from '../../server/config';
 import { openPlatform } from '../../server/platform';
@@ -30,15 +31,19 @@ const sizes = { desk: DESK, phone: PHONE };
 
 /** Takes pictures of the console, in both languages and two sizes, into looks/. Whoever looks at them finds what no test does. */
 async function takePictures() {
-  const platform = await openPlatform(inMemory({ downloadPort: 0, mqttPort: 0 }));
+  const platform = await openPlatform(inMemory({ downloadPort: 0, mqttPort: 0, recordDays: KEPT_DAYS, eventDays: KEPT_DAYS }));
   const app = await createApp(platform, resolve(options.console));
-  const world = await fillWorld(callerOf(app));
-  for (const { id } of [world.warehouse, world.station]) await connectSome(platform, id);
+  const { admin, developer, projects, devices } = await fillLargeWorld(callerOf(app), platform);
+  const place = (key: string) => {
+    const { appKey, plan } = projects.find((one) => one.plan.key === key) as Project;
+    return { appKey, name: plan.name };
+  };
+  const places = { warehouse: place('warehouse'), station: place('station'), empty: place('sample'), limits: place('limits') };
   const url = await app.listen({ host: '127.0.0.1', port: await freePort() });
   const browser = await openChromium();
   mkdirSync(options.into, { recursive: true });
 
-  for (const look of everyLook(world)) {
+  for (const look of everyLook({ admin, developer, ...places })) {
     for (const language of languages) {
       for (const [size, viewport] of Object.entries(sizes)) {
         const name = `${look.name}.${language}.${size}.png`;
@@ -51,6 +56,7 @@ async function takePictures() {
   }
 
   await browser.close();
+  await devices.stop();
   await app.close();
   await platform.close();
 }
@@ -94,5 +100,7 @@ async function settled(page: Page) {
 }
 
 const HELD_MS = 1500;
+/** What happened in the world of the mock is a year old. */
+const KEPT_DAYS = 400;
 
 void takePictures();

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '../../contract/errors';
-import type { World } from '../../mock/world';
 import { accountTexts } from '../../src/locales/account';
 import { deviceTexts } from '../../src/locales/device';
 import { configTexts } from '../../src/locales/device-config';
@@ -15,7 +14,7 @@ import { upgradeTexts } from '../../src/locales/upgrade';
 import { userTexts } from '../../src/locales/user';
 import { virtualTexts } from '../../src/locales/virtual';
 import { webhookTexts } from '../../src/locales/webhook';
-import { everyPage, type Pictured } from './pages';
+import { everyPage, type Pictured, type Places } from './pages';
 import type { Fate } from './reads';
 
 /** A page as a picture is taken of it. */
@@ -95,8 +94,10 @@ const chooseCsv: Act = async (page, { import: { stepChoose, someBad } }) => {
 };
 
 /** Every picture of the console: all pages, what they look like while they load, when their reads fail and when there is nothing, and what opens in them. */
-export function everyLook(world: World): Look[] {
-  const { developer, warehouse, station } = world;
+export function everyLook(
+  world: Places & Record<'warehouse' | 'station', { name: string }> & Record<'limits', { appKey: string }>,
+): Look[] {
+  const { developer, warehouse, station, limits } = world;
   const inProject = (rest: string) => `/dashboard/${warehouse.appKey}${rest}`;
   const pages = everyPage(world);
   const named = (name: string): Look => pages.find((page) => page.name === name) ?? missing(name);
@@ -149,6 +150,7 @@ export function everyLook(world: World): Look[] {
     { ...named('device-empty'), name: 'device-empty-guide', isGuided: true },
     ...fates('device', 'held', 'refused', 'cut'),
     opened('device-missing-project', '/dashboard/nowhere/device'),
+    opened('device-limits', `/dashboard/${limits.appKey}/device`),
     opened('device-nothing-found', inProject('/device?keyword=nothing')),
     opened('device-filtered', inProject('/device?state=offline&tag=%E4%BA%8C%E5%8F%B7%E5%BA%93')),
     opened('device-page-2', inProject('/device?current=2&pageSize=20')),
@@ -204,7 +206,8 @@ export function everyLook(world: World): Look[] {
     ),
     ...fates('device-details', 'held'),
     opened('device-details-missing', inProject('/device?device=DC-0')),
-    opened('device-details-online', inProject('/device?device=DC-2026-0003')),
+    opened('device-details-offline', inProject('/device?device=DC-2026-0003')),
+    opened('device-details-inactive', inProject('/device?device=DC-2026-0004')),
     opened('device-details-disabled', inProject('/device?device=DC-2026-0007')),
     opened('device-upgrades', inProject('/device?upgrade=all')),
     ...on('device-details', {

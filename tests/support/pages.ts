@@ -7,8 +7,11 @@ export interface Pictured {
   as?: World['admin'];
 }
 
+/** Who and what pages are about. */
+export type Places = Pick<World, 'admin' | 'developer'> & Record<'warehouse' | 'empty', { appKey: string }>;
+
 /** Every page of the console, and the states of it that one comes across. */
-export function everyPage({ admin, developer, warehouse, empty }: World): Pictured[] {
+export function everyPage({ admin, developer, warehouse, empty }: Places): Pictured[] {
   const inProject = (rest: string) => `/dashboard/${warehouse.appKey}${rest}`;
   const own = (name: string, path: string) => ({ name, path, as: developer });
   return [
