@@ -77,7 +77,7 @@ function ProjectCard({ project, actions }: { project: Application; actions: Proj
   );
 }
 
-/** Delivered and failed callbacks of 24 h; while there are none, that is what it says. */
+/** The callbacks of 24 h, and how many of them failed, if any; while there are none, that is what it says. */
 export function Callbacks({ of: { delivered, failed } }: { of: Application['callbacks'] }) {
   const t = useTexts(projectTexts);
   const language = useLanguage();
@@ -86,11 +86,10 @@ export function Callbacks({ of: { delivered, failed } }: { of: Application['call
   return (
     <>
       <strong>
-        {t.number(all)}
-        <small> {percentOf(delivered, all, language)}</small>
+        {t.number(all)}{' '}
+        <small className={failed > 0 ? 'failed' : undefined}>{failed > 0 ? t.failed(failed) : percentOf(delivered, all, language)}</small>
       </strong>
       <Share part={delivered} whole={all} label={`${t.delivered(delivered)}, ${t.failed(failed)}`} />
-      {failed > 0 && <span className="failed">{t.failed(failed)}</span>}
     </>
   );
 }
