@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppKey } from '../contract/application';
 import { errors, type Failure, type Language } from '../contract/errors';
 import { type Fail, readSwitches, type Switches } from '../contract/mock';
 import { settings } from '../contract/settings';
@@ -67,6 +68,7 @@ export function openSwitchboard(app: FastifyInstance, { db, broker }: Platform):
     const failure = failureFor(`${method} ${pathname}`, switches.fail);
     if (failure) return refuse(request, response, failure);
     if (switches.million) request.url = await wrapped(request);
+    if (switches.million || switches.empty) leaveOutCounts(response);
     return false;
   }
 
@@ -102,7 +104,7 @@ export function openSwitchboard(app: FastifyInstance, { db, broker }: Platform):
     const answer = payload as { data?: object };
     if (!answer?.data) return payload;
     if (isSettings(request)) return deployments ? { ...answer, data: { ...answer.data, version: `development-${deployments}` } } : payload;
-    if (!isList(answer.data)) return payload;
+    if (!isList(answer.data) || isLookup(request)) return payload;
     if (empty) return { ...answer, data: emptied(answer.data) };
     if (million) return { ...answer, data: multiplied(answer.data) };
     return payload;
@@ -117,6 +119,15 @@ const switchesOf = ({ referer }: { referer?: string }): Switches =>
 
 const isMeant = (call: string, { only }: Fail) => (only ? call.includes(only) : !SPARED.test(call));
 const isSettings = ({ routeOptions }: FastifyRequest) => routeOptions.url === settings.read.path;
+
+// How a page finds the project it is in.
+const isLookup = ({ query }: FastifyRequest) => AppKey.safeParse((query as { keyword?: string }).keyword).success;
+
+/** What a stream tells of the true counts would take the place of those that were switched. */
+function leaveOutCounts(response: ServerResponse) {
+  const write = response.write.bind(response) as (chunk: unknown) => boolean;
+  response.write = (chunk: unknown) => (typeof chunk === 'string' && chunk.includes('"type":"counts"') ? true : write(chunk));
+}
 
 interface List {
   list: unknown[];

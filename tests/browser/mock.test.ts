@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Browser } from 'playwright-core';
-import { ADMIN, PASSWORD } from '../../mock/world';
+import type { Browser, Page } from 'playwright-core';
+import { ADMIN, DEVELOPER, PASSWORD } from '../../mock/world';
 import { openChromium, visit } from '../support/chromium';
 import { freePort } from '../support/ports.mjs';
 import { arrivesAt, topBar } from '../support/where';
 
+const DEVICES = '/dashboard/warehouse00000000000/device';
+/** The dev server compiles a page when it is visited first. */
+const COMPILED_MS = 90_000;
+
 let mock: ChildProcess;
 let browser: Browser;
+let page: Page;
 let url: string;
 let said = '';
 
@@ -27,7 +32,9 @@ beforeAll(async () => {
     if (mock.exitCode !== null) throw new Error(`npm run mock ended: ${said}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-}, 120_000);
+  ({ page } = await visit(browser, url));
+  page.setDefaultTimeout(COMPILED_MS);
+}, 180_000);
 
 afterAll(async () => {
   await browser?.close();
@@ -41,17 +48,109 @@ const answers = () =>
     () => false,
   );
 
-test('npm run mock says whom to sign in as, and one can', async () => {
-  expect(said).toContain(ADMIN);
-  expect(said).toContain(PASSWORD);
-
-  const { page } = await visit(browser, url);
-  page.setDefaultTimeout(90_000);
-  await page.goto(`${url}/#/user/login`);
-  await page.getByLabel('邮箱').fill(ADMIN);
+async function signIn() {
+  await page.getByLabel('邮箱').fill(DEVELOPER);
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: '登录', exact: true }).click();
+}
 
-  await arrivesAt(page, '/dashboard/project');
+const openPanel = () => page.getByRole('button', { name: /^打开 QA 开关/ }).click();
+const state = (name: string) => page.getByRole('group', { name: '按状态筛选' }).getByRole('button', { name });
+const message = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
+const addressed = () => new URL(page.url()).search;
+
+// One walk: each step begins where the one before it ended.
+test('npm run mock says whom to sign in as, and one can', async () => {
+  for (const told of [ADMIN, DEVELOPER, PASSWORD]) expect(said).toContain(told);
+
+  await page.goto(`${url}/#/user/login?redirect=${DEVICES}`);
+  await signIn();
+
+  await arrivesAt(page, DEVICES);
   await topBar(page).waitFor();
+  await page.getByText('共 380 台设备').waitFor();
 }, 120_000);
+
+test('devices come and go while one looks', async () => {
+  const before = await state('在线').textContent();
+
+  await page.waitForFunction(
+    ([counts, was]) =>
+      [...document.querySelectorAll(counts)].some(({ textContent }) => textContent?.includes('在线') && textContent !== was),
+    ['fieldset button', before] as const,
+    { timeout: 30_000 },
+  );
+}, 60_000);
+
+test('slow: an address makes calls take their time', async () => {
+  await page.goto(`${url}/?mock=slow:700#${DEVICES}`);
+  await page.getByText('共 380 台设备').waitFor();
+  const tookMs = await page.evaluate(async () => {
+    const began = performance.now();
+    await fetch('/v1/platform/settings');
+    return performance.now() - began;
+  });
+
+  expect(tookMs).toBeGreaterThanOrEqual(700);
+}, 60_000);
+
+test('a million rows, and none', async () => {
+  await openPanel();
+  await page.getByLabel('列表有一百万行').click();
+  await page.getByText('共 1,000,000 台设备').waitFor();
+  expect(addressed()).toBe('?mock=slow:700,million');
+
+  await openPanel();
+  await page.getByLabel('列表为空').click();
+  await state('全部设备').getByText('0', { exact: true }).waitFor();
+  await openPanel();
+  await page.getByRole('button', { name: '全部恢复' }).click();
+  await page.getByText('共 380 台设备').waitFor();
+  expect(addressed()).toBe('');
+}, 90_000);
+
+test('the next call fails with the chosen code, told as chosen; the one after it does not', async () => {
+  await openPanel();
+  await page.getByLabel('错误码').selectOption('40901');
+  await page.getByLabel('展示方式').selectOption('3');
+  await page.getByLabel('仅路径含').fill('/device');
+  await page.getByRole('button', { name: '生效' }).click();
+  await page.getByText('下一次请求将失败').waitFor();
+  await page.getByTitle('2', { exact: true }).click();
+
+  await message('请求失败 40901').getByText('项目名称已存在').waitFor();
+  await page.getByTitle('3', { exact: true }).click();
+  await page.getByText('DC-2026-0021').waitFor();
+}, 60_000);
+
+test('the broker is offline, and back', async () => {
+  await page.getByLabel('消息服务离线').check();
+  await page.getByText('消息服务不可用').first().waitFor();
+  await page.getByLabel('消息服务离线').uncheck();
+
+  await page.getByRole('status').filter({ hasText: '实时' }).waitFor();
+}, 60_000);
+
+test('a new version has been deployed', async () => {
+  await page.getByRole('button', { name: '新版本已部署' }).click();
+  await page.getByText('有新内容，请点击“刷新”按钮').waitFor();
+  await page.getByRole('button', { name: '稍后' }).click();
+}, 60_000);
+
+test('the next page does not load; a reload mends it', async () => {
+  await page.getByRole('button', { name: '下一个页面加载失败' }).click();
+  await page.getByRole('menuitem', { name: '回调设置' }).click();
+  await page.getByRole('heading', { name: '页面加载失败' }).waitFor();
+  await page.getByRole('button', { name: '重试' }).click();
+
+  await page.getByRole('heading', { name: '回调地址' }).waitFor();
+}, 90_000);
+
+test('the session ends: one signs in again, and is where one was', async () => {
+  await page.goto(`${url}/?mock=expired#${DEVICES}`);
+  await page.getByRole('button', { name: '登录', exact: true }).waitFor();
+  await signIn();
+
+  await page.getByText('共 380 台设备').waitFor();
+  expect(addressed()).toBe('');
+}, 60_000);
