@@ -58,6 +58,7 @@ export const theme: ThemeConfig = {
     motionDurationSlow: '0.2s',
   },
   components: {
+    Alert: { fontSizeLG: 14, withDescriptionIconSize: 18, withDescriptionPadding: '12px 16px' },
     Button: {
       borderRadiusLG: 8,
       colorPrimary: look.primaryStrong,
