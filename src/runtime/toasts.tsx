@@ -29,7 +29,14 @@ function ToastCard({ id, kind, title, text, requestId }: Toast) {
   return (
     // It stays while somebody reads it.
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing is not an action
-    <div className="toast" data-kind={kind} onMouseEnter={() => setIsRead(true)} onMouseLeave={() => setIsRead(false)}>
+    <div
+      className="toast"
+      data-kind={kind}
+      onMouseEnter={() => setIsRead(true)}
+      onMouseLeave={() => setIsRead(false)}
+      onFocus={() => setIsRead(true)}
+      onBlur={() => setIsRead(false)}
+    >
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         {kind === 'success' ? <path d="M3.5 8.5 6.5 11.5 12.5 5" /> : <path d="M8 3.5v5.5M8 12v.2" />}
       </svg>
