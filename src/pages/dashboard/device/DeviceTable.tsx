@@ -89,8 +89,14 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
               ...sorted('sn'),
               width: 150,
               render: (_, { sn }) => (
-                <button type="button" className="sn code" aria-label={t.openDetails(sn)} onClick={() => query.open(sn)}>
-                  {sn}
+                <button
+                  type="button"
+                  className="sn code"
+                  aria-label={t.openDetails(sn)}
+                  title={sn.length > SN_SHOWN ? sn : undefined}
+                  onClick={() => query.open(sn)}
+                >
+                  {sn.length > SN_SHOWN ? <BothEnds of={sn} /> : sn}
                 </button>
               ),
             },
@@ -136,6 +142,16 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
 
 const sortOf = (field: string, order?: 'ascend' | 'descend' | null): DeviceSort | undefined =>
   order ? (`${order === 'descend' ? '-' : ''}${field}` as DeviceSort) : undefined;
+
+/** An SN of more characters is shown by its two ends. */
+const SN_SHOWN = 16;
+
+const BothEnds = ({ of: sn }: { of: string }) => (
+  <>
+    <span>{sn.slice(0, -6)}</span>
+    <span>{sn.slice(-6)}</span>
+  </>
+);
 
 function None() {
   return <span className="muted">–</span>;
