@@ -28,12 +28,13 @@ export async function addPastEvents({ db, now }: Platform, devices: Settled[]) {
   await insertEvents(db, events);
   for (const { id, n, fate } of devices) {
     if (fate === 'inactive') continue;
+    const since = sinceOf(n, fate, now());
     await db
       .updateTable('device')
       .set({
         address: addressOf(n),
-        stateSince: sinceOf(n, fate, now()),
-        ...(fate !== 'online' && { lastSeenAt: sinceOf(n, fate, now()) }),
+        stateSince: since,
+        ...(fate !== 'online' && { lastSeenAt: since, connectedAt: since - HOUR_MS }),
       })
       .where('id', '=', id)
       .execute();
