@@ -146,7 +146,6 @@ export function everyLook(
       },
     }),
 
-    { ...named('device'), name: 'device-guide', isGuided: true },
     { ...named('device-empty'), name: 'device-empty-guide', isGuided: true },
     ...fates('device', 'held', 'refused', 'cut'),
     opened('device-missing-project', '/dashboard/nowhere/device'),
