@@ -239,9 +239,11 @@ describe('an upgrade', () => {
     const base = await stage.app.listen({ host: '127.0.0.1', port: 0 });
     const stream = await openStream({ base, ...params, token: me.token });
     await stream.next('counts');
+    const begunAt = Date.now();
     for (let percent = 1; percent <= 20; percent++) await progress(sn, 'downloading', { percent });
     await stream.next('upgrade');
-    expect(stream.heard.filter(({ message }) => message.type === 'upgrade')).toEqual([]);
+    const more = stream.heard.filter(({ message }) => message.type === 'upgrade').length;
+    expect(more).toBeLessThanOrEqual((Date.now() - begunAt) / 1000);
     stream.close();
   });
 
