@@ -39,7 +39,7 @@ export const frameTexts = texts(
     unread: '内容加载失败',
     export: '导出',
     exporting: (megabytes: string) => `正在导出 ${megabytes} MB`,
-    overlap: '旧密钥继续有效',
+    overlap: '旧密钥的有效期',
     overlapNone: '立即失效',
     overlapHours: (hours: number) => (hours < 48 ? `${hours} 小时` : `${hours / 24} 天`),
   },
