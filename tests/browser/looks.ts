@@ -10,7 +10,7 @@ import { createApp } from '../../server/app';
 import { inMemory } from '../../server/config';
 import { openPlatform } from '../../server/platform';
 import { atRest, DESK, openChromium, PHONE, visit } from '../support/chromium';
-import { everyLook, type Look, wordsIn } from '../support/looks';
+import { everyLook, type Look, type Size, wordsIn } from '../support/looks';
 import { freePort } from '../support/ports.mjs';
 import { meet } from '../support/reads';
 
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const sizes = { desk: DESK, phone: PHONE };
+const sizes: Record<Size, typeof DESK> = { desk: DESK, phone: PHONE };
 
 /** Takes pictures of the console, in both languages and two sizes, into looks/. Whoever looks at them finds what no test does. */
 async function takePictures() {
@@ -47,7 +47,7 @@ async function takePictures() {
     for (const language of languages) {
       for (const [size, viewport] of Object.entries(sizes)) {
         const name = `${look.name}.${language}.${size}.png`;
-        if (!new RegExp(options.only).test(name)) continue;
+        if ((look.size ?? size) !== size || !new RegExp(options.only).test(name)) continue;
         const file = join(options.into, name);
         const problems = await takePicture(browser, url, { look, language, viewport, file });
         process.stdout.write(`${file}${problems.map((problem) => `\n    ${problem}`).join('')}\n`);

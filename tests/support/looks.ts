@@ -23,9 +23,13 @@ export interface Look extends Pictured {
   reads?: Fate;
   /** What is done before the picture. */
   act?: Act;
+  /** The only size there is such a thing in. */
+  size?: Size;
   /** With the way to the first callback on it, which else is dismissed. */
   isGuided?: boolean;
 }
+
+export type Size = 'desk' | 'phone';
 
 type Act = (page: Page, words: Words) => Promise<unknown>;
 type Words = ReturnType<typeof wordsIn>;
@@ -102,8 +106,8 @@ export function everyLook(
   const pages = everyPage(world);
   const named = (name: string): Look => pages.find((page) => page.name === name) ?? missing(name);
   const opened = (name: string, path: string, act?: Act): Look => ({ name, path, act, as: developer });
-  const on = (page: string, acts: Record<string, Act>): Look[] =>
-    Object.entries(acts).map(([name, act]) => ({ ...named(page), name: `${page}-${name}`, act }));
+  const on = (page: string, acts: Record<string, Act>, size?: Size): Look[] =>
+    Object.entries(acts).map(([name, act]) => ({ ...named(page), name: `${page}-${name}`, act, size }));
   const fates = (page: string, ...of: Fate[]): Look[] => of.map((reads) => ({ ...named(page), name: `${page}-${reads}`, reads }));
   const menuOf: Say = ({ device }) => device.menuOf('DC-2026-0001');
 
@@ -116,7 +120,6 @@ export function everyLook(
 
     ...fates('project', 'held', 'refused', 'cut'),
     ...on('project', {
-      table: press(({ project }) => project.table),
       create: press(({ project }) => project.create),
       menu: press(({ project }) => project.menuOf(warehouse.name)),
       edit: fromMenu(
@@ -140,13 +143,12 @@ export function everyLook(
         ({ project }) => project.remove,
       ),
       'user-menu': press(({ menu }) => menu.account),
-      'phone-menu': async (page, { menu }) => {
-        const button = page.getByRole('button', { name: menu.menu, exact: true });
-        if (await button.isVisible()) await button.click();
-      },
     }),
+    ...on('project', { table: press(({ project }) => project.table) }, 'desk'),
+    ...on('project', { 'side-menu': press(({ menu }) => menu.menu) }, 'phone'),
 
     { ...named('device-empty'), name: 'device-empty-guide', isGuided: true },
+    ...on('device', { columns: press(({ device }) => device.columns) }, 'desk'),
     ...fates('device', 'held', 'refused', 'cut'),
     opened('device-missing-project', '/dashboard/nowhere/device'),
     opened('device-limits', `/dashboard/${limits.appKey}/device`),
@@ -154,7 +156,6 @@ export function everyLook(
     opened('device-filtered', inProject('/device?state=offline&tag=%E4%BA%8C%E5%8F%B7%E5%BA%93')),
     opened('device-page-2', inProject('/device?current=2&pageSize=20')),
     ...on('device', {
-      columns: press(({ device }) => device.columns),
       menu: press(({ device }) => device.menuOf('DC-2026-0003')),
       selected: (page, { device }) => page.getByRole('checkbox', { name: device.selectPage }).first().check(),
       add: press(({ device }) => device.add),
