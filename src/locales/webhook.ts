@@ -207,7 +207,7 @@ export const webhookTexts = texts(
 
     verify: 'Verification code',
     verifyWhy:
-      'Verify the raw body first, then parse it; `secret` is the signing secret that begins with whsec_. The signature is that of Standard Webhooks: its libraries do as well, such as standardwebhooks of npm and pip.',
+      'Verify the raw body first, then parse it; `secret` is the signing secret that begins with `whsec_`. The signature is that of Standard Webhooks: its libraries do as well, such as `standardwebhooks` of npm and pip.',
     codeLanguage: 'Programming language',
     code: (name: string) => `${name} verification code`,
 
