@@ -10,9 +10,13 @@ const chunk = (fileName: string, modules: string[], imports: string[] = [], css:
   viteMetadata: { importedCss: new Set(css) },
 });
 
-const components = routes
-  .flatMap((route) => ('routes' in route ? route.routes : [route]))
-  .flatMap((route) => ('component' in route ? route.component : []));
+interface Declared {
+  path: string;
+  component?: string;
+  routes?: readonly Declared[];
+}
+const declared: readonly Declared[] = routes;
+const components = declared.flatMap((route) => route.routes ?? [route]).flatMap(({ component }) => component ?? []);
 
 /** A build with one chunk for each page, and two that are shared. */
 const bundle = [
