@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** Repeats a short step for as long as it says that there may be more; others have their turn in between. */
-export type Repeat = (step: () => Promise<boolean>) => Promise<void>;
+type Repeat = (step: () => Promise<boolean>) => Promise<void>;
 
 /** Starts upkeep in the background: a first time after `everyMs`, and one run after the other. */
 export function startUpkeep({ everyMs, log, trouble }: Parts, work: (repeat: Repeat) => Promise<void>): Upkeep {
