@@ -50,6 +50,9 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   await user.type(fps, '99');
   expect(await screen.findByText('不能大于 60')).toBeVisible();
   expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
+  Element.prototype.scrollIntoView ??= () => {};
+  await user.click(screen.getByRole('button', { name: '1 项需要改正' }));
+  expect(fps).toHaveFocus();
   await user.clear(fps);
   await user.type(fps, '20');
   await user.click(screen.getByRole('button', { name: '保存…' }));
@@ -66,4 +69,9 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   await stage.platform.gate.received({ topic: upTopic(appKey, 'CAM-1', 'config/reported'), payload: Buffer.from(JSON.stringify(report)) });
   expect(await screen.findByText('设备拒绝了 v1')).toBeVisible();
   expect(await screen.findAllByText(/最高 15 fps/)).toHaveLength(2);
+
+  await user.click(screen.getByRole('button', { name: '历史版本' }));
+  const history = within(await screen.findByRole('dialog', { name: '历史版本' }));
+  expect(await history.findByText('设备已拒绝')).toBeVisible();
+  expect(history.getByText(/最高 15 fps/)).toBeVisible();
 });
