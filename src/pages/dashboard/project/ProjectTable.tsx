@@ -28,7 +28,13 @@ export default function ProjectTable({ list, actions, ...more }: ProjectTablePro
       render: (_, { name, appKey }) => <Link to={`/dashboard/${appKey}/device`}>{name}</Link>,
     },
     { title: t.appKey, dataIndex: 'appKey', width: 230, render: (_, { appKey }) => <CopyText text={appKey} what={t.appKey} /> },
-    { title: t.description, dataIndex: 'description', ellipsis: true, responsive: ['xl'] },
+    {
+      title: t.description,
+      dataIndex: 'description',
+      ellipsis: true,
+      responsive: ['xl'],
+      render: (_, { description }) => description || <span className="muted">{t.noDescription}</span>,
+    },
     {
       title: t.devicesOnline,
       dataIndex: 'deviceCount',
