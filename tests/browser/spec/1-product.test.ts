@@ -1,6 +1,6 @@
-import { contract } from '../../../contract';
 import { frameTexts } from '../../../src/locales/frame';
 import { menuTexts } from '../../../src/locales/menu';
+import { signUpCast } from '../../support/cast';
 import type { SignedIn } from '../../support/served';
 import { stage } from '../../support/stage';
 import { arrivesAt, topBar } from '../../support/where';
@@ -12,10 +12,7 @@ let developer: SignedIn;
 let appKey: string;
 
 beforeAll(async () => {
-  admin = await server().signUp('Admin');
-  developer = await server().signUp('Developer');
-  ({ appKey } = await server().call(contract.application.create, { body: { name: '气象站', categoryId: 1 } }, developer.token));
-  await server().call(contract.device.create, { params: { appKey }, body: { sn: 'WS-1' } }, developer.token);
+  ({ admin, developer, appKey } = await signUpCast(server()));
 });
 
 story('1.1 the page has its title, and the year and the product in the footer', async ({ open }) => {
