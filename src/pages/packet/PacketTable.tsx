@@ -1,5 +1,7 @@
+import { SettingOutlined } from '@ant-design/icons';
+import { type ProColumns, ProTable } from '@ant-design/pro-components';
 import type { ListedPacket } from '@contract/packet';
-import { Table, type TableColumnType } from 'antd';
+import { Button } from 'antd';
 import { CopyText } from '@/components/CopyText';
 import { MoreRows } from '@/components/MoreRows';
 import { RelativeTime } from '@/components/RelativeTime';
@@ -15,16 +17,18 @@ interface PacketTableProps extends Packets {
   actions: PacketActions;
 }
 
+/** The columns an admin wants to see, and their order, are remembered. */
 export default function PacketTable({ list, actions, ...more }: PacketTableProps) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
   const most = Math.max(1, ...(list ?? []).map(({ devices }) => devices));
 
-  const columns: TableColumnType<ListedPacket>[] = [
+  const columns: ProColumns<ListedPacket>[] = [
     {
       title: t.nameVersion,
       dataIndex: 'name',
       width: 260,
+      hideInSetting: true,
       render: (_, packet) => (
         <button type="button" className="packet-name" onClick={() => actions.open(packet)}>
           <strong>{packet.name}</strong> <span className="packet-version">{packet.version}</span>
@@ -46,19 +50,41 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
     { title: t.downloads, dataIndex: 'downloads', width: 110, className: 'number', render: (_, { downloads }) => t.number(downloads) },
     { title: t.created, dataIndex: 'createdAt', width: 150, render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
     { title: t.createdBy, dataIndex: 'createdBy', width: 130, ellipsis: true },
-    { title: t.actions, key: 'actions', width: 110, render: (_, packet) => <PacketMenu packet={packet} actions={actions} /> },
+    {
+      title: t.actions,
+      key: 'actions',
+      width: 110,
+      hideInSetting: true,
+      render: (_, packet) => <PacketMenu packet={packet} actions={actions} />,
+    },
   ];
 
   return (
-    <Table<ListedPacket>
+    <ProTable<ListedPacket>
       rowKey="id"
-      size="middle"
+      ghost
+      search={false}
+      cardProps={false}
+      headerTitle={t.total(more.total)}
+      options={{
+        reload: false,
+        density: false,
+        fullScreen: false,
+        // Its own sign and its way back are for a mouse alone.
+        setting: {
+          showListItemOption: false,
+          checkedReset: false,
+          children: <Button type="text" icon={<SettingOutlined aria-hidden />} aria-label={t.columns} title={t.columns} />,
+        },
+      }}
+      defaultSize="middle"
+      columnsState={{ persistenceKey: 'packetColumns', persistenceType: 'localStorage' }}
       columns={columns}
       dataSource={list}
       loading={!list}
       pagination={false}
       scroll={{ x: 1000 }}
-      footer={() => <MoreRows {...more} list={list} texts={t} />}
+      footer={list && list.length < more.total ? () => <MoreRows {...more} list={list} texts={t} /> : undefined}
     />
   );
 }
