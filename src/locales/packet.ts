@@ -49,7 +49,7 @@ export const packetTexts = texts(
         ? `文件将被删除，下载链接随即失效。${zhNumber.format(devices)} 台正在运行它的设备不受影响。`
         : '文件将被删除，下载链接随即失效。',
     inUse: (count: number) => `${zhNumber.format(count)} 个进行中的升级任务需要此版本，结束或取消后才能删除。`,
-    inProjects: (names: string[]) => `所在项目：${names.join('、')}`,
+    inProjects: (...names: string[]) => `所在项目：${names.join('、')}`,
     cancel: '取消',
 
     uploadTitle: '上传版本',
@@ -141,9 +141,9 @@ export const packetTexts = texts(
       devices > 0
         ? `The file is deleted and its download links end. ${enNumber.format(devices)} ${devices === 1 ? 'device that runs it is' : 'devices that run it are'} not affected.`
         : 'The file is deleted and its download links end.',
-    inProjects: (names) => `In ${names.length === 1 ? 'the project' : 'the projects'} ${names.join(', ')}`,
     inUse: (count) =>
       `${enNumber.format(count)} ${count === 1 ? 'upgrade under way needs' : 'upgrades under way need'} this version; it can be deleted when ${count === 1 ? 'that has' : 'they have'} ended or been cancelled.`,
+    inProjects: (...names) => `In ${names.length === 1 ? 'the project' : 'the projects'} ${names.join(', ')}`,
     cancel: 'Cancel',
 
     uploadTitle: 'Upload a version',

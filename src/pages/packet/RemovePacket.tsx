@@ -29,7 +29,7 @@ export default function RemovePacket({ packet, onRemoved, onClosed }: RemovePack
         onCancel={onClosed}
       >
         <p>{t.inUse(upgrades)}</p>
-        <p>{t.inProjects(projects)}</p>
+        <p>{t.inProjects(...projects)}</p>
         {devices > 0 && <p className="muted">{t.devicesOf(devices)}</p>}
       </Modal>
     );
