@@ -28,17 +28,18 @@ const reads = createReadCache({ ttlMs: PRODUCT_REQUEST_CACHE_MS });
 /** Forgets every cached read. */
 export const forgetReads = (): void => reads.clear();
 
-const changed = new Set<() => void>();
+type Listener = (endpoint: Endpoint) => void;
+const listeners = new Set<Listener>();
 
-/** Tells whenever this page has changed something. @returns stops telling */
-export function onWritten(listener: () => void): () => void {
-  changed.add(listener);
-  return () => void changed.delete(listener);
+/** Tells whenever this page has changed something, and by which call. @returns stops telling */
+export function onWritten(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
-function written() {
+function written(endpoint: Endpoint) {
   forgetReads();
-  for (const listener of changed) listener();
+  for (const listener of listeners) listener(endpoint);
 }
 
 function caller(endpoint: Endpoint) {
@@ -57,7 +58,7 @@ function caller(endpoint: Endpoint) {
       return stream ? answer : answer.data;
     };
     if (stream) return ask();
-    if (method !== 'GET') return ask().finally(written);
+    if (method !== 'GET') return ask().finally(() => written(endpoint));
     return reads.read(`${session.token} ${path}?${JSON.stringify(query ?? {})}`, ask);
   };
 }

@@ -1,3 +1,4 @@
+import { contract } from '@contract';
 import { useLocation } from '@umijs/max';
 import { useLocalStorageState } from 'ahooks';
 import { useEffect, useState } from 'react';
@@ -48,7 +49,8 @@ export function useGuide(appKey: string) {
   });
   const isMoving = movingSince > 0 && !data?.record;
 
-  useEffect(() => onWritten(refresh), [refresh]);
+  // A project that was deleted is not asked about.
+  useEffect(() => onWritten((endpoint) => endpoint !== contract.application.remove && refresh()), [refresh]);
   useEffect(() => {
     if (movingSince === 0) return;
     const timer = setTimeout(() => setMovingSince(0), data?.record ? 0 : ON_ITS_WAY_MS);
