@@ -1,18 +1,21 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres } from '../../scripts/tools.mjs';
 import { freePort } from './ports.mjs';
 
+/** Bytes that a run of all tests surely does with. */
+const ROOM = 4e9;
+
 /**
- * A PostgreSQL of its own on a free port, with its data in a temporary folder: fast, and nothing of it is left behind.
+ * A PostgreSQL of its own on a free port, with its data in a folder of its own: fast, and nothing of it is left behind.
  * It refuses to run as root, so root starts it as the user `postgres`.
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startPostgres() {
   const programs = findPostgres();
-  const folder = mkdtempSync(join(tmpdir(), 'iot-base-postgres-'));
+  const folder = mkdtempSync(join(roomyFolder(), 'iot-base-postgres-'));
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8' } };
@@ -47,6 +50,17 @@ export async function startPostgres() {
     rmSync(folder, { recursive: true, force: true });
   }
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** Linux's folder in memory when it has plenty of room: databases for one test each would keep a disk busy. Temporary files otherwise. */
+function roomyFolder() {
+  const inMemory = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(inMemory);
+    return bavail * bsize > ROOM ? inMemory : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
 
 function ready(server) {
