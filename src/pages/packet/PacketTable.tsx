@@ -27,7 +27,6 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
     {
       title: t.nameVersion,
       dataIndex: 'name',
-      width: 260,
       hideInSetting: true,
       render: (_, packet) => (
         <button type="button" className="packet-name" onClick={() => actions.open(packet)}>
@@ -35,25 +34,25 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
         </button>
       ),
     },
-    { title: t.size, dataIndex: 'size', width: 110, className: 'number', render: (_, { size }) => byteText(size, language) },
+    { title: t.size, dataIndex: 'size', width: 90, className: 'number', render: (_, { size }) => byteText(size, language) },
     {
       title: t.checksumShort,
       dataIndex: 'sha256',
-      width: 150,
+      width: 146,
       render: (_, { sha256 }) => (
         <CopyText text={sha256} what={t.checksum}>
           {sha256.slice(0, 10)}…
         </CopyText>
       ),
     },
-    { title: t.devices, dataIndex: 'devices', width: 150, render: (_, packet) => <Running packet={packet} most={most} /> },
-    { title: t.downloads, dataIndex: 'downloads', width: 110, className: 'number', render: (_, { downloads }) => t.number(downloads) },
+    { title: t.devices, dataIndex: 'devices', width: 124, render: (_, packet) => <Running packet={packet} most={most} /> },
+    { title: t.downloads, dataIndex: 'downloads', width: 100, className: 'number', render: (_, { downloads }) => t.number(downloads) },
     { title: t.created, dataIndex: 'createdAt', width: 150, render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
-    { title: t.createdBy, dataIndex: 'createdBy', width: 130, ellipsis: true },
+    { title: t.createdBy, dataIndex: 'createdBy', width: 100, ellipsis: true },
     {
       title: t.actions,
       key: 'actions',
-      width: 110,
+      width: 104,
       hideInSetting: true,
       render: (_, packet) => <PacketMenu packet={packet} actions={actions} />,
     },
