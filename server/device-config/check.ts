@@ -14,17 +14,19 @@ const CHECK_MS = 200;
 const script = new Script('check()');
 const context = createContext({ check: () => {} });
 
-/** @throws BusinessError schemaTooSlow */
-function inTime<T>(check: () => T): T {
+/** The time is the clock's: on a busy machine a quick check may be late, but hardly twice. @throws BusinessError schemaTooSlow */
+function inTime<T>(check: () => T, isSecond = false): T {
   context.check = check;
   try {
     return script.runInContext(context, { timeout: CHECK_MS });
   } catch (error) {
     const isOver = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || error instanceof RangeError;
-    throw isOver ? new BusinessError('schemaTooSlow') : error;
+    if (!isOver) throw error;
+    if (isSecond) throw new BusinessError('schemaTooSlow');
   } finally {
     context.check = () => {};
   }
+  return inTime(check, true);
 }
 
 /** Is that a patch at all, whatever it is for? @throws BusinessError */
