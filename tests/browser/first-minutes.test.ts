@@ -128,41 +128,46 @@ story(
   },
 );
 
-story('pages that come next are there before one goes: no script is fetched on the way', async ({ open }) => {
-  const { developer, appKey } = await newProject('Walker');
-  const page = await open('/user/login');
-  const scripts: string[] = [];
-  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname));
-  /** What comes next from a page has been fetched. */
-  const prefetched = (path: string) =>
-    page.waitForFunction(
-      (path) => performance.getEntriesByName('prefetched').some((mark) => (mark as PerformanceMark).detail === path),
-      path,
-    );
-  /** @returns what had to be fetched to go on from a page */
-  const fetchedFor = async (path: string, go: () => Promise<unknown>) => {
-    await prefetched(path);
-    const before = scripts.length;
-    await go();
-    await atRest(page);
-    return scripts.slice(before, before + 20);
-  };
+story(
+  'pages that come next are there before one goes: no script is fetched on the way',
+  async ({ open }) => {
+    const { developer, appKey } = await newProject('Walker');
+    const page = await open('/user/login');
+    const scripts: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname));
+    /** What comes next from a page has been fetched. */
+    const prefetched = (path: string) =>
+      page.waitForFunction(
+        (path) => performance.getEntriesByName('prefetched').some((mark) => (mark as PerformanceMark).detail === path),
+        path,
+        { timeout: 60_000 },
+      );
+    /** @returns what had to be fetched to go on from a page */
+    const fetchedFor = async (path: string, go: () => Promise<unknown>) => {
+      await prefetched(path);
+      const before = scripts.length;
+      await go();
+      await atRest(page);
+      return scripts.slice(before, before + 20);
+    };
 
-  expect(
-    await fetchedFor('/user/login', async () => {
-      await signIn(page, developer.user.email);
-      await page.getByRole('link', { name: 'Walker' }).waitFor();
-    }),
-  ).toEqual([]);
-  const toPage = (name: string, path: string) => async () => {
-    await page.getByRole('link', { name }).first().click();
-    await arrivesAt(page, path);
-  };
-  const of = (page: string) => `/dashboard/${appKey}/${page}`;
-  expect(await fetchedFor('/dashboard/project', toPage('Walker', of('device')))).toEqual([]);
-  expect(await fetchedFor(of('device'), toPage(menu.consumer, of('consumer')))).toEqual([]);
-  expect(await fetchedFor(of('consumer'), toPage(menu.callRecord, of('call-record')))).toEqual([]);
-});
+    expect(
+      await fetchedFor('/user/login', async () => {
+        await signIn(page, developer.user.email);
+        await page.getByRole('link', { name: 'Walker' }).waitFor();
+      }),
+    ).toEqual([]);
+    const toPage = (name: string, path: string) => async () => {
+      await page.getByRole('link', { name }).first().click();
+      await arrivesAt(page, path);
+    };
+    const of = (page: string) => `/dashboard/${appKey}/${page}`;
+    expect(await fetchedFor('/dashboard/project', toPage('Walker', of('device')))).toEqual([]);
+    expect(await fetchedFor(of('device'), toPage(menu.consumer, of('consumer')))).toEqual([]);
+    expect(await fetchedFor(of('consumer'), toPage(menu.callRecord, of('call-record')))).toEqual([]);
+  },
+  240_000,
+);
 
 story('who saves data is spared what one may never open', async ({ open }) => {
   const scripts: string[] = [];
