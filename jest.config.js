@@ -47,7 +47,7 @@ const node = (displayName, folders) => ({
 
 module.exports = {
   // A slow or busy machine is no failure.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   projects: [
     node('unit', 'unit'),
     node('server', 'server,contract,flows'),

@@ -58,7 +58,7 @@ const STILL = [
 ] as const;
 const truth = ({ x, y }: { x: number; y: number }) => scene.trueDistance(x, y, 0);
 
-const state = (page: Page, name: string) => page.locator('.depth-pill').getByText(name, { exact: true }).waitFor({ timeout: 30_000 });
+const state = (page: Page, name: string) => page.locator('.depth-pill').getByText(name, { exact: true }).waitFor();
 const picture = (page: Page) => page.getByRole('application', { name: t.depthPicture });
 const readout = (page: Page) => page.locator('.depth-readout');
 const statistic = async (page: Page, name: string) => Number(await page.locator(`[data-statistic=${name}]`).getAttribute('data-value'));
@@ -240,7 +240,7 @@ describe('states', () => {
     switchOn();
     await state(page, t.live);
     await server().call(contract.device.remove, { params: { appKey, sn } }, developer.token);
-    await page.getByRole('heading', { name: t.ended }).waitFor({ timeout: 30_000 });
+    await page.getByRole('heading', { name: t.ended }).waitFor();
     await page.getByRole('link', { name: t.back }).last().click();
     await arrivesAt(page, `/dashboard/${appKey}/device`);
   });
@@ -250,7 +250,7 @@ describe('states', () => {
     const { appKey, path, switchOn } = await camera();
     switchOn(null as never);
     const page = await open(path, { as: developer });
-    await page.getByRole('heading', { name: t.unsupported }).waitFor({ timeout: 30_000 });
+    await page.getByRole('heading', { name: t.unsupported }).waitFor();
     await page.getByRole('button', { name: t.startVirtual }).waitFor();
 
     const nowhere = await open(`/dashboard/${appKey}/device/NOPE/depth`, { as: developer });
@@ -270,7 +270,7 @@ describe('states', () => {
       others.push(socket);
     }
     const page = await open(path, { as: developer });
-    await page.getByRole('heading', { name: t.busy }).waitFor({ timeout: 30_000 });
+    await page.getByRole('heading', { name: t.busy }).waitFor();
     for (const socket of others) socket.terminate();
     await page.getByRole('button', { name: t.retry }).click();
     await state(page, t.live);

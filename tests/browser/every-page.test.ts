@@ -8,7 +8,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await fillWorld(server().call);
-}, 60_000);
+});
 
 const visitors = [
   { language: 'zh-CN', viewport: DESK },

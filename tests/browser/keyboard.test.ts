@@ -305,7 +305,7 @@ story('all tools of the depth picture are in reach; the range is changed, the pi
     startDevice({ url, appKey, sn: 'CAM-1', secret, telemetryEveryMs: 0, depth: { width: 320, height: 240, noise: 'none', deflate } }),
   );
   const page = await open(`${home}/device/CAM-1/depth`, { as: admin });
-  await page.locator('.depth-pill').getByText(depth.live, { exact: true }).waitFor({ timeout: 30_000 });
+  await page.locator('.depth-pill').getByText(depth.live, { exact: true }).waitFor();
 
   const near = page.getByRole('slider', { name: depth.near });
   await goTo(page, page.getByRole('application', { name: depth.depthPicture }));

@@ -43,7 +43,7 @@ function connect({ appKey }: Application, { sn, secret }: { sn: string; secret: 
 const row = (page: Page, sn: string) => page.getByRole('row').filter({ hasText: sn });
 const stateOf = (page: Page, sn: string, state: string) => row(page, sn).locator(`.state-tag[data-state=${state}]`);
 const count = (page: Page, name: string) => page.getByRole('group', { name: '按状态筛选' }).getByRole('button', { name });
-const isLive = (page: Page) => page.locator('.list-news .live-indicator[data-state=live]').waitFor({ timeout: 30_000 });
+const isLive = (page: Page) => page.locator('.list-news .live-indicator[data-state=live]').waitFor();
 const devices = ({ appKey }: Application) => `/dashboard/${appKey}/device`;
 const drawer = (page: Page) => page.getByRole('dialog');
 

@@ -107,7 +107,7 @@ story('an upload goes on after a reload, with the file chosen again; on other pa
   const offsets = offsetsOf(page);
   await slowly(page, 4 << 20);
   await upload(page, path, '2.1.0');
-  await eventually(received, (bytes) => bytes > 4 << 20, 60_000);
+  await eventually(received, (bytes) => bytes > 4 << 20);
   await goTo(page, '/dashboard/project');
   await page.getByRole('region', { name: t.uploads }).getByRole('progressbar').waitFor();
   await page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.1.0') }).click();
@@ -119,7 +119,7 @@ story('an upload goes on after a reload, with the file chosen again; on other pa
   await page.getByText(t.left).waitFor();
   await page.getByLabel(t.chooseAgain, { exact: true }).setInputFiles(path);
 
-  await page.getByText(t.done).waitFor({ timeout: 60_000 });
+  await page.getByText(t.done).waitFor();
   expect((await packets())[0]).toMatchObject({ version: '2.1.0', sha256 });
   expect(offsets).toEqual([before]);
 });
@@ -132,7 +132,7 @@ story('an upload whose session is over is paused, and goes on where it was after
   const page = await open('/packet', { as: visitor });
   await slowly(page, 4 << 20);
   await upload(page, path, '2.0.5');
-  await eventually(received, (bytes) => bytes > 4 << 20, 60_000);
+  await eventually(received, (bytes) => bytes > 4 << 20);
   await page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.0.5') }).click();
   const before = await received();
 
@@ -145,7 +145,7 @@ story('an upload whose session is over is paused, and goes on where it was after
   const offsets = offsetsOf(page);
   await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.5') }).click();
 
-  await page.getByText(t.done).waitFor({ timeout: 60_000 });
+  await page.getByText(t.done).waitFor();
   expect((await packets())[0]).toMatchObject({ version: '2.0.5', sha256 });
   expect(offsets[0]).toBeGreaterThanOrEqual(before);
   await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
@@ -158,14 +158,14 @@ story('an upload does not begin again because a proxy answers for a platform tha
   const offsets = offsetsOf(page);
   await slowly(page, 4 << 20);
   await upload(page, path, '2.0.6');
-  await eventually(received, (bytes) => bytes > 4 << 20, 60_000);
+  await eventually(received, (bytes) => bytes > 4 << 20);
   await page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.0.6') }).click();
   const before = await received();
 
   await page.route(`**${UPLOAD_PATH}/*`, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 2 });
   await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.6') }).click();
 
-  await page.getByText(t.done).waitFor({ timeout: 60_000 });
+  await page.getByText(t.done).waitFor();
   expect(offsets[0]).toBeGreaterThanOrEqual(before);
   const [made] = await packets();
   expect(made).toMatchObject({ version: '2.0.6', sha256 });
@@ -179,11 +179,11 @@ story('what is there already is noticed before it is sent; what is cancelled lea
   await page.getByText(t.same('camera 2.1.0')).waitFor();
   await slowly(page, 2 << 20);
   await page.getByRole('button', { name: t.sendAnyway }).click();
-  await eventually(received, (bytes) => bytes > 0, 60_000);
+  await eventually(received, (bytes) => bytes > 0);
 
   await page.getByRole('button', { name: t.actOn(t.cancelUpload, 'camera 2.2.0') }).click();
 
-  await eventually(received, (bytes) => bytes === 0, 30_000);
+  await eventually(received, (bytes) => bytes === 0);
   expect((await packets()).map(({ version }) => version)).toEqual(['2.1.0', '2.0.0']);
 });
 

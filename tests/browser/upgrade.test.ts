@@ -15,7 +15,7 @@ beforeAll(async () => {
   me = await server().signUp('Lin');
   const { appKey } = await server().call(application.create, { body: { name: '仓储', categoryId: 1 } }, me.token);
   params = { appKey };
-}, 60_000);
+});
 afterAll(() => {
   for (const kit of kits) kit.vanish();
 });
@@ -93,7 +93,7 @@ story('a virtual device in the page downloads, verifies and comes back with the 
   await dialog.getByRole('button', { name: '开始升级' }).click();
 
   const opened = page.getByRole('dialog', { name: /virtual-camera/ });
-  await opened.getByText('已结束').waitFor({ timeout: 30_000 });
+  await opened.getByText('已结束').waitFor();
   await opened.getByRole('row').filter({ hasText: 'virtual-camera 3.0.0' }).waitFor();
 });
 

@@ -8,8 +8,6 @@ import { eventually } from '../support/eventually';
 import { type Mosquitto, startMosquitto } from '../support/mosquitto';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
-jest.setTimeout(30_000);
-
 const brokers: [string, () => Promise<Mosquitto | undefined>][] = [
   ['inside the platform', async () => undefined],
   ['that is a cluster (Mosquitto)', startMosquitto],

@@ -15,8 +15,6 @@ const cases = Object.entries(contract).flatMap(([feature, calls]) =>
   }),
 );
 
-jest.setTimeout(30_000);
-
 test('every endpoint has an example', () => {
   expect(cases.filter(({ example }) => !example).map(({ name }) => name)).toEqual([]);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   devServer.close();
   await mock.close();
-}, 30_000);
+});
 
 interface Asking {
   method?: string;

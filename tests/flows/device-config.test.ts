@@ -16,8 +16,6 @@ import { openStream, type Stream } from '../support/stream';
 const { config, device, event } = contract;
 const SECRET = 'hunter22-of-the-barn';
 
-jest.setTimeout(30_000);
-
 const brokers: [string, () => Promise<Mosquitto | undefined>][] = [
   ['inside the platform', async () => undefined],
   ['that is a cluster (Mosquitto)', startMosquitto],

@@ -8,6 +8,8 @@ import { startPlatform, type TestPlatform } from '../support/platform';
 import { freePort } from '../support/ports.mjs';
 
 const run = promisify(execFile);
+/** What hangs is ended, so that it does not outlive its test. */
+const PATIENCE_MS = 90_000;
 
 let stage: TestPlatform;
 let me: Awaited<ReturnType<TestPlatform['signIn']>>;
@@ -42,7 +44,7 @@ const heard = async () => {
 const reading = { type: 'device.telemetry', data: expect.objectContaining({ values: { temperature: 21.5 } }) };
 
 test('the mosquitto_pub line that the page shows connects a device and sends a reading', async () => {
-  await run('sh', ['-c', codeOf.mosquitto_pub ?? ''], { timeout: 10_000 });
+  await run('sh', ['-c', codeOf.mosquitto_pub ?? ''], { timeout: PATIENCE_MS });
 
   expect(await heard()).toContainEqual(reading);
 });
@@ -51,7 +53,7 @@ test('so does the Node.js code', async () => {
   const file = join(folder, 'device.mjs');
   writeFileSync(file, codeOf['Node.js'] ?? '');
 
-  await run(process.execPath, [file], { timeout: 20_000 });
+  await run(process.execPath, [file], { timeout: PATIENCE_MS });
 
   expect(await heard()).toContainEqual(reading);
 });

@@ -72,7 +72,7 @@ async function publish(version: string, bytes: number): Promise<number> {
 const begin = async (body: object) =>
   (await platform.call(upgrade.create, { params, body: { target: { filter: {} }, ...body } as never }, token)).data.id;
 const read = async (id: number) => (await platform.call(upgrade.read, { params: { ...params, id } }, token)).data;
-const until = (id: number, fits: (one: Awaited<ReturnType<typeof read>>) => unknown) => eventually(() => read(id), fits, 60_000);
+const until = (id: number, fits: (one: Awaited<ReturnType<typeof read>>) => unknown) => eventually(() => read(id), fits, 90_000);
 const onlineCount = async () => (await platform.call(device.list, { params, query: {} }, token)).data.counts.online;
 
 test('ten devices: two fail and are retried, one gets it when it connects', async () => {

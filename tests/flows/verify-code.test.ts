@@ -9,6 +9,8 @@ import { startPlatform, type TestPlatform } from '../support/platform';
 import { type Arrived, type Receiver, startReceiver } from '../support/receiver';
 
 const run = promisify(execFile);
+/** A compiler may be cold. */
+jest.setTimeout(240_000);
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /** A toolchain, and how a file of its language is made to say of each delivery whether it verifies: `true false …`, in order. */

@@ -11,7 +11,6 @@ import { startPlatform, type TestPlatform } from '../support/platform';
 
 const { bin, webhook } = contract;
 const DAY = 86_400_000;
-jest.setTimeout(30_000);
 
 let platform: TestPlatform;
 let project: Project;

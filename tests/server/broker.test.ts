@@ -6,8 +6,6 @@ import { eventually } from '../support/eventually';
 import { connectBytes, publishBytes } from '../support/mqtt-bytes';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
-jest.setTimeout(30_000);
-
 let stage: TestPlatform;
 let call: Call;
 let appKey: string;
@@ -47,13 +45,10 @@ async function connect(secret: string, sn = 'S1', options: IClientOptions = {}) 
 
 /** Waits for the state a device is shown in: what MQTT sets off has no promise to wait for. */
 async function shown(state: string, sn = 'S1') {
-  for (let tries = 0; tries < 200; tries++) {
-    await stage.platform.ingest.settle();
-    const { data } = await call(contract.device.read, { params: { appKey, sn } });
-    if (data.state === state) return data;
-    await new Promise((next) => setTimeout(next, 10));
-  }
-  throw new Error(`${sn} was never shown ${state}`);
+  const ask = async () => (await call(contract.device.read, { params: { appKey, sn } })).data;
+  const data = await eventually(ask, (device) => device.state === state);
+  await stage.platform.ingest.settle();
+  return data;
 }
 
 const timeline = async (sn = 'S1') => {

@@ -13,8 +13,6 @@ const { account, application, device, event } = contract;
 const DEVICES = 20;
 const person = { email: 'owner@example.com', password: 'blue-contour-42' };
 
-jest.setTimeout(60_000);
-
 let broker: Mosquitto;
 beforeEach(async () => {
   broker = await startMosquitto();

@@ -15,8 +15,6 @@ import { freePort } from '../support/ports.mjs';
 
 const { account, application, device } = contract;
 
-jest.setTimeout(60_000);
-
 let stage: TestPlatform;
 let port: number;
 let mqttPort: number;

@@ -6,8 +6,6 @@ import { eventually } from '../support/eventually';
 import { type Mosquitto, startMosquitto } from '../support/mosquitto';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
-jest.setTimeout(30_000);
-
 const KEY = 'a-key-that-emqx-knows';
 let broker: Mosquitto;
 let emqx: Awaited<ReturnType<typeof startEmqx>>;

@@ -4,8 +4,6 @@ import { clientIdOf, upTopic } from '../../contract/topics';
 import { metricOf } from '../support/metrics';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
-jest.setTimeout(30_000);
-
 const DAY_MS = 86_400_000;
 let stage: TestPlatform;
 let call: Call;

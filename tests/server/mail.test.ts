@@ -77,28 +77,25 @@ describe('with a mail server', () => {
 test.each([
   ['does not answer', true],
   ['is not there', false],
-])(
-  'a mail server that %s is said, within seconds, whether there is an account or not',
-  async (_, there) => {
-    const server = await startMailServer({ silent: true });
-    if (!there) await server.close();
-    platform = await startPlatform({ smtpUrl: server.url, admin: someone });
+])('a mail server that %s is said, within seconds, whether there is an account or not', async (_, there) => {
+  const server = await startMailServer({ silent: true });
+  if (!there) await server.close();
+  platform = await startPlatform({ smtpUrl: server.url, admin: someone });
 
-    const answers = await Promise.all(
-      [someone.email, 'nobody@example.com'].map((email) =>
-        platform?.call(account.sendCode, { body: { email, purpose: 'reset-password' } }),
-      ),
-    );
-    await server.close();
+  const askedAt = Date.now();
+  const answers = await Promise.all(
+    [someone.email, 'nobody@example.com'].map((email) => platform?.call(account.sendCode, { body: { email, purpose: 'reset-password' } })),
+  );
+  await server.close();
 
-    for (const answer of answers) {
-      expect(answer?.status).toBe(503);
-      expect(answer?.failure.code).toBe(ErrorCode.unavailable);
-      expect(answer?.headers['retry-after']).toBe('60');
-    }
-  },
-  15_000,
-);
+  // After 5 s; a busy machine may be late.
+  expect(Date.now() - askedAt).toBeLessThan(30_000);
+  for (const answer of answers) {
+    expect(answer?.status).toBe(503);
+    expect(answer?.failure.code).toBe(ErrorCode.unavailable);
+    expect(answer?.headers['retry-after']).toBe('60');
+  }
+});
 
 describe('without a mail server', () => {
   test('a mail is a file in the outbox that names the address and holds the code', async () => {

@@ -10,7 +10,6 @@ const someone = { email: 'lin@example.com', password: 'blue-contour-42' };
 let settings: Record<string, string>;
 let remove: () => void;
 
-jest.setTimeout(30_000);
 beforeAll(bundlePlatform);
 beforeEach(async () => {
   ({ settings, remove } = await freeSettings());

@@ -3,8 +3,6 @@ import { clientIdOf, upTopic } from '../../contract/topics';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { openStream, type Stream } from '../support/stream';
 
-jest.setTimeout(30_000);
-
 let stage: TestPlatform;
 let me: Awaited<ReturnType<TestPlatform['signIn']>>;
 let appKey: string;

@@ -4,7 +4,6 @@ import { instances } from '../support/instances';
 import type { TestPlatform } from '../support/platform';
 import { type Receiver, startReceiver } from '../support/receiver';
 
-jest.setTimeout(60_000);
 const numberOf = (body: string): { sn: string; n: number } => {
   const { data } = JSON.parse(body);
   return { sn: data.sn, n: data.data.n };

@@ -1,8 +1,7 @@
 import '@testing-library/jest-dom';
 import { configure } from '@testing-library/react';
 
-configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
-jest.setTimeout(60_000);
+configure({ asyncUtilTimeout: 30_000, defaultHidden: true });
 
 // What jsdom lacks and antd asks for.
 window.matchMedia = (media) =>

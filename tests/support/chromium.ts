@@ -44,7 +44,7 @@ export async function visit(browser: Browser, url: string, { token, name = '', l
     storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
   });
   // A slow or busy machine is no failure.
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`refused by the content security policy: ${violatedDirective} ${blockedURI}`),

@@ -1,5 +1,5 @@
-/** Asks again until the answer fits: for what MQTT sets off, which has no promise to wait for. @throws after `forMs` with the last answer */
-export async function eventually<T>(ask: () => Promise<T> | T, fits: (answer: T) => unknown = Boolean, forMs = 15_000): Promise<T> {
+/** Asks again until the answer fits: for what MQTT sets off, which has no promise to wait for. A busy machine may take long. @throws after `forMs` with the last answer */
+export async function eventually<T>(ask: () => Promise<T> | T, fits: (answer: T) => unknown = Boolean, forMs = 60_000): Promise<T> {
   const until = Date.now() + forMs;
   for (;;) {
     const answer = await ask();

@@ -23,13 +23,13 @@ export function stage(environment: Record<string, string> = {}) {
 
   beforeAll(async () => {
     [browser, served] = await Promise.all([openChromium(), serve(environment)]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await served?.stop();
   });
 
-  function story(title: string, tell: (scene: Scene) => Promise<void>, timeoutMs = 90_000) {
+  function story(title: string, tell: (scene: Scene) => Promise<void>, timeoutMs = 180_000) {
     test(
       title,
       async () => {
