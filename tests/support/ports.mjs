@@ -5,6 +5,11 @@ import { createServer } from 'node:net';
  *  whoever listens on it. Above 10080, which browsers refuse. */
 const RANGE = [11_000, 30_000];
 
+/** Between asking for a port and listening on it somebody else may ask: no process gives one twice, and each of jest's has its own. */
+const given = new Set();
+const WORKERS = 32;
+const worker = Number(process.env.JEST_WORKER_ID ?? 0) % WORKERS;
+
 /**
  * A TCP port of this machine that nobody listens on now.
  * @returns {Promise<number>}
@@ -12,6 +17,8 @@ const RANGE = [11_000, 30_000];
 export async function freePort() {
   for (;;) {
     const port = randomInt(...RANGE);
+    if (port % WORKERS !== worker || given.has(port)) continue;
+    given.add(port);
     if (await isFree(port)) return port;
   }
 }
