@@ -1,6 +1,7 @@
 import { contract } from '../../contract';
 import type { Data } from '../../contract/endpoint';
 import { ownDatabase } from '../support/database';
+import { eventually } from '../support/eventually';
 import { bundlePlatform, endProcesses, freeSettings, type Running, startProcess } from '../support/process';
 
 const { account, application, device } = contract;
@@ -16,7 +17,7 @@ class Acknowledged {
   devices = new Map<string, Set<string>>();
 }
 
-jest.setTimeout(30_000 + ROUNDS * 10_000);
+jest.setTimeout(120_000 + ROUNDS * 15_000);
 beforeAll(bundlePlatform);
 afterAll(endProcesses);
 
@@ -30,9 +31,13 @@ test(`killed ${ROUNDS} times while it writes, the platform has kept all that it 
     const platform = await startProcess(own);
     const token = await signIn(platform, admin.email);
     said.tokens.push(token);
+    const before = said.projects.size + said.devices.size;
     const writers = [addProjects(platform, token, round, said), addDevices(platform, token, round, said), register(platform, round, said)];
-    setTimeout(() => platform.signal('SIGKILL'), 100 + Math.random() * 500);
+    // However slow the machine is, it is in the middle of something.
+    await Promise.race([eventually(() => said.projects.size + said.devices.size > before + 1), ...writers]);
+    setTimeout(() => platform.signal('SIGKILL'), Math.random() * 500);
     await Promise.all(writers);
+    await platform.ended;
   }
 
   const survivor = await startProcess(own);
