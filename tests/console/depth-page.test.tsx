@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import DeviceDepthPage from '@/pages/dashboard/device-depth';
 import type { FromLink, ToLink } from '@/pages/dashboard/device-depth/stream/link';
@@ -47,7 +47,8 @@ async function show(sn = 'DC-1') {
 const platformSays = (message: DepthMessage) => worker.says({ type: 'text', text: JSON.stringify(message), at: Date.now() });
 const becomes = (state: DepthState) => platformSays({ type: 'state', state, at: Date.now() });
 const orders = (type: ToLink['type']) => worker.orders.filter((order) => order.type === type);
-const asked = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 100))));
+/** So many tickets have been asked for, and a socket opened with each. */
+const opened = (times = 1) => waitFor(() => expect(orders('open')).toHaveLength(times));
 
 let seq = 0;
 const frame = (depth: number[], changes = {}) => {
@@ -78,7 +79,7 @@ const frame = (depth: number[], changes = {}) => {
 
 test('it asks for a ticket and opens a socket with it, which goes into no address', async () => {
   await show();
-  await asked();
+  await opened();
   const [open] = orders('open');
   expect(open).toMatchObject({
     url: expect.stringMatching(/^wss?:/),
@@ -98,7 +99,7 @@ test.each([
   ['ended', '预览已结束', '返回设备管理'],
 ] as const)('state %s is said in words, with what to do', async (state, words, action) => {
   await show();
-  await asked();
+  await opened();
   await becomes(state);
   const screenOf = within(screen.getByText(words, { selector: 'h2' }).closest('section') as HTMLElement);
   if (action) expect(screenOf.getByText(action)).toBeVisible();
@@ -106,7 +107,7 @@ test.each([
 
 test('live: the picture takes the place of the state; a stalled one stays, with what is the matter over it', async () => {
   await show();
-  await asked();
+  await opened();
   await becomes('live');
   await frame([1000, 1000, 1000, 1000]);
   expect(screen.getByRole('application', { name: '深度画面' })).toBeVisible();
@@ -129,11 +130,11 @@ test('a device that is not there, or is somebody else’s, is said to be missing
 
 test('a connection that breaks is made again with a new ticket; one that was ended is not', async () => {
   await show();
-  await asked();
+  await opened();
   await worker.says({ type: 'closed', code: 1006 });
   expect(screen.getByRole('heading', { name: '连接中断' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: '立即重试' }));
-  await asked();
+  await opened(2);
   const tickets = orders('open').map((order) => 'protocols' in order && order.protocols[1]);
   expect(tickets).toHaveLength(2);
   expect(tickets[0]).not.toBe(tickets[1]);
@@ -144,7 +145,7 @@ test('a connection that breaks is made again with a new ticket; one that was end
 
 test('a frame that cannot be read is counted, words that nobody knows change nothing', async () => {
   await show();
-  await asked();
+  await opened();
   await becomes('live');
   await frame([1000, 1000, 1000, 1000]);
   await worker.says({ type: 'refused', problem: 'payload' });
@@ -157,7 +158,7 @@ test('a frame that cannot be read is counted, words that nobody knows change not
 test('keys: palette, tools, freezing; what is kept is kept for the next time', async () => {
   const user = userEvent.setup();
   await show();
-  await asked();
+  await opened();
   await becomes('live');
   await frame([1000, 1000, 1000, 1000]);
   await user.keyboard('p3e');
@@ -172,7 +173,7 @@ test('keys: palette, tools, freezing; what is kept is kept for the next time', a
 
 test('another profile is asked for on the same connection', async () => {
   await show();
-  await asked();
+  await opened();
   await becomes('live');
   await userEvent.selectOptions(screen.getByLabelText('画质'), 'native@30');
   expect(orders('say')).toEqual([{ type: 'say', message: { type: 'profile', profile: 'native@30' } }]);
@@ -180,7 +181,7 @@ test('another profile is asked for on the same connection', async () => {
 
 test('a tab that stays hidden lets go of the device, and comes back when it is looked at', async () => {
   await show();
-  await asked();
+  await opened();
   await becomes('live');
   jest.useFakeTimers();
   const hide = (hidden: boolean) => {
@@ -194,6 +195,5 @@ test('a tab that stays hidden lets go of the device, and comes back when it is l
   expect(orders('close')).toHaveLength(1);
   jest.useRealTimers();
   await act(async () => hide(false));
-  await asked();
-  expect(orders('open')).toHaveLength(2);
+  await opened(2);
 });

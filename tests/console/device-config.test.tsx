@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import DeviceConfigPage from '@/pages/dashboard/device-config';
 import { contract } from '../../contract';
@@ -52,7 +52,7 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
   Element.prototype.scrollIntoView ??= () => {};
   await user.click(screen.getByRole('button', { name: '1 项需要改正' }));
-  expect(fps).toHaveFocus();
+  await waitFor(() => expect(fps).toHaveFocus());
   await user.clear(fps);
   await user.type(fps, '20');
   await user.click(screen.getByRole('button', { name: '保存…' }));
@@ -68,7 +68,7 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   const report = { version: 1, state: { depth: { fps: 15 } }, result: 'rejected', errors };
   await stage.platform.gate.received({ topic: upTopic(appKey, 'CAM-1', 'config/reported'), payload: Buffer.from(JSON.stringify(report)) });
   expect(await screen.findByText('设备拒绝了 v1')).toBeVisible();
-  expect(await screen.findAllByText(/最高 15 fps/)).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText(/最高 15 fps/)).toHaveLength(2));
 
   await user.click(screen.getByRole('button', { name: '历史版本' }));
   const history = within(await screen.findByRole('dialog', { name: '历史版本' }));

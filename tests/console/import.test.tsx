@@ -38,12 +38,14 @@ async function choose(text: string) {
   fireEvent.change(await screen.findByLabelText('选择文件', { selector: 'input' }), { target: { files: [file] } });
 }
 const total = async () => (await mine.call(contract.device.list, { params: { appKey }, query: {} })).data.total;
-const textOf = (name: string) =>
-  new Promise<string>((resolve) => {
+async function textOf(name: string) {
+  await waitFor(() => expect(saved.has(name)).toBe(true));
+  return new Promise<string>((resolve) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);
     reader.readAsText(saved.get(name) as Blob);
   });
+}
 
 test('bad rows say why and stay out, good rows come in, secrets and failed rows are handed over', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
@@ -57,7 +59,6 @@ test('bad rows say why and stay out, good rows come in, secrets and failed rows 
   expect(await screen.findByRole('heading', { name: '已导入 1 台设备，4 行未导入' })).toBeVisible();
   expect(await screen.findByText('该序列号已存在')).toBeVisible();
   await user.click(screen.getByRole('button', { name: '下载未导入的行' }));
-  await waitFor(() => expect(saved.has('未导入的设备.csv')).toBe(true));
   expect(await textOf('未导入的设备.csv')).toContain("OLD,'=已有,,,该序列号已存在");
 
   await user.click(screen.getByText('关闭'));

@@ -45,7 +45,7 @@ describe('registering', () => {
     await platform.call(contract.account.register, { body: { email: 'lan@example.com', password: 'blue-contour-42' } });
     await openConsole(platform, '/user/register');
     await press('注册');
-    expect(noteOf(field('邮箱'))).toHaveTextContent('请填写此项');
+    await waitFor(() => expect(noteOf(field('邮箱'))).toHaveTextContent('请填写此项'));
     expect(noteOf(field('密码'))).toHaveTextContent('请填写此项');
     expect(screen.getByText('请先阅读并同意服务协议')).toBeVisible();
     expect(field('邮箱')).toHaveFocus();
@@ -54,7 +54,7 @@ describe('registering', () => {
     await user.type(field('密码'), 'lan@example.com');
     await user.click(screen.getByRole('checkbox'));
     await press('注册');
-    expect(noteOf(field('密码'))).toHaveTextContent('太常见或与邮箱相同');
+    await waitFor(() => expect(noteOf(field('密码'))).toHaveTextContent('太常见或与邮箱相同'));
 
     await user.clear(field('密码'));
     await user.type(field('密码'), 'green-contour-42');
@@ -70,7 +70,7 @@ describe('registering', () => {
     await press('《开发者服务协议》');
     const dialog = within(await screen.findByRole('dialog', { name: '开发者服务协议' }));
     await userEvent.click(dialog.getByRole('button', { name: '关闭' }));
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
 
@@ -135,7 +135,7 @@ test('resetting a password asks for a code, and says where it goes without mail'
   expect(await screen.findByText(/outbox/)).toBeVisible();
 
   await press('获取验证码');
-  expect(noteOf(field('邮箱'))).toHaveTextContent('请填写此项');
+  await waitFor(() => expect(noteOf(field('邮箱'))).toHaveTextContent('请填写此项'));
   await user.type(field('邮箱'), 'nobody@example.com');
   await press('获取验证码');
   expect(await screen.findByText(/如果 nobody@example.com 可以使用/)).toBeVisible();
