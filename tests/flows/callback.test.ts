@@ -9,8 +9,6 @@ import { openStream } from '../support/stream';
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 
-jest.setTimeout(30_000);
-
 let platform: TestPlatform;
 let receiver: Receiver;
 let project: Project;
@@ -92,7 +90,7 @@ test('a record that is never taken fails after ten tries', async () => {
   const [record] = (await project.records()).list;
   expect(record).toMatchObject({ status: 'failed', attempts: 10, nextAttemptAt: null });
   expect(receiver.arrived).toHaveLength(10);
-}, 60_000);
+}, 240_000);
 
 describe('the order of a device’s events', () => {
   test('is kept, whatever other devices do meanwhile', async () => {
@@ -207,12 +205,12 @@ describe('a paused callback', () => {
   test('does not flood the receiver afterwards: so many a second', async () => {
     await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
     await Promise.all(Array.from({ length: 120 }, (_, n) => project.reports(n, `CAM-${n}`)));
-    await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
     const startedAt = Date.now();
+    await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
     await receiver.until(120);
 
     expect(Date.now() - startedAt).toBeGreaterThan(1500);
-  }, 20_000);
+  });
 });
 
 describe('a callback that only fails', () => {

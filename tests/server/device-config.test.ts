@@ -5,8 +5,6 @@ import { downTopic, upTopic } from '../../contract/topics';
 import { eventually } from '../support/eventually';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
-jest.setTimeout(60_000);
-
 const { config, device } = contract;
 const SECRET = 'hunter22-of-the-barn';
 const wifi = { network: { wifi: { ssid: 'barn', password: SECRET } } };
@@ -604,12 +602,14 @@ describe('a project’s schema', () => {
     ],
   ])('with %s keeps nobody waiting', async (_, schema, document) => {
     expect((await save(schema)).status).toBe(200);
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
 
     const { status, failure } = await patch(0, document);
 
     expect({ status, code: failure.code }).toEqual({ status: 400, code: ErrorCode.schemaTooSlow });
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    // Work, not time: others may have the machine meanwhile.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(5000);
     expect((await patch(0, { b: 1 })).status).toBe(200);
   });
 });

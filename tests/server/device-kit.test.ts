@@ -12,8 +12,6 @@ import { openStream } from '../support/stream';
 const { account, application, config, device, event, settings: platformSettings } = contract;
 const person = { email: 'owner@example.com', password: 'blue-contour-42' };
 
-jest.setTimeout(60_000);
-
 let platform: Running;
 let settings: Record<string, string>;
 let remove: () => void;
@@ -97,10 +95,13 @@ describe('npm run device', () => {
     const kit = run('--app-key', project.appKey, '--sn', 'S2', '--secret', secret, '--quiet');
     await eventually(async () => (await counts()).online === 1);
 
+    // It stands still, and so is not back before one has looked.
+    kit.signal('SIGSTOP');
     platform.signal('SIGKILL');
     await platform.ended;
     platform = await startProcess(settings);
     expect(await counts()).toMatchObject({ online: 0 });
+    kit.signal('SIGCONT');
 
     await eventually(() => kit.said().match(/S2 connected/g)?.length === 2);
     await eventually(async () => (await counts()).online === 1);

@@ -46,7 +46,8 @@ test('the log tells what happened, and never a secret, token, password, code or 
   await platform.close();
 
   const written = lines.join('');
-  for (const secret of secrets) expect(written).not.toContain(secret);
+  // Six digits stand in many a time of day: a code is what has no more of them around it.
+  for (const secret of secrets) expect(written).not.toMatch(/^\d+$/.test(secret) ? new RegExp(`(?<!\\d)${secret}(?!\\d)`) : secret);
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ msg: 'answered', method: 'POST', route: account.login.path, status: 200, reqId: expect.any(String) }),
   );

@@ -237,9 +237,9 @@ describe('an upgrade', () => {
     await online(sn);
     await begin({ filter: {} });
     const base = await stage.app.listen({ host: '127.0.0.1', port: 0 });
+    const begunAt = Date.now();
     const stream = await openStream({ base, ...params, token: me.token });
     await stream.next('counts');
-    const begunAt = Date.now();
     for (let percent = 1; percent <= 20; percent++) await progress(sn, 'downloading', { percent });
     await stream.next('upgrade');
     const more = stream.heard.filter(({ message }) => message.type === 'upgrade').length;

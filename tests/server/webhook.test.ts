@@ -7,6 +7,7 @@ import { contract } from '../../contract';
 import { DEFAULT_TYPES } from '../../contract/callback-event';
 import { ErrorCode } from '../../contract/errors';
 import { makeProject, type Project } from '../support/callbacks';
+import { eventually } from '../support/eventually';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { answers, type Receiver, receivers, startReceiver } from '../support/receiver';
 
@@ -14,7 +15,6 @@ const { webhook } = contract;
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const ENGLISH = { 'accept-language': 'en' };
-jest.setTimeout(20_000);
 
 let platform: TestPlatform;
 let project: Project;
@@ -259,7 +259,8 @@ describe('callback records', () => {
     await project.call(contract.application.remove, { params: { id: project.id } });
     const { db } = platform.platform;
     // It goes in the background.
-    while ((await db.selectFrom('application').select('id').execute()).length > 0) await new Promise((next) => setTimeout(next, 10));
+    const rest = () => db.selectFrom('application').select('id').execute();
+    await eventually(rest, ({ length }) => length === 0);
 
     for (const table of ['callbackRecord', 'callbackAttempt', 'callbackStat', 'webhook'] as const) {
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
