@@ -26,8 +26,8 @@ export function openSqlite(file: string): SqliteDatabase {
         const { changes, lastInsertRowid } = statement.run(...(values as []));
         return { changes, lastInsertRowid };
       },
-      // Rows are read while other statements run: not from a statement that may be used again meanwhile.
-      iterate: (values: readonly unknown[]) => sqlite.prepare(sql).iterate(...(values as [])) as IterableIterator<unknown>,
+      // The library's own iterator ends the process when it is collected after the database was closed.
+      iterate: (values: readonly unknown[]) => statement.all(...(values as [])).values() as IterableIterator<unknown>,
     };
     if (sql.length > LONGEST_KEPT) return fresh;
     if (prepared.size === MOST_KEPT) prepared.delete(prepared.keys().next().value as string);
@@ -35,7 +35,16 @@ export function openSqlite(file: string): SqliteDatabase {
     return fresh;
   }
 
-  return { close: () => sqlite.close(), prepare };
+  // Prepared statements keep the library from closing for good, which would do this: so that the file alone is worth copying.
+  const close = () => {
+    try {
+      sqlite.exec('pragma wal_checkpoint(truncate)');
+    } catch {
+      // A full disk: the log beside the file is as good.
+    }
+    sqlite.close();
+  };
+  return { close, prepare };
 }
 
 type Prepared = ReturnType<SqliteDatabase['prepare']>;
