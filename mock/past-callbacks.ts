@@ -126,7 +126,7 @@ function tell(callback: PastCallback, at: number, now: number, random: () => num
       responseStatus,
       durationMs: last?.durationMs ?? 0,
       error: last?.error ?? '',
-      dueAt: status === 'pending' ? Math.max(tryAt, now + MINUTE_MS * (5 + random() * 300)) : tryAt,
+      dueAt: status === 'pending' ? Math.max(tryAt, Math.round(now + MINUTE_MS * (5 + random() * 300))) : tryAt,
       facet: facetOf({ status, type, responseStatus }),
       test: 0,
       body,

@@ -45,9 +45,9 @@ const addressOf = (n: number) => `10.2.${n % 4}.${10 + (n % 240)}`;
 
 function sinceOf(n: number, fate: Fate, now: number): number {
   const random = randomOf(n);
-  if (fate === 'commuter') return now - 30_000 - random() * 5 * MINUTE_MS;
-  if (fate === 'online') return now - (3 * MINUTE_MS + random() ** 3 * 21 * DAY_MS);
-  return now - (9 * MINUTE_MS + random() ** 2 * 12 * DAY_MS);
+  if (fate === 'commuter') return Math.round(now - 30_000 - random() * 5 * MINUTE_MS);
+  if (fate === 'online') return Math.round(now - 3 * MINUTE_MS - random() ** 3 * 21 * DAY_MS);
+  return Math.round(now - 9 * MINUTE_MS - random() ** 2 * 12 * DAY_MS);
 }
 
 function eventsOf(device: Settled, now: number): NewEvent[] {
