@@ -9,7 +9,8 @@ import { startPruning } from './account/pruning';
 import { type Line, openLine } from './broker/open';
 import { type Config, ConfigError } from './config';
 import { type Database, openDatabase } from './db/database';
-import { isDatabaseBusy } from './db/dialect';
+import { isDatabaseBusy, isPostgres } from './db/dialect';
+import { moveInto } from './db/move';
 import { lockFolder } from './db/sqlite';
 import { type Nudge, openNudge } from './event/nudge';
 import { downloadBase, LINK_KEPT_MS } from './packet/links';
@@ -50,10 +51,7 @@ export async function openPlatform(
 ): Promise<Platform> {
   const unlock = config.dataDir ? openFolder(config.dataDir, !config.database) : () => {};
   try {
-    const db = await openDatabase(config.database ?? join(config.dataDir ?? '.', 'platform.db')).catch((error: NodeJS.ErrnoException) => {
-      const variable = config.database ? 'DATABASE_URL' : 'DATA_DIR';
-      throw new ConfigError([`${variable}: the database cannot be opened: ${error.message || error.code}`]);
-    });
+    const db = await databaseOf(config, log);
     const mailer = openMailer(config, log);
     await ensureAdmin(db, config.admin, now());
     const metrics = new Registry();
@@ -124,6 +122,21 @@ export async function openPlatform(
     unlock();
     throw error;
   }
+}
+
+/** SQLite in the data folder; or PostgreSQL, and what SQLite had until then moves there. */
+async function databaseOf({ database, dataDir }: Config, log: Logger): Promise<Database> {
+  const file = join(dataDir ?? '.', 'platform.db');
+  const db = await openDatabase(database ?? file).catch((error: NodeJS.ErrnoException) => {
+    const variable = database ? 'DATABASE_URL' : 'DATA_DIR';
+    throw new ConfigError([`${variable}: the database cannot be opened: ${error.message || error.code}`]);
+  });
+  if (!dataDir || !isPostgres(db)) return db;
+  await moveInto(db, { file, lock: () => openFolder(dataDir, true), log }).catch(async (error) => {
+    await db.destroy();
+    throw error;
+  });
+  return db;
 }
 
 // Only a database in the folder needs the folder for itself: instances on one PostgreSQL may share it.
