@@ -63,7 +63,11 @@ export async function atRest(page: Page): Promise<void> {
   let quietSince = Date.now();
   while (Date.now() - quietSince < QUIET_MS) {
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS / 10));
+    // A page that still has work to do may ask for more: on a busy machine the work can take longer than the quiet.
+    const askedAt = Date.now();
+    await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle(), { timeout: 10_000 })));
     if (waiting.get(page)?.size) quietSince = Date.now();
+    else quietSince += Date.now() - askedAt;
   }
 }
 

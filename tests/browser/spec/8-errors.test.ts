@@ -114,6 +114,8 @@ describe('the connection', () => {
     expectProblem(/ERR_INTERNET_DISCONNECTED/);
     const page = await open('/dashboard/project', { as: developer });
     await topBar(page).waitFor();
+    // What is still on its way would be cut off, too.
+    await atRest(page);
 
     await page.context().setOffline(true);
     await page.getByText(zh.offline).waitFor();
@@ -153,6 +155,7 @@ describe('a page whose code does not arrive', () => {
     expectProblem(/ERR_FAILED|Failed to fetch dynamically imported module|Failed to load resource/);
     const page = await open('/dashboard/project', { as: developer });
     await topBar(page).waitFor();
+    await atRest(page);
     let broken = true;
     await page.route(/\/assets\/.*\.js/, (route) => (broken ? route.abort() : route.continue()));
 

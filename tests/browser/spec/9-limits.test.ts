@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { CHUNK_TIMEOUT_MS, PRODUCT_REQUEST_CACHE_MS, REQUEST_CACHE_MS, REQUEST_TIMEOUT_MS } from '../../../config/defaults';
 import { contract } from '../../../contract';
 import { frameTexts } from '../../../src/locales/frame';
@@ -59,21 +59,23 @@ story('9.1 a page has 10, and 9.5 more come 100 px before the end', async ({ ope
 
 story('9.2 the same read asked twice at once is one call', async ({ open }) => {
   expect([REQUEST_CACHE_MS, PRODUCT_REQUEST_CACHE_MS]).toEqual([60_000, 200]);
-  const asked: { url: string; at: number }[] = [];
+  const asked: Request[] = [];
   const page = await open(`/dashboard/${appKey}/consumer`, {
     as: developer,
     before: async (page) =>
       void page.on('request', (one) => {
         const isRead = one.method() === 'GET' && one.url().includes('/v1/') && !one.url().includes('/stream');
-        if (isRead) asked.push({ url: one.url(), at: Date.now() });
+        if (isRead) asked.push(one);
       }),
   });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await atRest(page);
 
-  const users = asked.filter(({ url }) => url.endsWith('/v1/platform/currentUser'));
+  // By the browser's clock: news of requests may come here late, and all at once.
+  const reads = asked.map((one) => ({ url: one.url(), at: one.timing().startTime }));
+  const users = reads.filter(({ url }) => url.endsWith('/v1/platform/currentUser'));
   expect(users).toHaveLength(1);
-  const twice = asked.filter(({ url, at }, n) => asked.some((other, m) => m < n && other.url === url && at - other.at < 100));
+  const twice = reads.filter(({ url, at }, n) => reads.some((other, m) => m < n && other.url === url && at - other.at < 100));
   expect(twice).toEqual([]);
 });
 
@@ -154,9 +156,10 @@ story('9.7 and 8.9 a script that has not come after 120 s is an error with Retry
     location.hash = '#/account/settings';
   });
   await page.getByRole('status', { name: zh.loading }).waitFor({ state: 'attached' });
-  await page.clock.fastForward(118_000);
+  // The clock goes on by itself, too, by as long as a busy machine takes.
+  await page.clock.fastForward(100_000);
   expect(await page.getByText(zh.unloaded).count()).toBe(0);
-  await page.clock.fastForward(3000);
+  await page.clock.fastForward(20_000);
 
   await page.getByText(zh.unloaded).waitFor();
 });
