@@ -14,18 +14,25 @@ interface LeavingWords {
 
 /** Asks before what was typed is lost by going to another page; the browser asks before the window closes. @returns the question, while there is one */
 export function useLeaving(isChanged: boolean, words: LeavingWords) {
-  const [asked, setAsked] = useState<{ leave: () => void }>();
+  const [asked, setAsked] = useState<{ leave: () => void; turn: number }>();
 
   useEffect(() => {
     if (!isChanged) return;
-    const unblock = history.block(({ retry }: Leave) => setAsked({ leave: () => [unblock(), retry()] }));
-    return unblock;
+    // Asked again while the question before is still closing, it is a new one.
+    const ask = (leave: () => void) => setAsked((before) => ({ leave, turn: (before?.turn ?? 0) + 1 }));
+    const unblock = history.block(({ retry }: Leave) => ask(() => [unblock(), retry()]));
+    const forget = onStrangeAddress((to) => ask(() => [unblock(), history.push(to)]));
+    return () => {
+      forget();
+      unblock();
+    };
   }, [isChanged]);
 
   return (
     <Suspense>
       {asked && (
         <Confirm
+          key={asked.turn}
           danger
           title={words.title}
           confirm={words.leave}
@@ -39,3 +46,21 @@ export function useLeaving(isChanged: boolean, words: LeavingWords) {
     </Suspense>
   );
 }
+
+/**
+ * An address that was typed or pasted is no entry that `history` made: it cannot block the way there, nor back from there.
+ * @param onAsked the address of this page is in its place again; told where it was to go
+ */
+function onStrangeAddress(onAsked: (to: string) => void): () => void {
+  const here = { entry: window.history.state, href: window.location.href };
+  function came() {
+    if (window.location.href === here.href || (isNumbered(here.entry) && isNumbered(window.history.state))) return;
+    const to = window.location.hash.slice(1) || '/';
+    window.history.replaceState(here.entry, '', here.href);
+    onAsked(to);
+  }
+  window.addEventListener('popstate', came);
+  return () => window.removeEventListener('popstate', came);
+}
+
+const isNumbered = (entry: { idx?: number } | null) => Number.isInteger(entry?.idx);
