@@ -164,8 +164,12 @@ describe('measuring', () => {
     await far.and(page.locator(`[aria-valuenow="${before - 10}"]`)).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: t.shortcuts }).waitFor();
+    // Who dictates switches the keys off that come by themselves then.
+    await page.getByRole('checkbox', { name: t.hasKeys }).press(' ');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('1');
+    expect(await page.getByRole('radio', { name: t.distance }).isChecked()).toBe(true);
     await page.keyboard.press('Escape');
     await arrivesAt(page, path.replace('/DC-1/depth', ''));
   });
@@ -190,7 +194,7 @@ describe('keeping', () => {
     await page.getByRole('slider', { name: t.wipe }).press('ArrowLeft');
     await page.getByRole('slider', { name: t.wipe }).and(page.locator('[aria-valuenow="48"]')).waitFor();
     await choose(page, t.compareDifference);
-    await page.getByText(t.differenceKey).waitFor();
+    await page.getByText(t.differenceKey(200)).waitFor();
     await page.keyboard.press(' ');
     await state(page, t.live);
 
@@ -208,6 +212,9 @@ describe('keeping', () => {
     // The button counts the seconds: whenever it is hit, some have been recorded.
     await page.getByRole('button', { name: new RegExp(t.recording(0).replace('0', '[1-9]\\d*')) }).click();
     await state(page, t.replaying);
+    // It is nowhere else yet.
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog', { name: t.loseTitle }).getByRole('button', { name: t.keep }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: t.saveClip }).click()]);
     const file = readFileSync(await download.path());
     expect(file.toString('latin1', 0, 4)).toBe('DPTH');
@@ -226,7 +233,7 @@ describe('keeping', () => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'cat.dpth', mimeType: 'image/png', buffer: Buffer.from('no clip'.repeat(30)) });
-    await page.getByText(t.notAClip('')).waitFor();
+    await page.getByText(t.notAClip).waitFor();
     await state(page, t.replaying);
   });
 });

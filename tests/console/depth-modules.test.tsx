@@ -233,7 +233,9 @@ describe('the meter', () => {
 
   test('counts what is shown, what the sensor makes, what is dropped, and what goes over the wire', () => {
     const meter = createMeter();
-    for (let i = 0; i < 30; i++) if (i % 3 !== 2) arrive(meter, i, 1000 + i * 50, 1020 + i * 50);
+    arrive(meter, 0, 1000, 1020);
+    expect(meter.read(1020)).toMatchObject({ shownFps: undefined, sensorFps: undefined });
+    for (let i = 1; i < 30; i++) if (i % 3 !== 2) arrive(meter, i, 1000 + i * 50, 1020 + i * 50);
     const read = meter.read(2500);
     expect(read.sensorFps).toBeCloseTo(20, 1);
     expect(read.shownFps).toBeCloseTo(13.3, 0);

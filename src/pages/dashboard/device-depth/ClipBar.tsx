@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { Action } from './controls';
@@ -9,6 +10,7 @@ export function ClipBar({ player }: { player: ClipPlayer }) {
   const t = useTexts(depthTexts);
   const { clip, time, isPlaying } = player;
   if (!clip) return null;
+  if (player.isAsked) return <Discarding player={player} />;
   const seconds = (ms: number) => (ms / 1000).toFixed(1);
   const where = t.clipAt(seconds(time), seconds(lengthOf(clip)));
   return (
@@ -33,5 +35,28 @@ export function ClipBar({ player }: { player: ClipPlayer }) {
       <Action icon="save" label={t.saveClip} isBare onClick={player.save} />
       <Action icon="close" label={t.closeClip} isBare onClick={player.close} />
     </section>
+  );
+}
+
+/** Before a clip that was recorded and not saved is gone. */
+function Discarding({ player }: { player: ClipPlayer }) {
+  const t = useTexts(depthTexts);
+  const why = useId();
+  return (
+    <div className="depth-clip depth-discard" role="alertdialog" aria-label={t.loseTitle} aria-describedby={why}>
+      <strong>{t.loseTitle}</strong>
+      <span id={why}>{t.loseWhy}</span>
+      <i className="spring" />
+      {/* biome-ignore lint/a11y/noAutofocus: what is asked is answered next */}
+      <button type="button" className="depth-button primary" autoFocus onClick={player.save}>
+        {t.saveClip}
+      </button>
+      <button type="button" className="depth-button" onClick={player.close}>
+        {t.lose}
+      </button>
+      <button type="button" className="depth-button" onClick={player.keep}>
+        {t.keep}
+      </button>
+    </div>
   );
 }

@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
-import { Action } from './controls';
+import { Action, Switch } from './controls';
+import { useViewer, useViewerState } from './useViewer';
 import './help.css';
 
 /** What the keys do. */
 export function Help({ onClosed }: { onClosed: () => void }) {
   const t = useTexts(depthTexts);
+  const viewer = useViewer();
+  const { hasKeys } = useViewerState();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const keys: [string[], string][] = [
@@ -33,9 +36,10 @@ export function Help({ onClosed }: { onClosed: () => void }) {
         <h2>{t.shortcuts}</h2>
         <Action isBare icon="close" label={t.close} onClick={() => dialog.current?.close()} />
       </header>
-      <dl>
+      <Switch label={t.hasKeys} isOn={hasKeys} onChange={(isOn) => viewer.change({ hasKeys: isOn })} />
+      <dl data-on={hasKeys}>
         {keys.map(([pressed, does]) => (
-          <div key={does}>
+          <div key={does} data-key={pressed[0]?.length === 1 ? 'sign' : undefined}>
             <dt>
               {pressed.map((key) => (
                 <kbd key={key}>{key}</kbd>

@@ -1,7 +1,7 @@
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { distanceBetween, mmText } from './measure';
-import { usePictures, useViewer, useViewerState } from './useViewer';
+import { useMeasured, useViewerState } from './useViewer';
 import type { Place } from './viewer';
 
 /** On the picture: the crosshair, the two points of a distance and the line between them, the rectangle of a region. */
@@ -43,8 +43,7 @@ export function Marks() {
 
 function DistanceLabel({ a, b }: { a: Place; b: Place }) {
   const t = useTexts(depthTexts);
-  const picture = useViewer().shown();
-  usePictures(100);
+  const picture = useMeasured();
   const mm = picture && distanceBetween(picture, [a, b]);
   return (
     <span className="depth-label" style={at({ u: (a.u + b.u) / 2, v: (a.v + b.v) / 2 })}>

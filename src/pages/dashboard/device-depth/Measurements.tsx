@@ -2,15 +2,14 @@ import type { ReactNode } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { distanceBetween, mmText, readingAt, statisticsIn } from './measure';
-import { usePictures, useViewer, useViewerState } from './useViewer';
+import { useMeasured, useViewerState } from './useViewer';
 import type { Picture } from './viewer';
 
 /** What the tool in hand has measured on the picture shown. */
 export function Measurements() {
   const t = useTexts(depthTexts);
   const { tool } = useViewerState();
-  const picture = useViewer().shown();
-  usePictures(200);
+  const picture = useMeasured();
   if (!picture) return <p className="depth-hint">{t[`${tool}How`]}</p>;
   if (tool === 'distance') return <Distance picture={picture} />;
   return tool === 'region' ? <RegionFacts picture={picture} /> : <Point picture={picture} />;

@@ -8,6 +8,7 @@ import { Measurements } from './Measurements';
 import { Statistics } from './Statistics';
 import type { Meter } from './stream/meter';
 import type { ClipPlayer } from './useClip';
+import { DIFFERENCE_MM } from './usePainter';
 import type { useSaving } from './useSaving';
 import { usePictures, useViewer, useViewerState } from './useViewer';
 
@@ -119,7 +120,7 @@ function Freezing() {
         />
       )}
       {isFrozen && !isComparable && <p className="depth-hint">{t.sizesDiffer}</p>}
-      {isFrozen && isComparable && compare === 'difference' && <p className="depth-hint">{t.differenceKey}</p>}
+      {isFrozen && isComparable && compare === 'difference' && <p className="depth-hint">{t.differenceKey(DIFFERENCE_MM)}</p>}
     </Section>
   );
 }

@@ -1,14 +1,13 @@
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { mmText, readingAt } from './measure';
-import { usePictures, useViewer, useViewerState } from './useViewer';
+import { useMeasured, useViewerState } from './useViewer';
 
 /** Beside the pointer: how far away what it points at is, and where in space. @param isSpoken it is moved by keyboard, and read out */
 export function Readout({ isSpoken }: { isSpoken: boolean }) {
   const t = useTexts(depthTexts);
   const { cursor } = useViewerState();
-  const picture = useViewer().shown();
-  usePictures(66);
+  const picture = useMeasured();
   if (!cursor || !picture) return null;
   const { mm, point, pixel } = readingAt(picture, cursor);
   return (

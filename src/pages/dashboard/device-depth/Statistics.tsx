@@ -24,7 +24,7 @@ export function Statistics({ meter }: { meter: Meter }) {
   // Nothing that is measured of a stream is known while there is none.
   const isStreaming = stream === 'live' || stream === 'stalled';
   const ofStream = (text: string) => (isStreaming ? text : '–');
-  const fps = (value: number) => ofStream(t.fps(value.toFixed(1)));
+  const fps = (value?: number) => (value === undefined ? '–' : ofStream(t.fps(value.toFixed(1))));
   // A frozen picture is painted when something about it is changed, not when a frame comes.
   const isMoving = isStreaming && !isFrozen;
   const facts: [id: string, name: string, value: number | undefined, text: string][] = [

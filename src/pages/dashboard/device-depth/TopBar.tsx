@@ -65,8 +65,8 @@ function Pulse({ meter }: { meter: Meter }) {
   const { shownFps, latency } = useStatistics(meter);
   return (
     <span className="depth-pulse number wide-only" aria-hidden="true">
-      {t.fps(shownFps.toFixed(1))}
-      {latency && ` · ${t.ms(latency.medianMs.toFixed(0))}`}
+      {shownFps !== undefined && t.fps(shownFps.toFixed(1))}
+      {shownFps !== undefined && latency && ` · ${t.ms(latency.medianMs.toFixed(0))}`}
     </span>
   );
 }

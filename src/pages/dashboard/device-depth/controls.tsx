@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Icon, type IconName } from './icons';
+import { useViewerState } from './useViewer';
 import './controls.css';
 
 interface ActionProps {
@@ -16,14 +17,15 @@ interface ActionProps {
 }
 
 export function Action({ icon, label, hint, isPressed, isDisabled, isBare, className = '', onClick }: ActionProps) {
+  const key = useKey(hint);
   return (
     <button
       type="button"
       className={`depth-action ${className}`}
       aria-label={isBare ? label : undefined}
       aria-pressed={isPressed}
-      aria-keyshortcuts={hint}
-      title={hint ? `${label} (${hint})` : label}
+      aria-keyshortcuts={key}
+      title={key ? `${label} (${key})` : label}
       disabled={isDisabled}
       onClick={onClick}
     >
@@ -31,6 +33,12 @@ export function Action({ icon, label, hint, isPressed, isDisabled, isBare, class
       {!isBare && <span>{label}</span>}
     </button>
   );
+}
+
+/** The key, unless keys are switched off; the space bar never is. */
+function useKey(hint: string | undefined): string | undefined {
+  const { hasKeys } = useViewerState();
+  return hasKeys || hint === 'Space' ? hint : undefined;
 }
 
 interface ChoiceProps<T extends string> {
@@ -67,10 +75,11 @@ export function Switch({
   isOn: boolean;
   onChange: (isOn: boolean) => void;
 }) {
+  const key = useKey(hint);
   return (
-    <label className="depth-switch" title={hint && `${label} (${hint})`}>
+    <label className="depth-switch" title={key && `${label} (${key})`}>
       <span>{label}</span>
-      <input type="checkbox" checked={isOn} aria-keyshortcuts={hint} onChange={({ target }) => onChange(target.checked)} />
+      <input type="checkbox" checked={isOn} aria-keyshortcuts={key} onChange={({ target }) => onChange(target.checked)} />
     </label>
   );
 }

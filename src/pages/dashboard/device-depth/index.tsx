@@ -1,5 +1,6 @@
 import { history, useParams } from '@umijs/max';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLeaving } from '@/components/useLeaving';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -59,6 +60,8 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
     onError: () => {},
   });
 
+  const isUnsaved = player.isUnsaved || player.recordingSince !== undefined;
+  const leaving = useLeaving(isUnsaved, { title: t.loseTitle, why: t.loseWhy, leave: t.lose, stay: t.keep });
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : page.current?.requestFullscreen?.());
   const leave = () => history.push(`/dashboard/${appKey}/device`);
   useShortcuts({ viewer, player, saving, hasCloud, onFull: full, onHelp: () => setHelping(true), onLeave: leave });
@@ -108,6 +111,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
         </div>
       </aside>
       {isHelping && <Help onClosed={() => setHelping(false)} />}
+      {leaving}
     </main>
   );
 }

@@ -16,6 +16,10 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
   const recorder = useRef<ReturnType<typeof createRecorder>>(undefined);
   const [recordingSince, setRecordingSince] = useState<number>();
   const [clip, setClip] = useState<Clip>();
+  /** Recorded here, and nowhere else. */
+  const [isUnsaved, setUnsaved] = useState(false);
+  /** Is it to be discarded? */
+  const [isAsked, setAsked] = useState(false);
   const [time, setTime] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   const index = clip ? indexAt(clip, time) : 0;
@@ -31,7 +35,9 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     const recorded = recorder.current?.clip();
     recorder.current = undefined;
     setRecordingSince(undefined);
-    if (recorded && recorded.frames.length > 0) replay(recorded);
+    if (!recorded || recorded.frames.length === 0) return;
+    replay(recorded);
+    setUnsaved(true);
   }
 
   function take(frame: Uint8Array<ArrayBuffer>, at: number) {
@@ -44,6 +50,7 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     stream.current?.rest();
     viewer.freeze(false);
     setClip(opened);
+    setUnsaved(false);
     setTime(0);
     setPlaying(true);
   }
@@ -55,12 +62,15 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
       replay(readClip(new Uint8Array(await file.arrayBuffer())));
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
-      toast.error(t.notAClip(error.message));
+      toast.error(t.notAClip);
     }
   }
 
   function close() {
+    if (isUnsaved && !isAsked) return setAsked(true);
     setClip(undefined);
+    setUnsaved(false);
+    setAsked(false);
     setPlaying(false);
     stream.current?.start();
   }
@@ -104,16 +114,25 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     record,
     recordingSince,
     clip,
+    isUnsaved,
+    isAsked,
     time,
     isPlaying,
     open,
+    /** Asks first when it would be lost; asked again, it is. */
     close,
+    keep: () => setAsked(false),
     play: setPlaying,
     seek(ms: number) {
       setPlaying(false);
       setTime(ms);
     },
-    save: () => clip && save(clipFile(clip), nameOf('clip', 'dpth')),
+    save() {
+      if (!clip) return;
+      save(clipFile(clip), nameOf('clip', 'dpth'));
+      setUnsaved(false);
+      setAsked(false);
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { useViewer } from './useViewer';
 import type { Viewer } from './viewer';
 
 /** A change of this much, in millimetres, has the strongest colour. */
-const DIFFERENCE_MM = 200;
+export const DIFFERENCE_MM = 200;
 
 type Which = 'shown' | 'live';
 

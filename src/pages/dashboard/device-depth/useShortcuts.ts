@@ -23,9 +23,11 @@ export function useShortcuts(what: Shortcuts): void {
     function press(event: KeyboardEvent) {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector('dialog[open]')) return;
-      if (target.matches('select')) return;
+      if (target.matches('select') || target.closest('[role=dialog]')) return;
       // The space bar presses what has the focus, if that can be pressed.
       if (event.key === ' ' && target.matches('button, a, [type=checkbox], [type=file]')) return;
+      // Letters, digits and signs come by themselves when one dictates: who does can switch them off.
+      if (event.key.length === 1 && event.key !== ' ' && !now.current.viewer.state.hasKeys) return;
       const does = actionsOf(now.current)[event.key.toLowerCase()];
       if (!does) return;
       event.preventDefault();
@@ -59,6 +61,12 @@ function actionsOf({ viewer, player, saving, hasCloud, onFull, onHelp, onLeave }
     g: onFull,
     '?': onHelp,
     // What has been begun is undone first.
-    escape: () => (state.points.length > 0 || state.region ? clear() : onLeave()),
+    escape: () => {
+      if (state.points.length > 0 || state.region) clear();
+      else if (player.recordingSince !== undefined) player.record(false);
+      else if (player.isAsked) player.keep();
+      else if (player.clip) player.close();
+      else onLeave();
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Viewer, ViewerState } from './viewer';
+import type { Picture, Viewer, ViewerState } from './viewer';
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined);
 
@@ -12,6 +12,12 @@ export function useViewer(): Viewer {
 export function useViewerState(): ViewerState {
   const viewer = useViewer();
   return useSyncExternalStore(viewer.onState, () => viewer.state);
+}
+
+/** The picture to measure: whatever stands on the page at one time is read from the same one. */
+export function useMeasured(): Picture | undefined {
+  const viewer = useViewer();
+  return useSyncExternalStore(viewer.onMeasured, viewer.measured);
 }
 
 /** Draws the component again when there is a new picture, but not more often than this. */

@@ -43,6 +43,8 @@ export interface ViewerState {
   compare: Compare;
   /** Where the frozen picture ends and the live one begins, 0…1. */
   wipe: number;
+  /** May letters, digits and signs be pressed instead of buttons? */
+  hasKeys: boolean;
   /** Of the picture shown, once there is one. */
   size?: { width: number; height: number; hasIntrinsics: boolean };
 }
@@ -54,6 +56,7 @@ export interface Histogram {
 }
 
 const COUNT_EVERY_MS = 200;
+const MEASURE_EVERY_MS = 100;
 const KEPT = 'depth-look';
 const DEFAULT_RANGE: Range = { near: 300, far: 6000 };
 
@@ -74,6 +77,8 @@ export function createViewer() {
   };
   let live: Picture | undefined;
   let frozen: Picture | undefined;
+  let measured: Picture | undefined;
+  let measuring: ReturnType<typeof setTimeout> | undefined;
   let isRanged = false;
   let countedAt = 0;
   let drawn: { key: string; histogram: Histogram } | undefined;
@@ -81,6 +86,7 @@ export function createViewer() {
   const lut = new Uint32Array(65536);
   const stateListeners = new Set<() => void>();
   const pictureListeners = new Set<() => void>();
+  const measureListeners = new Set<() => void>();
   const tell = (listeners: Set<() => void>) => {
     for (const listener of listeners) listener();
   };
@@ -94,10 +100,17 @@ export function createViewer() {
 
   function change(changes: Partial<ViewerState>) {
     state = { ...state, ...changes };
-    if ('palette' in changes || 'invert' in changes || 'equalise' in changes) keepLook(state);
+    if (['palette', 'invert', 'equalise', 'hasKeys'].some((key) => key in changes)) keepLook(state);
     if (['palette', 'invert', 'equalise', 'range'].some((key) => key in changes)) colour();
     tell(stateListeners);
     tell(pictureListeners);
+  }
+
+  function measure() {
+    clearTimeout(measuring);
+    measuring = undefined;
+    measured = shown();
+    tell(measureListeners);
   }
 
   function count(now: number) {
@@ -126,6 +139,8 @@ export function createViewer() {
     }
     count(now);
     tell(pictureListeners);
+    if (measured) measuring ??= setTimeout(measure, MEASURE_EVERY_MS);
+    else measure();
   }
 
   return {
@@ -135,6 +150,8 @@ export function createViewer() {
     lut,
     /** The picture on the page: the frozen one, else the newest. */
     shown,
+    /** The one that is measured: another one ten times a second, but everywhere the same. */
+    measured: () => measured,
     /** The newest, whatever is shown. */
     live: () => live,
     change,
@@ -143,6 +160,7 @@ export function createViewer() {
       frozen = isFrozen ? live : undefined;
       countedAt = 0;
       change({ isFrozen: frozen !== undefined, compare: 'off', size: live && sizeOf(live) });
+      measure();
     },
     /** Once, to what there is. */
     fitRange() {
@@ -169,6 +187,10 @@ export function createViewer() {
       pictureListeners.add(listener);
       return () => pictureListeners.delete(listener);
     },
+    onMeasured(listener: () => void) {
+      measureListeners.add(listener);
+      return () => measureListeners.delete(listener);
+    },
   };
 }
 
@@ -187,7 +209,7 @@ export const placeOf = ({ x, y }: Pixel, { width, height }: Pick<DepthImage, 'wi
 
 const sizeOf = ({ width, height, intrinsics }: Picture) => ({ width, height, hasIntrinsics: intrinsics !== undefined });
 
-type Look = Pick<ViewerState, 'palette' | 'invert' | 'equalise'>;
+type Look = Pick<ViewerState, 'palette' | 'invert' | 'equalise' | 'hasKeys'>;
 
 function keptLook(): Look {
   const [name, ...flags] = (localStorage.getItem(KEPT) ?? '').split(' ');
@@ -195,9 +217,11 @@ function keptLook(): Look {
     palette: paletteNames.find((known) => known === name) ?? 'turbo',
     invert: flags.includes('invert'),
     equalise: flags.includes('equalise'),
+    hasKeys: !flags.includes('keyless'),
   };
 }
 
-function keepLook({ palette, invert, equalise }: Look) {
-  localStorage.setItem(KEPT, [palette, invert && 'invert', equalise && 'equalise'].filter(Boolean).join(' '));
+function keepLook({ palette, invert, equalise, hasKeys }: Look) {
+  const words = [palette, invert && 'invert', equalise && 'equalise', !hasKeys && 'keyless'];
+  localStorage.setItem(KEPT, words.filter(Boolean).join(' '));
 }

@@ -3,8 +3,9 @@ import type { ArrivedFrame } from './open-stream';
 
 /** How the stream is doing. Milliseconds, frames a second, bits a second. */
 export interface StreamStatistics {
-  shownFps: number;
-  sensorFps: number;
+  /** Both undefined before the second frame: one alone has no rate. */
+  shownFps?: number;
+  sensorFps?: number;
   /** From capture to the picture on the page, of the last 10 s; undefined until there is a frame. */
   latency?: { medianMs: number; p95Ms: number; isEstimated: boolean };
   /** Never shown, because newer ones overtook them, on the way or here. */
@@ -72,7 +73,7 @@ export function createMeter() {
         shown.map(({ at }) => at),
         now,
       ),
-      sensorFps: first && latest && capturedFor > 0 ? ((latest.seq - first.seq) / capturedFor) * 1000 : 0,
+      sensorFps: arrivals.length < 2 ? undefined : first && latest && capturedFor > 0 ? ((latest.seq - first.seq) / capturedFor) * 1000 : 0,
       latency: latency(now),
       dropped,
       refused,
@@ -116,7 +117,8 @@ export function createMeter() {
 
 export type Meter = ReturnType<typeof createMeter>;
 
-function rateOf(times: number[], now: number): number {
+function rateOf(times: number[], now: number): number | undefined {
+  if (times.length < 2) return undefined;
   const recent = times.filter((at) => now - at <= RATE_MS);
   const [first, last] = [recent[0], recent.at(-1)];
   return first !== undefined && last !== undefined && last > first ? ((recent.length - 1) * 1000) / (last - first) : 0;
