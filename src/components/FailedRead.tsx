@@ -1,12 +1,18 @@
 import { ShowType } from '@contract/errors';
+import { useInterval } from 'ahooks';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
+import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
 import { StatusPage } from './StatusPage';
 
-/** In the place of what could not be read: why, and trying again. */
+/** A platform that could not be reached is looked for this often. */
+const LOOK_MS = 3000;
+
+/** In the place of what could not be read: why, and trying again. When the platform could not be reached, that happens by itself once it is back. */
 export function FailedRead({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTexts(frameTexts);
+  useInterval(async () => !document.hidden && (await isThere()) && onRetry(), isUnreached(error) ? LOOK_MS : undefined);
   const retry = (
     <button type="button" className="button primary" onClick={onRetry}>
       {t.retry}
@@ -18,6 +24,15 @@ export function FailedRead({ error, onRetry }: { error: Error; onRetry: () => vo
     </StatusPage>
   );
 }
+
+const isUnreached = (error: Error) => error instanceof RequestFailure && error.kind === 'network';
+
+/** Asked for something light, whose failure nobody is told. */
+const isThere = () =>
+  api.settings.read({}, { skipErrorHandler: true }).then(
+    () => true,
+    () => false,
+  );
 
 /** The platform may wish that its words are not shown. */
 const isSilent = (error: Error) => error instanceof RequestFailure && error.answer.showType === ShowType.silent;

@@ -53,7 +53,8 @@ function judge<T extends object>(response: T): T {
 /** Whatever went wrong on the way, as a RequestFailure; a call that was given up is none. */
 function translate(error: AnswerError): Error {
   if (error instanceof RequestFailure || error.code === 'ERR_CANCELED') return error;
-  if (error.response) return failureOf(error.response);
+  // Where nobody answered, axios 0.27 gives the request in place of the answer: its status is 0.
+  if (error.response?.status) return failureOf(error.response);
   const isTimeout = error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT';
   return new RequestFailure(isTimeout ? 'timeout' : 'network', textsNow(requestTexts).fallback);
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import DevicePage from '@/pages/dashboard/device';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { At, connectTo, where } from '../support/umi';
+import { At, connectTo, network, where } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 jest.mock('@/pages/dashboard/device/import/remote-sheet', () => require('../support/sheet'));
@@ -21,7 +21,10 @@ beforeEach(async () => {
   connectTo(platform, mine.token);
   appKey = (await mine.call(contract.application.create, { body: { name: '生猪养殖一场', categoryId: 1 } })).data.appKey;
 });
-afterEach(() => platform.close());
+afterEach(async () => {
+  network.loses = () => false;
+  await platform.close();
+});
 
 const show = (query = '') =>
   render(
@@ -84,6 +87,22 @@ test('what is looked for is in the URL: state, search, tag, order and page', asy
   expect(where()).toBe(`/dashboard/${appKey}/device?sort=sn`);
   await user.click(within(await rowOf('B-1')).getByRole('button', { name: '猪舍' }));
   await waitFor(() => expect(where()).toContain('tag=猪舍'));
+});
+
+test('while the platform is away no rows stand for what is looked for; they come by themselves when it is back', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await add([...barns(3), { sn: 'C-1', name: '冷库' }]);
+  show();
+  await rowOf('B-1');
+
+  network.loses = () => true;
+  await user.type(screen.getByPlaceholderText('搜索序列号、名称或标签'), '冷库');
+  expect(await screen.findByRole('heading', { name: '内容加载失败' })).toBeVisible();
+  expect(screen.queryByText('1号猪舍')).toBeNull();
+
+  network.loses = () => false;
+  expect(await rowOf('C-1')).toHaveTextContent('冷库');
+  expect(screen.queryByText('1号猪舍')).toBeNull();
 });
 
 test('all that match are deleted at once, after their number has been typed', async () => {

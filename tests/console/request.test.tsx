@@ -56,6 +56,8 @@ describe('an answer', () => {
   test.each([
     [{ code: 'ECONNABORTED' }, 'timeout'],
     [{ code: 'ERR_NETWORK' }, 'network'],
+    // As axios 0.27 says it in a browser.
+    [{ code: 'ERR_NETWORK', response: { status: 0 } }, 'network'],
     [{ response: answerOf('<html>', 502) }, 'parse'],
     [{ response: answerOf({ success: false, code: 50001 }, 500) }, 'business'],
   ])('that is %j is raised as %s', async (error, kind) => {

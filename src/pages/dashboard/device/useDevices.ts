@@ -42,7 +42,9 @@ export type DeviceQuery = ReturnType<typeof useDeviceQuery>;
 export function useDevices(appKey: string, { filter, sort, current, pageSize, turn }: DeviceQuery) {
   const asked = { ...filter, sort, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  const { data, error, loading, refreshAsync } = useRead(() => read(), { refreshDeps: [of] });
+  const { data: last, error, loading, refreshAsync } = useRead(() => read(), { refreshDeps: [of] });
+  // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
+  const data = error && !loading && last?.of !== of ? undefined : last;
 
   async function read(options?: RequestOptions): Promise<DeviceList> {
     const askedAt = Date.now();

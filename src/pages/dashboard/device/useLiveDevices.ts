@@ -1,7 +1,7 @@
 import type { Device, DeviceCounts } from '@contract/device';
 import type { StreamMessage } from '@contract/event';
 import { useInterval, useMemoizedFn, useThrottleFn, useUpdate } from 'ahooks';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Live, useLive } from '@/services/live';
 import { type DeviceList, type DeviceQuery, useDevices } from './useDevices';
 
@@ -59,6 +59,12 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
       redraw();
     },
   });
+
+  // What could not be read while the platform was away is read when it is back.
+  const readAgain = useMemoizedFn(() => error && refresh());
+  useEffect(() => {
+    if (live.state === 'live') void readAgain();
+  }, [live.state, readAgain]);
 
   const stream = { live, isBrokerAway, error, loading, refresh };
   if (!read) return { ...stream, restless: new Set(), leaving: new Set(), changes: 0 };
