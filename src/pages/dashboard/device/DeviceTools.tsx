@@ -1,7 +1,7 @@
 import { CloudDownloadOutlined, ImportOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
 import type { DeviceFilter } from '@contract/device';
 import { Button, Checkbox, Popover, Select } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ExportButton } from '@/components/ExportButton';
 import { SearchInput } from '@/components/SearchInput';
 import { deviceTexts } from '@/locales/device';
@@ -13,7 +13,15 @@ import { COLUMNS, type Columns } from './useColumns';
 import type { DeviceQuery } from './useDevices';
 import { VirtualButton } from './VirtualButton';
 
-export function DeviceFilters({ query, tags }: { query: DeviceQuery; tags: string[] }) {
+interface DeviceFiltersProps {
+  query: DeviceQuery;
+  /** Those of the project; while they are not known there is nothing to choose from. */
+  tags: string[];
+  /** Whether the list is live: on a phone beside the search, which has room. */
+  news: ReactNode;
+}
+
+export function DeviceFilters({ query, tags, news }: DeviceFiltersProps) {
   const t = useTexts(deviceTexts);
   const isNarrow = useNarrow();
   const { filter, sort, look } = query;
@@ -29,16 +37,16 @@ export function DeviceFilters({ query, tags }: { query: DeviceQuery; tags: strin
   return (
     <>
       <SearchInput value={filter.keyword ?? ''} label={t.search} onSearch={(keyword) => look({ keyword }, { replace: true })} />
-      {(tags.length > 0 || filter.tag) && (
-        <Select
-          className="tag-filter"
-          aria-label={t.tagFilter}
-          showSearch
-          value={filter.tag ?? ''}
-          onChange={(tag) => look({ tag })}
-          options={[{ value: '', label: t.allTags }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
-        />
-      )}
+      {isNarrow && news}
+      <Select
+        className="tag-filter"
+        aria-label={t.tagFilter}
+        showSearch
+        disabled={tags.length === 0 && !filter.tag}
+        value={filter.tag ?? ''}
+        onChange={(tag) => look({ tag })}
+        options={[{ value: '', label: t.allTags }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
+      />
       {isNarrow && (
         <Select
           className="sort-select"
@@ -48,6 +56,7 @@ export function DeviceFilters({ query, tags }: { query: DeviceQuery; tags: strin
           options={Object.entries(sorts).map(([value, label]) => ({ value, label }))}
         />
       )}
+      {!isNarrow && news}
     </>
   );
 }
@@ -68,9 +77,14 @@ export function DeviceActions({ appKey, filter, columns, onAdd, onImport, onUpgr
   const t = useTexts(deviceTexts);
   const upgrade = useTexts(upgradeTexts);
   const isNarrow = useNarrow();
+  const add = (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onAdd}>
+      {t.add}
+    </Button>
+  );
   return (
-    <>
-      {!isNarrow && <ColumnChooser {...columns} />}
+    <div className="device-actions">
+      {isNarrow ? add : <ColumnChooser {...columns} />}
       <ExportButton
         appKey={appKey}
         nameOf={t.exportName}
@@ -83,10 +97,8 @@ export function DeviceActions({ appKey, filter, columns, onAdd, onImport, onUpgr
         {upgrade.title}
       </Button>
       <VirtualButton appKey={appKey} onAdded={onStarted} short />
-      <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onAdd}>
-        {t.add}
-      </Button>
-    </>
+      {!isNarrow && add}
+    </div>
   );
 }
 
