@@ -24,7 +24,7 @@ export function DeviceMenu({ appKey, device, act }: DeviceMenuProps) {
     { key: 'details', label: t.details },
     { key: 'depth', label: <Link to={`${at}/depth`}>{t.depth}</Link> },
     { key: 'edit', label: t.edit },
-    { key: 'upgrade', label: upgrade.upgradeOne, disabled: !enabled },
+    { key: 'upgrade', label: upgrade.upgradeOne, disabled: !enabled, extra: !enabled && t.onceEnabled },
     enabled ? { key: 'disable', label: t.disable } : { key: 'enable', label: t.enable },
     { key: 'reset', label: t.resetSecret },
     { type: 'divider' as const },
@@ -33,7 +33,9 @@ export function DeviceMenu({ appKey, device, act }: DeviceMenuProps) {
 
   return (
     <span className="row-actions">
-      <Link to={`${at}/config`}>{t.configShort}</Link>
+      <Link to={`${at}/config`} aria-label={t.configOf(sn)}>
+        {t.configShort}
+      </Link>
       <Dropdown
         autoFocus
         trigger={['click']}
