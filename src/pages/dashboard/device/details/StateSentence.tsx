@@ -20,13 +20,14 @@ export function StateSentence({ device, client, diagnosis }: StateSentenceProps)
   const t = useTexts(eventTexts);
   const causes = useTexts(causeTexts);
   const { state, stateSince, address } = device;
-  const forHow = (words: (time: string) => string) => <Lasting since={stateSince} words={words} />;
+  const forHow = (words: (time: string) => string, since: string | number = stateSince) => <Lasting since={since} words={words} />;
   // The last cause is how the connection ended; those before it are circumstances.
   const ended = diagnosis?.causes.at(-1)?.code;
 
   const says: Record<Device['state'], ReactNode[]> = {
     online: [
-      forHow(t.connectedFor),
+      // A device that came back at once has stayed online, but not connected: the broker knows this connection.
+      forHow(t.connectedFor, client?.connected_at ?? stateSince),
       address && <span className="code">{address}</span>,
       client?.keepalive && <span>{t.keepalive(client.keepalive)}</span>,
     ],
@@ -47,7 +48,7 @@ export function StateSentence({ device, client, diagnosis }: StateSentenceProps)
 }
 
 /** How long it has been so, counted as one watches. */
-function Lasting({ since, words }: { since: string; words: (time: string) => string }) {
+function Lasting({ since, words }: { since: string | number; words: (time: string) => string }) {
   const language = useLanguage();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -55,8 +56,8 @@ function Lasting({ since, words }: { since: string; words: (time: string) => str
     return () => clearInterval(timer);
   }, []);
   return (
-    <time dateTime={since} className="number">
-      {words(duration(now - Date.parse(since), language))}
+    <time dateTime={new Date(since).toISOString()} className="number">
+      {words(duration(now - new Date(since).getTime(), language))}
     </time>
   );
 }
