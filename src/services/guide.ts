@@ -1,6 +1,6 @@
 import { contract } from '@contract';
-import { useLocation } from '@umijs/max';
-import { useLocalStorageState } from 'ahooks';
+import { type RequestOptions, useLocation } from '@umijs/max';
+import { useInterval, useLatest, useLocalStorageState } from 'ahooks';
 import { useEffect, useState } from 'react';
 import { useRead } from '@/utils/useRead';
 import { api, onWritten } from './api';
@@ -18,9 +18,11 @@ export interface Progress {
   record: boolean;
 }
 
-/** While something is on its way, its arrival is looked for this often, for so long. */
+/** While something is on its way, its arrival is looked for this often, for so long … */
 const LOOK_MS = 1000;
 const ON_ITS_WAY_MS = 20_000;
+/** … and otherwise, until the project has arrived, this often: a device or a server elsewhere may do the next step. */
+const GLANCE_MS = 4000;
 
 /** Projects that were seen unfinished by this page: only they are told that they have arrived. */
 const begun = new Set<string>();
@@ -40,7 +42,7 @@ export function useGuide(appKey: string) {
   const isWanted = !dismissed.includes(appKey);
   const { pathname } = useLocation();
   const here = useVirtualDevices().map(({ state }) => state);
-  const { data, refresh } = useRead(() => progressOf(appKey), {
+  const { data, refresh, mutate } = useRead(() => progressOf(appKey), {
     ready: isWanted,
     cacheKey: `guide ${appKey}`,
     refreshDeps: [appKey, pathname, here.join()],
@@ -48,6 +50,17 @@ export function useGuide(appKey: string) {
     pollingWhenHidden: false,
   });
   const isMoving = movingSince > 0 && !data?.record;
+
+  const asked = useLatest(appKey);
+  const isOpen = isWanted && data !== undefined && !data.record && movingSince === 0;
+  useInterval(glance, isOpen ? GLANCE_MS : undefined);
+
+  /** Nobody asked for it, so nobody is told when it fails. */
+  async function glance() {
+    if (document.hidden) return;
+    const seen = await progressOf(appKey, { skipErrorHandler: true }).catch(() => undefined);
+    if (seen && asked.current === appKey) mutate(seen);
+  }
 
   // A project that was deleted is not asked about.
   useEffect(() => onWritten((endpoint) => endpoint !== contract.application.remove && refresh()), [refresh]);
@@ -70,20 +83,25 @@ export function useGuide(appKey: string) {
   };
 }
 
-async function progressOf(appKey: string): Promise<Progress> {
+/** A test shows that the receiver answers, not that a device was heard. */
+const isReal = ({ test }: { test: boolean }) => !test;
+/** More tests than this are hardly sent before the first event. */
+const LOOKED_AT = 20;
+
+async function progressOf(appKey: string, options?: RequestOptions): Promise<Progress> {
   const params = { appKey };
-  const delivered = await api.webhook.records({ params, query: { status: 'delivered', pageSize: 1 } });
-  if (delivered.total > 0) return { device: true, callback: true, isCallbackOff: false, event: true, record: true };
+  const delivered = await api.webhook.records({ params, query: { status: 'delivered', pageSize: LOOKED_AT } }, options);
+  if (delivered.list.some(isReal)) return { device: true, callback: true, isCallbackOff: false, event: true, record: true };
   const [{ counts }, settings, records] = await Promise.all([
-    api.device.list({ params, query: { pageSize: 1 } }),
-    api.webhook.read({ params }),
-    api.webhook.records({ params, query: { pageSize: 1 } }),
+    api.device.list({ params, query: { pageSize: 1 } }, options),
+    api.webhook.read({ params }, options),
+    api.webhook.records({ params, query: { pageSize: LOOKED_AT } }, options),
   ]);
   return {
     device: counts.online + counts.offline > 0,
     callback: settings?.status === 'enabled',
     isCallbackOff: settings?.status === 'disabled',
-    event: records.total > 0,
+    event: records.list.some(isReal),
     record: false,
   };
 }
