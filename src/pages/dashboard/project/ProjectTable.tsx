@@ -23,18 +23,19 @@ export default function ProjectTable({ list, actions, ...more }: ProjectTablePro
     {
       title: t.name,
       dataIndex: 'name',
-      width: 180,
-      ellipsis: true,
-      render: (_, { name, appKey }) => <Link to={`/dashboard/${appKey}/device`}>{name}</Link>,
+      className: 'project-name-cell',
+      render: (_, { name, appKey, description }) => (
+        <>
+          <Link to={`/dashboard/${appKey}/device`} title={name}>
+            {name}
+          </Link>
+          <small className="muted" title={description}>
+            {description || t.noDescription}
+          </small>
+        </>
+      ),
     },
     { title: t.appKey, dataIndex: 'appKey', width: 230, render: (_, { appKey }) => <CopyText text={appKey} what={t.appKey} /> },
-    {
-      title: t.description,
-      dataIndex: 'description',
-      ellipsis: true,
-      responsive: ['xl'],
-      render: (_, { description }) => description || <span className="muted">{t.noDescription}</span>,
-    },
     {
       title: t.devicesOnline,
       dataIndex: 'deviceCount',
