@@ -1,7 +1,7 @@
 import { issueTexts } from '@contract/field-text';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { language } from '@/locales/language';
+import { language, useLanguage } from '@/locales/language';
 import { RequestFailure } from './failure';
 import { type FieldOf, fieldErrors } from './field-errors';
 
@@ -38,6 +38,11 @@ export function useContractForm<Schema extends z.ZodObject>(
   const [values, setValues] = useState<Values>({});
   const [errors, setErrors] = useState<Values>({});
   const [submitting, setSubmitting] = useState(false);
+
+  // What was refused was said in the language of then.
+  const spoken = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another is chosen
+  useEffect(() => setErrors({}), [spoken]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
