@@ -9,29 +9,29 @@ import { BusinessError } from '../errors';
 
 /** A project's own schema may hold a pattern that never ends, or alternatives without number. */
 const CHECK_MS = 200;
-/** So often a check may be late because others have the machine. */
-const MOST_LATE = 10;
+/** So often the time is doubled because others have the machine. */
+const MOST_LATE = 5;
 
 // Node ends a script that takes too long, and with it whatever the script has called, a regular expression too.
 const script = new Script('check()');
 const context = createContext({ check: () => {} });
 
 /**
- * The time is the clock's: on a busy machine a quick check may be late. It is slow when it has worked for that long, twice: other threads
- * work, too. @throws BusinessError schemaTooSlow
+ * The limit is the clock's, and on a busy machine a quick check may be late: it is given more time until it has worked for long, not waited.
+ * Twice, because other threads work, too. @throws BusinessError schemaTooSlow
  */
 function inTime<T>(check: () => T, late = 0, slow = 0): T {
   context.check = check;
   const before = process.cpuUsage();
   try {
-    return script.runInContext(context, { timeout: CHECK_MS });
+    return script.runInContext(context, { timeout: CHECK_MS * 2 ** late });
   } catch (error) {
     const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     if (!isLate && !(error instanceof RangeError)) throw error;
     const { user, system } = process.cpuUsage(before);
     const hasWorked = !isLate || (user + system) / 1000 > CHECK_MS / 2;
-    if (late === MOST_LATE || (hasWorked && slow === 1)) throw new BusinessError('schemaTooSlow');
-    return inTime(check, late + 1, slow + (hasWorked ? 1 : 0));
+    if (hasWorked ? slow === 1 : late === MOST_LATE) throw new BusinessError('schemaTooSlow');
+    return hasWorked ? inTime(check, late, slow + 1) : inTime(check, late + 1, slow);
   } finally {
     context.check = () => {};
   }
