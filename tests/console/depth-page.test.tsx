@@ -124,7 +124,7 @@ test('live: the picture takes the place of the state; a stalled one stays, with 
 
 test('a device that is not there, or is somebody else’s, is said to be missing', async () => {
   await show('NOPE');
-  expect(await screen.findByRole('heading', { name: '没有找到这台设备' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '没有这台设备' })).toBeVisible();
   expect(orders('open')).toHaveLength(0);
 });
 

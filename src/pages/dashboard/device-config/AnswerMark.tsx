@@ -4,6 +4,7 @@ import { ConfigName } from '@/components/ChangeList';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import type { Answer } from './useAnswers';
+import './answer.css';
 
 const icons = { ok: <CheckOutlined aria-hidden />, partial: <ExclamationOutlined aria-hidden />, rejected: <CloseOutlined aria-hidden /> };
 

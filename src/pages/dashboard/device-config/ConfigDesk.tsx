@@ -13,6 +13,7 @@ import { FormView } from './FormView';
 import { goToFirstFault } from './first-fault';
 import { SaveBar } from './SaveBar';
 import { useDraft, type View } from './useDraft';
+import { useOutcome } from './useOutcome';
 import { ViewSwitch } from './ViewSwitch';
 
 // Not needed before they are asked for.
@@ -42,11 +43,17 @@ export default function ConfigDesk({ appKey, device, twin, live, onSaved, onStal
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<'save' | 'conflict' | 'history' | 'schema'>();
   const leaving = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
+  const awaitOutcome = useOutcome(twin);
   const close = () => setOpen(undefined);
   const shared = { appKey, device, twin, schema, draft, onClosed: close };
 
   function saved(answer: Twin) {
     draft.restart(answer.desired);
+    rolledBack(answer);
+  }
+
+  function rolledBack(answer: Twin) {
+    awaitOutcome(answer.desired.version);
     onSaved(answer);
   }
 
@@ -85,7 +92,7 @@ export default function ConfigDesk({ appKey, device, twin, live, onSaved, onStal
       <Suspense>
         {open === 'save' && <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} />}
         {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('save')} />}
-        {open === 'history' && <HistoryDrawer {...shared} onSaved={onSaved} />}
+        {open === 'history' && <HistoryDrawer {...shared} onSaved={rolledBack} />}
         {open === 'schema' && <SchemaDrawer {...shared} onSaved={onStale} />}
       </Suspense>
       {leaving}

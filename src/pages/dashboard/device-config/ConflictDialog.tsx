@@ -11,6 +11,7 @@ import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
 import { rebase } from './rebase';
 import type { Draft } from './useDraft';
+import './conflict.css';
 
 interface ConflictDialogProps {
   twin: Twin;

@@ -6,8 +6,9 @@ import { useTexts } from '@/locales/texts';
 import { isSection, propertiesOf } from '@/utils/config-fields';
 import { isAround, put } from '@/utils/json-changes';
 import { refusedBy } from './refused-by';
-import { sectionId } from './section-id';
+import { GENERAL, sectionId } from './section-id';
 import type { Draft } from './useDraft';
+import './form-view.css';
 
 const ConfigForm = lazy(() => import('./form/ConfigForm'));
 
@@ -31,7 +32,7 @@ export function FormView({ schema, twin, draft }: FormViewProps) {
           secrets={draft.base.secrets}
           reported={twin.reported}
           faults={draft.faults}
-          refused={refusedBy(twin)}
+          refused={refusedBy(twin, draft.document)}
           onChange={draft.write}
           onSet={(path, value) => draft.write(put(draft.document, path, value))}
         />
@@ -42,8 +43,15 @@ export function FormView({ schema, twin, draft }: FormViewProps) {
 
 function Sections({ schema, draft, twin }: FormViewProps) {
   const t = useTexts(configTexts);
-  const sections = propertiesOf(schema, schema).filter(([, inner]) => isSection(inner));
-  const isIn = (name: string) => (path: string) => isAround(path, name);
+  const properties = propertiesOf(schema, schema);
+  const loose = properties.filter(([, inner]) => !isSection(inner)).map(([name]) => name);
+  const sections = [
+    ...(loose.length > 0 ? [{ name: GENERAL, title: t.general, paths: loose }] : []),
+    ...properties
+      .filter(([, inner]) => isSection(inner))
+      .map(([name, { title }]) => ({ name, title: typeof title === 'string' ? title : name, paths: [name] })),
+  ];
+  const refused = refusedBy(twin, draft.document);
 
   function goTo(name: string) {
     const section = document.getElementById(sectionId(name));
@@ -54,13 +62,14 @@ function Sections({ schema, draft, twin }: FormViewProps) {
 
   return (
     <nav className="config-sections" aria-label={t.sections}>
-      {sections.map(([name, { title }]) => {
-        const isWrong = draft.faults.some(({ path }) => isIn(name)(path)) || refusedBy(twin).some(({ path }) => isIn(name)(path));
-        const isChanged = draft.edits.some(({ path }) => isIn(name)(path));
-        const mark = isWrong ? 'faulty' : isChanged ? 'changed' : twin.differences.some(isIn(name)) ? 'differs' : undefined;
+      {sections.map(({ name, title, paths }) => {
+        const isHere = (path: string) => paths.some((one) => isAround(path, one));
+        const isWrong = [...draft.faults, ...refused].some(({ path }) => isHere(path));
+        const isChanged = draft.edits.some(({ path }) => isHere(path));
+        const mark = isWrong ? 'faulty' : isChanged ? 'changed' : twin.differences.some(isHere) ? 'differs' : undefined;
         return (
           <button type="button" key={name} data-mark={mark} onClick={() => goTo(name)}>
-            {typeof title === 'string' ? title : name}
+            {title}
             {mark && <span className="sr-only">{t[`${mark}Mark`]}</span>}
           </button>
         );

@@ -17,6 +17,7 @@ import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { AnswerMark, Refusals } from './AnswerMark';
 import { type Answer, useAnswers } from './useAnswers';
+import './history.css';
 
 interface HistoryDrawerProps {
   appKey: string;
@@ -35,7 +36,8 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
   const { loading } = useTexts(eventTexts);
   const [open, setOpen] = useState(true);
   const [against, setAgainst] = useState<Against>('previous');
-  const [back, setBack] = useState<Revision>();
+  // As it was when it was asked: what is wanted is another version before the dialog has closed.
+  const [back, setBack] = useState<{ to: Revision; from: Twin['desired'] }>();
   const { data, error, refresh } = useRead(() => api.config.revisions({ params: { appKey, sn } }), { refreshDeps: [twin.desired.version] });
 
   const answers = useAnswers(appKey, sn, twin.reported);
@@ -81,7 +83,8 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
                 isOldest={n === data.list.length - 1}
                 against={against}
                 schema={schema}
-                onBack={() => setBack(revision)}
+                isSame={changesBetween(revision.state, twin.desired.state).length === 0}
+                onBack={() => setBack({ to: revision, from: twin.desired })}
               />
             ))}
           </ol>
@@ -89,15 +92,15 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
       )}
       {back && (
         <Confirm
-          title={t.rollBackTitle(back.version)}
+          title={t.rollBackTitle(back.to.version)}
           confirm={t.rollBack}
           cancel={t.cancel}
-          onConfirm={() => rollBack(back)}
+          onConfirm={() => rollBack(back.to)}
           onClosed={() => setBack(undefined)}
         >
-          <p>{t.rollBackWhy(twin.desired.version + 1)}</p>
+          <p>{t.rollBackWhy(back.from.version + 1)}</p>
           <div className="save-changes">
-            <ChangeList schema={schema} changes={changesBetween(twin.desired.state, back.state)} />
+            <ChangeList schema={schema} changes={changesBetween(back.from.state, back.to.state)} />
           </div>
         </Confirm>
       )}
@@ -110,6 +113,8 @@ interface RevisionEntryProps {
   /** What the device said to it, if that is known. */
   answer?: Answer;
   isCurrent: boolean;
+  /** Its values are those that are wanted now: there is nothing to go back to. */
+  isSame: boolean;
   isOpen: boolean;
   isOldest: boolean;
   against: Against;
@@ -119,7 +124,7 @@ interface RevisionEntryProps {
   onBack: () => void;
 }
 
-function RevisionEntry({ revision, answer, isCurrent, isOpen, isOldest, against, from, to, schema, onBack }: RevisionEntryProps) {
+function RevisionEntry({ revision, answer, isCurrent, isSame, isOpen, isOldest, against, from, to, schema, onBack }: RevisionEntryProps) {
   const t = useTexts(configTexts);
   const { version, updatedAt, updatedBy, note, restored, changedSecrets } = revision;
   const isFirst = version === 1;
@@ -141,7 +146,9 @@ function RevisionEntry({ revision, answer, isCurrent, isOpen, isOldest, against,
             {t.by(updatedBy)} · <RelativeTime at={updatedAt} />
           </span>
           <span className="spring" />
-          {!isUnknown && <small className="muted number">{t.changes(count)}</small>}
+          {!isUnknown && !(isCurrent && against === 'current') && (
+            <small className="muted number">{against === 'previous' ? t.changes(count) : t.differentCount(count)}</small>
+          )}
         </summary>
         {isUnknown ? (
           <p className="muted">{t.beforeUnknown}</p>
@@ -153,7 +160,7 @@ function RevisionEntry({ revision, answer, isCurrent, isOpen, isOldest, against,
       </details>
       {answer && answer.errors.length > 0 && <Refusals errors={answer.errors} schema={schema} />}
       {note && <q className="config-note">{note}</q>}
-      {!isCurrent && (
+      {!isSame && (
         <Button size="small" icon={<RollbackOutlined aria-hidden />} aria-label={t.rollBackTo(version)} onClick={onBack}>
           {t.rollBack}
         </Button>

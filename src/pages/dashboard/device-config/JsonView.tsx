@@ -9,6 +9,7 @@ import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
 import { refusedBy } from './refused-by';
 import type { Draft } from './useDraft';
+import './json-view.css';
 
 /** The same document as text, with what the device has instead beside it. */
 export default function JsonView({ schema, twin, draft }: { schema: JsonObject; twin: Twin; draft: Draft }) {
@@ -17,7 +18,13 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
   return (
     <div className="config-json-view">
       <section className="config-panel" aria-label={t.jsonLabel}>
-        <JsonField label={t.jsonLabel} value={draft.text} faults={draft.faults} warnings={refusedBy(twin)} onChange={draft.writeText} />
+        <JsonField
+          label={t.jsonLabel}
+          value={draft.text}
+          faults={draft.faults}
+          warnings={refusedBy(twin, draft.document)}
+          onChange={draft.writeText}
+        />
         {secrets.length > 0 && <p className="muted config-json-note">{t.secretsHidden(secrets.join(', '))}</p>}
       </section>
       {twin.reported && (

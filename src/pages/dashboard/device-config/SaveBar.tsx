@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import type { Draft } from './useDraft';
+import './save-bar.css';
 
 interface SaveBarProps {
   draft: Draft;

@@ -12,6 +12,7 @@ import { RequestFailure } from '@/utils/failure';
 import { patchOf } from '@/utils/json-changes';
 import { toast } from '@/utils/toast';
 import type { Draft } from './useDraft';
+import './save-dialog.css';
 
 interface SaveDialogProps {
   appKey: string;

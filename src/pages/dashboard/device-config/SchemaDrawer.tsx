@@ -17,6 +17,7 @@ import { api } from '@/services/api';
 import { objectOf, textOf } from '@/utils/json-text';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
+import './schema-drawer.css';
 
 interface SchemaDrawerProps {
   appKey: string;

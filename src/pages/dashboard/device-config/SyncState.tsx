@@ -16,6 +16,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { type Standing, standingOf } from './standing';
+import './sync-state.css';
 
 const icons: Record<Standing, ReactNode> = {
   never: <SettingOutlined aria-hidden />,

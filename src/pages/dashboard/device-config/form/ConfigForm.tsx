@@ -1,7 +1,4 @@
-import { isObject, type JsonObject } from '@contract/merge-patch';
-import { englishStringTranslator, type TranslatableString } from '@rjsf/utils';
-import { configTexts } from '@/locales/device-config';
-import { useTexts } from '@/locales/texts';
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { formSchemaOf, uiSchemaOf } from './form-schema';
 import { type Surroundings, SurroundingsContext } from './surroundings';
 import { ThemedForm } from './theme';
@@ -13,9 +10,7 @@ interface ConfigFormProps extends Surroundings {
 
 /** The configuration as a form made from its schema: each value with what the device has beside it. */
 export default function ConfigForm({ onChange, ...surroundings }: ConfigFormProps) {
-  const t = useTexts(configTexts);
   const { schema, document } = surroundings;
-  const said: Record<string, string> = { Add: t.add, 'Add Item': t.add, Remove: t.remove, 'Move up': t.moveUp, 'Move down': t.moveDown };
 
   return (
     <SurroundingsContext value={surroundings}>
@@ -29,7 +24,6 @@ export default function ConfigForm({ onChange, ...surroundings }: ConfigFormProp
         validator={validator}
         noValidate
         showErrorList={false}
-        translateString={(text: TranslatableString, values) => said[text] ?? englishStringTranslator(text, values)}
         experimental_defaultFormStateBehavior={{
           arrayMinItems: { populate: 'never' },
           emptyObjectFields: 'skipDefaults',
@@ -50,7 +44,13 @@ export default function ConfigForm({ onChange, ...surroundings }: ConfigFormProp
 function tidied(said: JsonObject, before: JsonObject): JsonObject {
   const entries = Object.entries(said)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => [key, isObject(value) ? tidied(value, isObject(before[key]) ? before[key] : {}) : value] as const)
+    .map(([key, value]) => [key, isObject(value) ? tidied(value, isObject(before[key]) ? before[key] : {}) : filled(value)] as const)
     .filter(([key, value]) => !isObject(value) || Object.keys(value).length > 0 || Object.hasOwn(before, key));
   return Object.fromEntries(entries);
+}
+
+/** A new entry of a list has no value yet; what JSON calls that is null. */
+function filled(value: Json | undefined): Json {
+  if (Array.isArray(value)) return value.map(filled);
+  return isObject(value) ? tidied(value, value) : (value ?? null);
 }

@@ -10,6 +10,7 @@ import { Faults } from './Faults';
 import { Reported } from './Reported';
 import { stateOf } from './state';
 import { useSurroundings } from './surroundings';
+import './field.css';
 
 type Props = FieldTemplateProps<JsonObject>;
 
@@ -60,10 +61,12 @@ function Row({ id, label, rawDescription, required, schema, children, path }: Pr
   );
 }
 
-function ListItem({ id, label, children, path }: Props & { path: string }) {
+function ListItem({ id, label, fieldPathId, children, path }: Props & { path: string }) {
+  // The entries of a list have numbers for names; what is in an entry is called something.
+  const isNamed = typeof fieldPathId.path.at(-1) === 'string';
   return (
     <div className="config-item">
-      <label htmlFor={id} className="sr-only">
+      <label htmlFor={id} className={isNamed ? undefined : 'sr-only'}>
         {label}
       </label>
       {children}

@@ -3,9 +3,10 @@ import { buttonId, canExpand, type ObjectFieldTemplateProps } from '@rjsf/utils'
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { isSection, resolved } from '@/utils/config-fields';
-import { sectionId } from '../section-id';
+import { GENERAL, sectionId } from '../section-id';
 import { Badges } from './Badges';
 import { useSurroundings } from './surroundings';
+import './section.css';
 
 type Props = ObjectFieldTemplateProps<JsonObject>;
 
@@ -34,9 +35,6 @@ export function ObjectTemplate(props: Props) {
     </>
   );
 }
-
-/** The name of the section of what is in no section; no property is called so. */
-const GENERAL = ' ';
 
 function Section({ title, schema, properties, path, ...rest }: Props & { path: string }) {
   return (

@@ -1,11 +1,9 @@
 import type { JsonObject } from '@contract/merge-patch';
-import ArrayFieldItemTemplate from '@rjsf/antd/lib/templates/ArrayFieldItemTemplate/index.js';
-import ArrayFieldTemplate from '@rjsf/antd/lib/templates/ArrayFieldTemplate/index.js';
-import { AddButton, CopyButton, MoveDownButton, MoveUpButton, RemoveButton } from '@rjsf/antd/lib/templates/IconButton/index.js';
 import MultiSchemaFieldTemplate from '@rjsf/antd/lib/templates/MultiSchemaFieldTemplate/index.js';
 import WrapIfAdditionalTemplate from '@rjsf/antd/lib/templates/WrapIfAdditionalTemplate/index.js';
 import withTheme from '@rjsf/core/lib/withTheme.js';
 import { FieldTemplate } from './FieldTemplate';
+import { AddButton, ListEntry, ListTemplate, MoveDownButton, MoveUpButton, RemoveButton } from './List';
 import { ObjectTemplate } from './ObjectTemplate';
 import { Numbers } from './widgets/Numbers';
 import { Secret } from './widgets/Secret';
@@ -22,13 +20,13 @@ export const ThemedForm = withTheme<JsonObject>({
     FieldTemplate,
     ObjectFieldTemplate: ObjectTemplate,
     BaseInputTemplate: TextOrNumber,
-    ArrayFieldTemplate,
-    ArrayFieldItemTemplate,
+    ArrayFieldTemplate: ListTemplate,
+    ArrayFieldItemTemplate: ListEntry,
     ArrayFieldTitleTemplate: Nothing,
     ArrayFieldDescriptionTemplate: Nothing,
     MultiSchemaFieldTemplate,
     WrapIfAdditionalTemplate,
-    ButtonTemplates: { SubmitButton: Nothing, AddButton, CopyButton, MoveDownButton, MoveUpButton, RemoveButton },
+    ButtonTemplates: { SubmitButton: Nothing, AddButton, MoveDownButton, MoveUpButton, RemoveButton },
   },
   widgets: { SelectWidget: Choice, CheckboxesWidget: Choice, CheckboxWidget: OnOff, numbers: Numbers, secret: Secret },
 });
