@@ -24,9 +24,10 @@ export function UploadList({ of }: { of: readonly PacketUpload[] }) {
 
 function UploadRow({ upload }: { upload: PacketUpload }) {
   const t = useTexts(packetTexts);
-  const { id, state, name, version, size, progress } = upload;
+  const { id, state, name, version, size } = upload;
   const title = `${name} ${version}`;
-  const percent = size === 0 ? 0 : Math.min(100, Math.floor((progress / size) * 100));
+  const through = state === 'reading' ? (upload.read ?? 0) : upload.progress;
+  const percent = size === 0 ? 0 : Math.min(100, Math.floor((through / size) * 100));
   const isShown = ['reading', 'sending', 'paused', 'lost', 'checking', 'left'].includes(state);
   const isMoving = state === 'sending' || state === 'lost';
 

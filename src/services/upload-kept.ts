@@ -18,7 +18,7 @@ let written = '';
 export function keepUploads(uploads: readonly PacketUpload[]): void {
   const half = uploads.filter(({ url, state }) => url && state !== 'done');
   // Every progress is too often; to the nearest hundredth is enough to show.
-  const text = JSON.stringify(half.map((upload) => ({ ...upload, speed: 0, progress: rounded(upload) })));
+  const text = JSON.stringify(half.map((upload) => ({ ...upload, speed: 0, read: undefined, progress: rounded(upload) })));
   if (text === written) return;
   written = text;
   localStorage.setItem(KEY, text);

@@ -31,8 +31,10 @@ export interface PacketUpload extends UploadDraft {
   /** Bytes. */
   size: number;
   state: UploadState;
-  /** Bytes read or sent, as the state has it. */
+  /** Bytes sent. */
   progress: number;
+  /** Bytes read so far for the SHA-256. */
+  read?: number;
   /** Bytes a second; 0: not known yet. */
   speed: number;
   /** Where it went on, the last time it was interrupted. */
@@ -86,7 +88,7 @@ export const uploads = {
   choose(id: string, file: File): boolean {
     if (file.size !== find(id)?.size) return false;
     works.set(id, { file });
-    change(id, { state: 'reading', progress: 0, message: undefined });
+    change(id, { state: 'reading', read: 0, message: undefined });
     void run(id);
     return true;
   },
@@ -94,7 +96,7 @@ export const uploads = {
   /** Begins again what failed. */
   retry(id: string): void {
     const { file } = works.get(id) ?? {};
-    change(id, { state: file ? 'reading' : 'left', progress: 0, message: undefined });
+    change(id, { state: file ? 'reading' : 'left', progress: 0, read: 0, message: undefined });
     if (file) void run(id);
   },
 
@@ -119,7 +121,7 @@ async function run(id: string) {
   if (!work?.file || !upload) return;
   try {
     work.reading = new AbortController();
-    const sha256 = await sha256Of(work.file, (progress) => change(id, { progress }), work.reading.signal);
+    const sha256 = await sha256Of(work.file, (read) => change(id, { read }), work.reading.signal);
     if (upload.sha256 && upload.sha256 !== sha256) return change(id, { state: 'left', message: textsNow(packetTexts).otherFile });
     change(id, { sha256 });
     const { name, version } = upload;
@@ -138,7 +140,7 @@ async function send(id: string) {
   if (!work?.file || !upload?.sha256) return change(id, { state: 'left' });
   const { file } = work;
   const { name, version, description, filename, sha256, url } = upload;
-  change(id, { state: 'sending', progress: upload.state === 'paused' ? upload.progress : 0, packet: undefined });
+  change(id, { state: 'sending', progress: url ? upload.progress : 0, packet: undefined });
   const { Upload } = await import('tus-js-client');
   const speed = speedometer();
   let isResumed = Boolean(url);
