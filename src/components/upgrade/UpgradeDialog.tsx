@@ -12,6 +12,7 @@ import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { useSubmit } from '@/utils/useSubmit';
+import { SHARES } from './shares';
 import { UpgradePreview } from './UpgradePreview';
 import './upgrade-dialog.css';
 
@@ -21,6 +22,8 @@ interface UpgradeDialogProps {
   chosen?: { sns: string[] } | { filter: DeviceFilter };
   /** What the list behind it is filtered by. */
   filter?: DeviceFilter;
+  /** The version and the share it begins with: those of an upgrade that went well, and is made wider. */
+  from?: { packetId: number; percent: number };
   onStarted: (id: number) => void;
   onClosed: () => void;
 }
@@ -38,7 +41,6 @@ interface Values {
   note: string;
 }
 
-const SHARES = [1, 10, 50, 100];
 /** So many devices are looked after at once; of more, a first part shows whether the version is any good. */
 const FEW = 20;
 const FIRST_SHARE = 10;
@@ -46,14 +48,14 @@ const DEFAULT_THRESHOLD = 20;
 const { note: noteOf } = UpgradeDraft.shape;
 
 /** Asks to which version, which devices and how carefully, and says how many that would be. */
-export default function UpgradeDialog({ appKey, chosen, filter = {}, onStarted, onClosed }: UpgradeDialogProps) {
+export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onStarted, onClosed }: UpgradeDialogProps) {
   const t = useTexts(upgradeTexts);
   const language = useLanguage();
   const [form] = Form.useForm<Values>();
   const [open, setOpen] = useState(true);
   const { data: packets } = useRead(() => api.packet.all());
   const { data: tags } = useRead(() => api.device.tags({ params: { appKey } }));
-  const [values, setValues] = useState<Values>({ scope: 'all', pauses: true, threshold: DEFAULT_THRESHOLD, note: '' });
+  const [values, setValues] = useState<Values>({ scope: 'all', pauses: true, threshold: DEFAULT_THRESHOLD, note: '', ...from });
   const isOne = chosen !== undefined && 'sns' in chosen && chosen.sns.length === 1;
   const isFiltered = Object.values(filter).some(Boolean);
   const target = targetOf(values, chosen, filter);

@@ -3,23 +3,27 @@ import { Alert, Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { OutcomeBar } from '@/components/upgrade/OutcomeBar';
+import { nextShare } from '@/components/upgrade/shares';
 import { useUpgradeWords } from '@/components/upgrade/useUpgradeWords';
 import { api } from '@/services/api';
 import { toast } from '@/utils/toast';
 import { UpgradeDevices } from './UpgradeDevices';
 
 const Confirm = lazy(() => import('@/components/Confirm'));
+const UpgradeDialog = lazy(() => import('@/components/upgrade/UpgradeDialog'));
 
 interface UpgradeDetailsProps {
   appKey: string;
   upgrade: Upgrade;
   changes: number;
   onChanged: () => void;
+  /** Another one has been started from it. */
+  onStarted: (id: number) => void;
   onOpenDevice: (sn: string) => void;
 }
 
 /** One upgrade: how far it is, what can be done about it, and every device of it. */
-export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onOpenDevice }: UpgradeDetailsProps) {
+export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted, onOpenDevice }: UpgradeDetailsProps) {
   const { t, targetOf, stateOf } = useUpgradeWords();
   const { packetName, packetVersion, counts, state, pausedBy, pauseThresholdPercent, note, createdBy, createdAt, already, target } =
     upgrade;
@@ -59,7 +63,7 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onOpenDevi
             title={isFailing ? t.failuresHint(pauseThresholdPercent ?? 0) : t.pausedHint}
           />
         )}
-        <UpgradeActions appKey={appKey} upgrade={upgrade} onChanged={onChanged} />
+        <UpgradeActions appKey={appKey} upgrade={upgrade} onChanged={onChanged} onStarted={onStarted} />
       </section>
       <fieldset className="outcome-counts">
         <legend className="sr-only">{t.outcome}</legend>
@@ -86,11 +90,17 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onOpenDevi
 
 type Act = 'retry' | 'pause' | 'resume';
 
-function UpgradeActions({ appKey, upgrade, onChanged }: { appKey: string; upgrade: Upgrade; onChanged: () => void }) {
+function UpgradeActions({
+  appKey,
+  upgrade,
+  onChanged,
+  onStarted,
+}: Pick<UpgradeDetailsProps, 'appKey' | 'upgrade' | 'onChanged' | 'onStarted'>) {
   const { t } = useUpgradeWords();
   const [busy, setBusy] = useState<Act>();
   const [isAsking, setAsking] = useState(false);
-  const { id, state, counts, packetName, packetVersion } = upgrade;
+  const [isWidening, setWidening] = useState(false);
+  const { id, state, counts, packetId, packetName, packetVersion, target } = upgrade;
   const failed = counts.failed + counts.timedOut;
   const isOpen = state === 'preparing' || state === 'running' || state === 'paused';
   const one = { params: { appKey, id } };
@@ -113,7 +123,9 @@ function UpgradeActions({ appKey, upgrade, onChanged }: { appKey: string; upgrad
     }
   }
 
-  if (!isOpen && (failed === 0 || state === 'cancelled')) return null;
+  // A part of the devices came first: the rest is what comes next.
+  const next = state === 'finished' && target.percent !== undefined && target.percent < 100 ? nextShare(target.percent) : undefined;
+  if (!isOpen && next === undefined && (failed === 0 || state === 'cancelled')) return null;
   return (
     <div className="upgrade-actions">
       {failed > 0 && (
@@ -137,7 +149,21 @@ function UpgradeActions({ appKey, upgrade, onChanged }: { appKey: string; upgrad
           {t.cancelUpgrade}
         </Button>
       )}
+      {next !== undefined && (
+        <Button type={failed === 0 ? 'primary' : undefined} onClick={() => setWidening(true)}>
+          {t.widen(next)}
+        </Button>
+      )}
       <Suspense>
+        {isWidening && next !== undefined && (
+          <UpgradeDialog
+            appKey={appKey}
+            chosen={{ filter: target.filter ?? {} }}
+            from={{ packetId, percent: next }}
+            onStarted={onStarted}
+            onClosed={() => setWidening(false)}
+          />
+        )}
         {isAsking && (
           <Confirm
             title={t.cancelTitle(`${packetName} ${packetVersion}`)}

@@ -87,7 +87,18 @@ interface OneUpgradeProps extends Pick<UpgradeDrawerProps, 'appKey' | 'onShow' |
 function OneUpgrade({ appKey, id, changes, onShow, onOpenDevice }: OneUpgradeProps) {
   const { t } = useUpgradeWords();
   const { data, error, refresh } = useUpgrade(appKey, id, changes);
-  if (data) return <UpgradeDetails appKey={appKey} upgrade={data} changes={changes} onChanged={refresh} onOpenDevice={onOpenDevice} />;
+  if (data) {
+    return (
+      <UpgradeDetails
+        appKey={appKey}
+        upgrade={data}
+        changes={changes}
+        onChanged={refresh}
+        onStarted={(one) => onShow(String(one))}
+        onOpenDevice={onOpenDevice}
+      />
+    );
+  }
   if (!error) return <UpgradeBones label={t.loading} />;
   return (
     <StatusPage scene="missing" title={t.missing} action={<Button onClick={() => onShow('all')}>{t.back}</Button>}>

@@ -22,7 +22,6 @@ export function VersionShares({ appKey, changes }: { appKey: string; changes: nu
       ? [{ name: t.otherVersions(rest.length), devices: rest.reduce((sum, { devices }) => sum + devices, 0), isKnown: true }]
       : []),
   ];
-  const most = Math.max(...rows.map(({ devices }) => devices));
 
   return (
     <section className="version-shares" aria-label={t.versions}>
@@ -34,7 +33,7 @@ export function VersionShares({ appKey, changes }: { appKey: string; changes: nu
               {name}
             </span>
             <span className="version-bar" aria-hidden>
-              <span style={{ width: `${Math.max(0.5, (devices / most) * 100)}%` }} />
+              <span style={{ width: `${Math.max(0.5, (devices / data.total) * 100)}%` }} />
             </span>
             <span className="number version-count">
               {t.number(devices)} <small className="muted">{percentOf(devices, data.total, language)}</small>
