@@ -46,6 +46,8 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
   }, [news]);
   const { delivered = 0, failed = 0, p50 = null, p95 = null } = data?.total ?? {};
   const ms = (value: number | null) => (value === null ? t.none : t.ms(value));
+  // Nothing is counted before it is known.
+  const count = (n: number) => (data ? t.number(n) : t.none);
 
   return (
     <section className="panel record-chart" aria-label={t.chart}>
@@ -55,8 +57,8 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
         </h2>
         <dl>
           <Reading name={t.successRate} value={delivered + failed === 0 ? t.none : percentOf(delivered, delivered + failed, language)} />
-          <Reading name={t.triesDelivered} value={t.number(delivered)} kind="good" />
-          <Reading name={t.triesFailed} value={t.number(failed)} kind={failed > 0 ? 'bad' : ''} />
+          <Reading name={t.triesDelivered} value={count(delivered)} kind="good" />
+          <Reading name={t.triesFailed} value={count(failed)} kind={failed > 0 ? 'bad' : ''} />
           <Reading name="p50" value={ms(p50)} kind="p50" />
           <Reading name="p95" value={ms(p95)} kind="p95" />
         </dl>
@@ -112,6 +114,12 @@ function Plot({ series, label, hint, onChoose }: { series: Series; label: string
 
 const half = ([first = 0, second = first + 60]: ArrayLike<number> & Iterable<number>) => (second - first) / 2;
 
+/** Where the only value is: it makes no line, so it is drawn as a point. */
+function onlyOne(values: ArrayLike<number | null | undefined> = []): number[] | null {
+  const at = Array.from(values, (value, n) => (value == null ? -1 : n)).filter((n) => n >= 0);
+  return at.length === 1 ? at : null;
+}
+
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
 
 function optionsOf(width: number, onChoose: (from: string, to: string) => void): UPlot.Options {
@@ -129,7 +137,7 @@ function optionsOf(width: number, onChoose: (from: string, to: string) => void):
     dash,
     scale: 'ms',
     spanGaps: true,
-    points: { size: 4 },
+    points: { size: 5, fill: stroke, filter: (drawn, at, isShown) => (isShown ? null : onlyOne(drawn.data[at])) },
   });
   return {
     width,

@@ -21,6 +21,7 @@ interface RecordTableProps {
 export default function RecordTable({ data, query, selected, onSelect, onResend }: RecordTableProps) {
   const t = useTexts(recordTexts);
   const language = useLanguage();
+  const whyOf = (error: string) => failureTexts[error as DeliveryFailure]?.[language].meaning ?? error;
   const columns: TableColumnType<CallbackRecord>[] = [
     {
       title: t.created,
@@ -35,7 +36,7 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
     {
       title: t.type,
       dataIndex: 'type',
-      width: 190,
+      width: 216,
       ellipsis: true,
       render: (_, { type, test }) => (
         <span className="code">
@@ -43,18 +44,22 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
         </span>
       ),
     },
-    { title: t.sn, dataIndex: 'sn', width: 150, ellipsis: true, render: (_, { sn }) => <span className="code">{sn || t.none}</span> },
-    { title: t.status, dataIndex: 'status', width: 130, render: (_, record) => <RecordState record={record} /> },
+    { title: t.sn, dataIndex: 'sn', width: 144, ellipsis: true, render: (_, { sn }) => <span className="code">{sn || t.none}</span> },
     {
-      title: t.response,
-      dataIndex: 'error',
-      ellipsis: true,
-      render: (_, { error, nextAttemptAt }) => (
+      title: t.status,
+      dataIndex: 'status',
+      render: (_, record) => (
         <span className="record-why">
-          {error === null ? t.none : (failureTexts[error as DeliveryFailure]?.[language].meaning ?? error)}
-          {nextAttemptAt && (
+          <RecordState record={record} />
+          {(record.error !== null || record.nextAttemptAt) && (
             <small className="muted">
-              {t.next} <RelativeTime at={nextAttemptAt} isAhead />
+              {record.error !== null && whyOf(record.error)}
+              {record.error !== null && record.nextAttemptAt && ' · '}
+              {record.nextAttemptAt && (
+                <>
+                  {t.next} <RelativeTime at={record.nextAttemptAt} isAhead />
+                </>
+              )}
             </small>
           )}
         </span>

@@ -21,6 +21,7 @@ export function LastDay({ appKey, news }: { appKey: string; news: number }) {
     pollingWhenHidden: false,
   });
   const { delivered = 0, failed = 0, p50 = null, p95 = null } = data?.total ?? {};
+  const count = (n: number) => (data ? t.number(n) : '–');
   const series = data?.series ?? [];
   const most = Math.max(1, ...series.map((hour) => hour.delivered + hour.failed));
   const scaled = (n: number) => (n === 0 ? 0 : Math.max(2, (n / most) * HEIGHT));
@@ -35,13 +36,13 @@ export function LastDay({ appKey, news }: { appKey: string; news: number }) {
         <Link to={`/dashboard/${appKey}/call-record`}>{t.toRecords}</Link>
       </div>
       <dl className="day-numbers">
-        <Reading name={t.delivered} value={t.number(delivered)} kind={delivered > 0 ? 'good' : ''} />
-        <Reading name={t.failed} value={t.number(failed)} kind={failed > 0 ? 'bad' : ''} />
+        <Reading name={t.delivered} value={count(delivered)} kind={delivered > 0 ? 'good' : ''} />
+        <Reading name={t.failed} value={count(failed)} kind={failed > 0 ? 'bad' : ''} />
         <Reading name={t.p50} value={p50 === null ? '–' : t.ms(p50)} />
         <Reading name={t.p95} value={p95 === null ? '–' : t.ms(p95)} />
       </dl>
       {delivered + failed === 0 ? (
-        <p className="muted no-deliveries">{t.noDeliveries}</p>
+        <p className="muted no-deliveries">{data ? t.noDeliveries : ' '}</p>
       ) : (
         <svg
           className="day-chart"
