@@ -24,7 +24,7 @@ export function AttemptView({ attempt }: { attempt: Tried }) {
           />
         ) : (
           <section aria-label={t.response}>
-            <h4>{t.response}</h4>
+            <p className="wire-name">{t.response}</p>
             <p className="muted">{t.noResponse}</p>
             {attempt.errorDetail && <pre>{attempt.errorDetail}</pre>}
           </section>
@@ -66,12 +66,12 @@ function Message({ name, head, body, note }: { name: string; head: string[]; bod
   const pretty = prettyJson(body);
   return (
     <section aria-label={name}>
-      <h4>
+      <p className="wire-name">
         {name}
         <CopyText text={[...head, '', body].join('\n')} what={name}>
           {''}
         </CopyText>
-      </h4>
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard too */}
       <pre tabIndex={0}>
         {head.map((line, n) => (

@@ -58,6 +58,8 @@ export default function ConsumerPage() {
     setChanged(false);
     setSecret(made);
     mutate({ settings });
+    // The page after the first save is another one: it begins at its top.
+    if (!data?.settings) scrollTo({ top: 0 });
   }
 
   const switched = (settings: Webhook) => mutate({ settings });
