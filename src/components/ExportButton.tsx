@@ -5,6 +5,7 @@ import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { useProject } from '@/services/useProject';
 import { save } from '@/utils/save';
+import { dayOf } from '@/utils/time';
 
 interface ExportButtonProps {
   appKey: string;
@@ -24,7 +25,7 @@ export function ExportButton({ appKey, read, nameOf }: ExportButtonProps) {
     setLoaded(0);
     try {
       const file = await read({ onDownloadProgress: (progress) => setLoaded(progress.loaded) });
-      save(file, nameOf(project?.name ?? appKey, new Date().toISOString().slice(0, 10)));
+      save(file, nameOf(project?.name ?? appKey, dayOf(Date.now())));
     } finally {
       setLoaded(undefined);
     }

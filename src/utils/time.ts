@@ -26,6 +26,9 @@ export function exactTime(at: number, language: Language, seconds = false): stri
   }).format(at);
 }
 
+/** The day of the reader, as file names have it: `2026-11-21`. */
+export const dayOf = (at: number): string => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }).format(at);
+
 const UNITS = [
   { ms: DAY, name: 'day' },
   { ms: HOUR, name: 'hour' },
