@@ -1,7 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons';
 import { type ProColumns, ProTable } from '@ant-design/pro-components';
 import type { ListedPacket } from '@contract/packet';
-import { Button } from 'antd';
+import { Button, ConfigProvider } from 'antd';
 import { CopyText } from '@/components/CopyText';
 import { MoreRows } from '@/components/MoreRows';
 import { RelativeTime } from '@/components/RelativeTime';
@@ -59,31 +59,37 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
   ];
 
   return (
-    <ProTable<ListedPacket>
-      rowKey="id"
-      ghost
-      search={false}
-      cardProps={false}
-      headerTitle={t.total(more.total)}
-      options={{
-        reload: false,
-        density: false,
-        fullScreen: false,
-        // Its own sign and its way back are for a mouse alone.
-        setting: {
-          showListItemOption: false,
-          checkedReset: false,
-          children: <Button type="text" icon={<SettingOutlined aria-hidden />} aria-label={t.columns} title={t.columns} />,
-        },
-      }}
-      defaultSize="middle"
-      columnsState={{ persistenceKey: 'packetColumns', persistenceType: 'localStorage' }}
-      columns={columns}
-      dataSource={list}
-      loading={!list}
-      pagination={false}
-      scroll={{ x: 1000 }}
-      footer={list && list.length < more.total ? () => <MoreRows {...more} list={list} texts={t} /> : undefined}
-    />
+    <ConfigProvider getPopupContainer={besideTools}>
+      <ProTable<ListedPacket>
+        className="packet-table"
+        rowKey="id"
+        ghost
+        search={false}
+        cardProps={false}
+        headerTitle={t.total(more.total)}
+        options={{
+          reload: false,
+          density: false,
+          fullScreen: false,
+          // Its own sign and its way back are for a mouse alone.
+          setting: {
+            showListItemOption: false,
+            checkedReset: false,
+            children: <Button type="text" icon={<SettingOutlined aria-hidden />} aria-label={t.columns} title={t.columns} />,
+          },
+        }}
+        defaultSize="middle"
+        columnsState={{ persistenceKey: 'packetColumns', persistenceType: 'localStorage' }}
+        columns={columns}
+        dataSource={list}
+        loading={!list}
+        pagination={false}
+        scroll={{ x: 980 }}
+        footer={list && list.length < more.total ? () => <MoreRows {...more} list={list} texts={t} /> : undefined}
+      />
+    </ConfigProvider>
   );
 }
+
+/** The choice of columns opens beside its button in the order of Tab, too; the menus of rows are not cut off by the table. */
+const besideTools = (trigger?: HTMLElement) => trigger?.closest<HTMLElement>('.ant-pro-table-list-toolbar') ?? document.body;
