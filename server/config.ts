@@ -19,14 +19,14 @@ const url = (...protocols: string[]) =>
     z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))),
     `has to be a URL with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
   );
-/** `4GB`, `512 MB`, or bytes; 1024-based. */
+/** `4GB`, `512 MB`, or bytes; a kB is 1000 of them, as everywhere in the console. */
 const bytes = worded(
   z
     .string()
     .regex(/^\d+(\.\d+)?\s*([KMGT]?B)?$/i)
     .transform((text) =>
       Math.round(
-        Number.parseFloat(text) * 1024 ** Math.max(0, ['KB', 'MB', 'GB', 'TB'].indexOf(text.replace(/[^a-z]/gi, '').toUpperCase()) + 1),
+        Number.parseFloat(text) * 1000 ** Math.max(0, ['KB', 'MB', 'GB', 'TB'].indexOf(text.replace(/[^a-z]/gi, '').toUpperCase()) + 1),
       ),
     )
     .refine((size) => size > 0 && Number.isSafeInteger(size)),
@@ -83,7 +83,7 @@ export const Environment = z
       .transform((value) => FLAGS[value] as boolean)
       .optional(),
     PACKET_STORE: bucket.optional(),
-    PACKET_MAX: bytes.default(4 * 1024 ** 3),
+    PACKET_MAX: bytes.default(4e9),
     PUBLIC_URL: base.optional(),
     DOWNLOAD_URL: base.optional(),
     DOCS_URL: worded(z.string().regex(/^(https?:\/\/.|\/)/), 'has to be a URL, or a path that begins with /').default('/docs'),

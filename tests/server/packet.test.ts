@@ -238,7 +238,7 @@ describe('a packet', () => {
     const { data } = await put({});
 
     const { data: known } = await admin.call(packet.check, { query: { name: 'camera', version: '1.0.0', sha256: data.sha256 } });
-    expect(known).toMatchObject({ taken: { id: data.id }, same: { id: data.id }, maxSize: 4 * 1024 ** 3 });
+    expect(known).toMatchObject({ taken: { id: data.id }, same: { id: data.id }, maxSize: 4e9 });
     const { data: unknown } = await admin.call(packet.check, { query: { name: 'camera', version: '2', sha256: '0'.repeat(64) } });
     expect(unknown).toMatchObject({ taken: null, same: null });
   });
