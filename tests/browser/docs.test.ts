@@ -8,6 +8,10 @@ story('the reference at /docs shows every endpoint, and lets one be tried', asyn
   const page = await open('/user/login');
   await page.goto(`${server().url}/docs`);
   await page.getByText('/v1/platform/settings').waitFor();
+  await page
+    .locator('.opblock')
+    .nth(endpoints.length - 1)
+    .waitFor();
   expect(await page.locator('.opblock').count()).toBe(endpoints.length);
 
   await page.getByText('/v1/platform/settings').click();

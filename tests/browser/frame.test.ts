@@ -21,15 +21,15 @@ describe('the language', () => {
   story('is Chinese whatever the browser says, and what one chose afterwards', async ({ open }) => {
     const page = await open('/user/login');
     await page.getByRole('button', { name: '登录', exact: true }).waitFor();
-    expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
+    await page.locator('html[lang="zh-CN"]').waitFor();
 
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await page.reload();
 
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-    expect(await page.getAttribute('html', 'lang')).toBe('en-US');
-    expect(await page.title()).toContain(frameTexts['en-US'].title);
+    await page.locator('html[lang="en-US"]').waitFor();
+    await page.waitForFunction((title) => document.title.includes(title), frameTexts['en-US'].title);
   });
 
   story('can be changed in the top bar', async ({ open }) => {
