@@ -8,6 +8,7 @@ import { recordTexts } from '../../src/locales/record';
 import { userTexts } from '../../src/locales/user';
 import { webhookTexts } from '../../src/locales/webhook';
 import { atRest, barriers, PHONE } from '../support/chromium';
+import { eventually } from '../support/eventually';
 import { PASSWORD } from '../support/served';
 import { stage } from '../support/stage';
 import { arrivesAt } from '../support/where';
@@ -104,7 +105,10 @@ story(
     // The callback is set on the page itself, with the bin beside the URL.
     await click(page, bin.use);
     await page.getByLabel(callback.url, { exact: true }).and(page.locator('input[id]')).waitFor();
-    expect(await page.locator('#callback_url').inputValue()).toContain('/bin/');
+    await eventually(
+      () => page.locator('#callback_url').inputValue(),
+      (url) => url.includes('/bin/'),
+    );
     await click(page, callback.create);
     await click(page, callback.kept);
     await card(page).getByRole('link', { name: guide.callback }).waitFor();

@@ -73,6 +73,21 @@ async function received(): Promise<number> {
   return found ? found.size : 0;
 }
 
+/** The same, once nothing of it is on its way any more: what a page has sent may be written after it has gone. */
+async function written(): Promise<number> {
+  let before = -1;
+  return eventually(
+    async () => {
+      await new Promise((passed) => setTimeout(passed, 300));
+      const bytes = await received();
+      const isSame = bytes === before;
+      before = bytes;
+      return isSame ? bytes : -1;
+    },
+    (bytes) => bytes >= 0,
+  );
+}
+
 const packets = async () => (await server().call(contract.packet.list, { query: {} }, admin.token)).list;
 
 story(
@@ -115,8 +130,8 @@ story('an upload goes on after a reload, with the file chosen again; on other pa
 
   await page.reload();
   await goTo(page, '/packet');
-  const before = await received();
   await page.getByText(t.left).waitFor();
+  const before = await written();
   await page.getByLabel(t.chooseAgain, { exact: true }).setInputFiles(path);
 
   await page.getByText(t.done).waitFor();
