@@ -23,8 +23,9 @@ export interface Switchboard {
 }
 
 /** QA's switches (contract/mock.ts), put between the dev server and the platform. */
-export function openSwitchboard(app: FastifyInstance, { db, broker }: Platform): Switchboard {
-  const setBrokerAway = brokerSwitch(broker);
+export function openSwitchboard(app: FastifyInstance, platform: Platform): Switchboard {
+  const { db } = platform;
+  const setBrokerAway = brokerSwitch(platform);
   const calls = new Map<string, number>();
   let failsNext: Fail | undefined;
   let failsNextPage = false;
