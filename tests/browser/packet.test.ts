@@ -132,6 +132,11 @@ story('an upload goes on after a reload, with the file chosen again; on other pa
   await goTo(page, '/packet');
   await page.getByText(t.left).waitFor();
   const before = await written();
+  // Another file by mistake: it is read, and refused; what was sent is what it was.
+  const other = await newFile('other.bin', 24 << 20);
+  await page.getByLabel(t.chooseAgain, { exact: true }).setInputFiles(other.path);
+  await page.getByText(t.otherFile).waitFor();
+  expect(Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'))).toBeLessThan(100);
   await page.getByLabel(t.chooseAgain, { exact: true }).setInputFiles(path);
 
   await page.getByText(t.done).waitFor();
