@@ -71,7 +71,7 @@ async function copy(table: keyof Tables, source: Database, target: Database, log
     last = (rows.at(-1) as { rowid: number }).rowid;
     if (moved % ROWS_A_LINE === 0) log.info({ table, rows: moved }, 'moving to PostgreSQL');
   }
-  log.info({ table, rows: moved }, 'moved to PostgreSQL');
+  if (moved > 0) log.info({ table, rows: moved }, 'moved to PostgreSQL');
 }
 
 /** The tables of both, in the order they were made: what a row refers to is in an earlier one. */
