@@ -49,7 +49,7 @@ function ProjectTitle({ project: { appKey, name, status } }: { project: Applicat
       <span className="project-state" data-state={status}>
         {t[status]}
       </span>
-      <CopyText text={appKey} what="appKey" />
+      <CopyText text={appKey} what="AppKey" />
     </>
   );
 }
