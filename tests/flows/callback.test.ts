@@ -60,6 +60,7 @@ test('an event of a device arrives, signed, at the developer’s server and stan
 });
 
 test('a receiver that fails is tried again on schedule with the same id, until it answers 2xx', async () => {
+  platform.stopClock();
   receiver.behave(receivers.inTurn(receivers.fails, receivers.fails, receivers.ok));
   await project.reports(1);
   await settle();
@@ -111,6 +112,7 @@ describe('the order of a device’s events', () => {
   });
 
   test('does not wait for an event that has to be tried again', async () => {
+    platform.stopClock();
     receiver.behave(receivers.inTurn(receivers.fails, receivers.ok));
     await project.reports(1);
     await settle();
@@ -171,6 +173,7 @@ describe('a paused callback', () => {
   });
 
   test('is one of a disabled project too, with what was waiting for another try', async () => {
+    platform.stopClock();
     receiver.behave(receivers.inTurn(receivers.fails, receivers.ok));
     await project.reports(1);
     await settle();
@@ -252,6 +255,7 @@ describe('a callback that only fails', () => {
 });
 
 describe('going offline', () => {
+  beforeEach(() => platform.stopClock());
   const connected = (connectedAt: number) => project.connection({ kind: 'connected', connectedAt });
   const disconnected = (connectedAt: number) =>
     project.connection({ kind: 'disconnected', connectedAt, at: platform.platform.now(), reason: 'keepalive_timeout' });
@@ -420,7 +424,9 @@ test('a record replayed to another URL shows both answers, keeps its id, and get
 });
 
 test('the project list tells what the last day was like', async () => {
-  const callbacks = async () => (await project.call(contract.application.read, { params: { id: project.id } })).data.callbacks;
+  platform.stopClock();
+  const read = async () => (await project.call(contract.application.read, { params: { id: project.id } })).data;
+  const callbacks = async () => (await read()).callbacks;
   await project.reports(1);
   await settle();
   receiver.behave(receivers.fails);
@@ -432,6 +438,9 @@ test('the project list tells what the last day was like', async () => {
   platform.pass(6 * SECOND);
   await settle();
   expect(await callbacks()).toEqual({ delivered: 2, failed: 0 });
+  const hours = (await read()).callbackHours;
+  expect(hours.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(2);
+  expect(hours.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);
   platform.pass(DAY + 60 * SECOND);
   expect(await callbacks()).toEqual({ delivered: 0, failed: 0 });
 });
