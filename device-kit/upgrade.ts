@@ -23,6 +23,7 @@ export interface UpgradeOptions {
 interface Upgrader {
   /** What `down/upgrade/notice` said. The same again is no news; another version takes the place of the one under way. */
   noticed(payload: unknown): void;
+  /** For good. */
   stop(): void;
 }
 
@@ -36,6 +37,7 @@ const REASONS = ['not enough flash', 'signature refused', 'battery too low', 'fl
 /** What a real device does with a notice: downloads, goes on where a line broke, verifies, installs, starts again (device-protocol.md). */
 export function openUpgrader({ running, report, reboot, fails = 0, installMs = 1500 }: UpgradeOptions): Upgrader {
   let current: { notice: UpgradeNotice; abort: AbortController } | undefined;
+  let isStopped = false;
 
   async function upgrade(notice: UpgradeNotice, signal: AbortSignal) {
     const { packetId, name, version } = notice;
@@ -58,7 +60,8 @@ export function openUpgrader({ running, report, reboot, fails = 0, installMs = 1
     noticed: (payload) => {
       const { data: notice } = UpgradeNotice.safeParse(payload);
       const { name, version } = running();
-      if (!notice || (notice.name === name && notice.version === version)) return;
+      // While it says goodbye it may still be told something.
+      if (!notice || isStopped || (notice.name === name && notice.version === version)) return;
       if (current?.notice.packetId === notice.packetId) {
         // A link that lives longer.
         current.notice.url = notice.url;
@@ -71,7 +74,10 @@ export function openUpgrader({ running, report, reboot, fails = 0, installMs = 1
         if (current === mine) current = undefined;
       });
     },
-    stop: () => current?.abort.abort(),
+    stop: () => {
+      isStopped = true;
+      current?.abort.abort();
+    },
   };
 }
 
