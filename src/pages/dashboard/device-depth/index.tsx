@@ -96,20 +96,22 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
         <ClipBar player={player} />
         {isShown && <RangeBar />}
       </div>
-      <aside className="depth-panel" aria-label={t.panel} data-open={isOpen}>
-        <button
-          type="button"
-          className="depth-fold"
-          aria-expanded={isOpen}
-          aria-label={isOpen ? t.foldPanel : t.openPanel}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <i />
-        </button>
-        <div className="depth-controls">
-          <Panel meter={meter} player={player} saving={saving} wish={(profile) => stream?.wish(profile)} />
-        </div>
-      </aside>
+      {state !== 'missing' && (
+        <aside className="depth-panel" aria-label={t.panel} data-open={isOpen}>
+          <button
+            type="button"
+            className="depth-fold"
+            aria-expanded={isOpen}
+            aria-label={isOpen ? t.foldPanel : t.openPanel}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <i />
+          </button>
+          <div className="depth-controls">
+            <Panel meter={meter} player={player} saving={saving} wish={(profile) => stream?.wish(profile)} />
+          </div>
+        </aside>
+      )}
       {isHelping && <Help onClosed={() => setHelping(false)} />}
       {leaving}
     </main>
