@@ -7,6 +7,7 @@ import { barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
+import { arrivesAt } from '../support/where';
 
 const { story, server } = stage();
 let developer: SignedIn;
@@ -95,6 +96,9 @@ story('what a device rejects is told at the field, in its own words', async ({ o
   await row.getByText('30 is above the most this device can do, 20').waitFor();
   await row.getByText('≠').waitFor();
   expect(await barriers(page)).toEqual([]);
+  // It was said of that value, not of the next one.
+  await field(page, '帧率').fill('18');
+  await row.getByText('30 is above the most this device can do, 20').waitFor({ state: 'detached' });
 });
 
 story('a device that is offline gets it when it connects; a value that lost digits on the way is the same', async ({ open }) => {
@@ -193,6 +197,15 @@ story('JSON is the same document; broken, it stays where it can be mended, and n
   await page.getByRole('link', { name: '回调设置' }).click();
   await dialog(page).getByRole('button', { name: '留在此页' }).click();
   await holds(page, '25');
+
+  // An address that is typed is asked about, too.
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, `/dashboard/${project.appKey}/consumer`);
+  await dialog(page).getByRole('button', { name: '离开', exact: true }).waitFor();
+  expect(page.url()).toContain(path(project));
+  await dialog(page).getByRole('button', { name: '离开', exact: true }).click();
+  await arrivesAt(page, `/dashboard/${project.appKey}/consumer`);
 });
 
 story('a secret is written, never shown, and replaced', async ({ open }) => {
