@@ -20,7 +20,7 @@ export function FailedRead({ error, onRetry }: { error: Error; onRetry: () => vo
   );
   return (
     <StatusPage scene="offline" title={t.unread} role="alert" action={retry}>
-      {isSilent(error) ? undefined : error.message}
+      {isUnreached(error) ? t.unreached : isSilent(error) ? undefined : error.message}
     </StatusPage>
   );
 }
