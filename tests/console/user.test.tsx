@@ -58,6 +58,7 @@ describe('registering', () => {
 
     await user.clear(field('密码'));
     await user.type(field('密码'), 'green-contour-42');
+    await user.type(field('姓名'), '  ');
     expect(screen.getByText('很强')).toBeVisible();
     await press('注册');
     await waitFor(() => expect(noteOf(field('邮箱'))).toHaveTextContent('该邮箱已注册'));
@@ -97,6 +98,18 @@ describe('signing in', () => {
       await user.type(field('密码'), 'wrong-contour-1{Enter}');
       await waitFor(() => expect(noteOf(field('密码'))).toHaveTextContent('邮箱或密码不正确'));
     }
+  });
+
+  test('what was refused in one language is not left standing in another', async () => {
+    const user = userEvent.setup();
+    await openConsole(platform, '/user/login');
+    await user.type(field('邮箱'), 'nobody@example.com');
+    await user.type(field('密码'), 'wrong-contour-42{Enter}');
+    await screen.findByText('邮箱或密码不正确');
+
+    await user.click(screen.getByRole('button', { name: 'English' }));
+    expect(screen.queryByText('邮箱或密码不正确')).toBeNull();
+    expect(field('Password')).toHaveValue('wrong-contour-42');
   });
 
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/user/login', '/nowhere'])(

@@ -1,6 +1,6 @@
 import { isWeakPassword, MailCode, RegisterDraft } from '@contract/account';
 import { history, Link } from '@umijs/max';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Field } from '@/components/Field';
 import { NewPassword } from '@/components/NewPassword';
 import { SubmitButton } from '@/components/SubmitButton';
@@ -41,11 +41,18 @@ export default function RegisterPage() {
   );
 }
 
-const DraftWithCode = RegisterDraft.extend({ code: MailCode });
+/** A name of blanks is none, as an empty one. */
+const name = z
+  .string()
+  .transform((typed) => typed.trim() || undefined)
+  .pipe(RegisterDraft.shape.name)
+  .optional();
+const Draft = RegisterDraft.extend({ name });
+const DraftWithCode = Draft.extend({ code: MailCode });
 
 function RegisterForm({ withCode }: { withCode: boolean }) {
   const t = useTexts(userTexts);
-  const form = useContractForm(withCode ? DraftWithCode : RegisterDraft, register, {
+  const form = useContractForm(withCode ? DraftWithCode : Draft, register, {
     fieldOf: { emailTaken: 'email', weakPassword: 'password', wrongCode: 'code' },
     check: ({ email = '', password = '', isAgreed }) => ({
       ...(isWeakPassword(password, email) && { password: t.strengthWeak }),
