@@ -22,6 +22,8 @@ export const Application = z.object({
   onlineCount: z.int(),
   /** Callbacks of the last 24 h. */
   callbacks: z.object({ delivered: z.int(), failed: z.int() }),
+  /** The same by the hour, the oldest first; the last hour is not over yet. `failed`: not tried again. */
+  callbackHours: z.array(z.object({ delivered: z.int(), failed: z.int() })).length(24),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

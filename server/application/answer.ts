@@ -2,13 +2,14 @@ import type { Application } from '../../contract/application';
 import type { Database } from '../db/database';
 import type { ApplicationRow } from '../db/tables';
 import { countsByApplication } from '../device/counts';
-import { callbacksOfLastDay } from '../webhook/stats';
+import { callbackHours, callbacksOfLastDay } from '../webhook/stats';
 
 /** Projects as the contract shows them, with what is going on in them. */
 export async function answerApplications(db: Database, rows: ApplicationRow[], now: number): Promise<Application[]> {
   const ids = rows.map(({ id }) => id);
   const counts = await countsByApplication(db, ids);
   const callbacks = await callbacksOfLastDay(db, { ids }, now);
+  const hours = await callbackHours(db, ids, now);
   return rows.map((row) => {
     const { all: deviceCount, online: onlineCount } = counts(row.id);
     return {
@@ -16,6 +17,7 @@ export async function answerApplications(db: Database, rows: ApplicationRow[], n
       deviceCount,
       onlineCount,
       callbacks: callbacks.get(row.id) ?? { delivered: 0, failed: 0 },
+      callbackHours: hours(row.id),
       createdAt: new Date(row.createdAt).toISOString(),
       updatedAt: new Date(row.updatedAt).toISOString(),
     };

@@ -107,6 +107,28 @@ export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } 
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
+/** Callbacks of this hour and the 23 before it, by project: delivered, and given up. */
+export async function callbackHours(db: Database, ids: number[], now: number) {
+  const hours = new Map(ids.map((id) => [id, Array.from({ length: 24 }, () => ({ delivered: 0, failed: 0 }))]));
+  const of = (id: number) => hours.get(id) ?? [];
+  if (ids.length === 0) return of;
+  const first = (Math.floor(now / HOUR_MS) - 23) * HOUR_MS;
+  const rows = await db
+    .selectFrom('callbackStat')
+    .select(['applicationId', 'start', 'outcome', (q) => q.fn.sum<number>('count').as('count')])
+    .where('applicationId', 'in', ids)
+    .where('span', '=', HOUR_MS)
+    .where('start', '>=', first)
+    .where('outcome', 'in', ['delivered', 'given-up'])
+    .groupBy(['applicationId', 'start', 'outcome'])
+    .execute();
+  for (const { applicationId, start, outcome, count } of rows) {
+    const hour = of(applicationId)[(start - first) / HOUR_MS];
+    if (hour) hour[outcome === 'delivered' ? 'delivered' : 'failed'] = count;
+  }
+  return of;
+}
+
 /** Removes counts that are not kept any longer. */
 export async function pruneStats(db: Database, now: number, keepMs: number): Promise<void> {
   for (const [span, age] of [

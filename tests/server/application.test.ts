@@ -31,6 +31,7 @@ describe('creating a project', () => {
       deviceCount: 0,
       onlineCount: 0,
       callbacks: { delivered: 0, failed: 0 },
+      callbackHours: Array.from({ length: 24 }, () => ({ delivered: 0, failed: 0 })),
       appKey: expect.stringMatching(/^[a-z0-9]{20}$/),
       appSecret: expect.stringMatching(/^[\w-]{43}$/),
     });

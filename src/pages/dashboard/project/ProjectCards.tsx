@@ -64,7 +64,7 @@ function ProjectCard({ project, actions }: { project: Application; actions: Proj
         </div>
         <div>
           <span className="fact-name">{t.callbacks}</span>
-          <Callbacks of={project.callbacks} />
+          <Callbacks of={project.callbacks} hours={project.callbackHours} />
         </div>
       </div>
       <footer>
@@ -78,7 +78,7 @@ function ProjectCard({ project, actions }: { project: Application; actions: Proj
 }
 
 /** The callbacks of 24 h, and how many of them failed, if any; while there are none, that is what it says. */
-export function Callbacks({ of: { delivered, failed } }: { of: Application['callbacks'] }) {
+export function Callbacks({ of: { delivered, failed }, hours }: { of: Application['callbacks']; hours?: Application['callbackHours'] }) {
   const t = useTexts(projectTexts);
   const language = useLanguage();
   const all = delivered + failed;
@@ -89,8 +89,41 @@ export function Callbacks({ of: { delivered, failed } }: { of: Application['call
         {t.number(all)}{' '}
         <small className={failed > 0 ? 'failed' : undefined}>{failed > 0 ? t.failed(failed) : percentOf(delivered, all, language)}</small>
       </strong>
-      <Share part={delivered} whole={all} label={`${t.delivered(delivered)}, ${t.failed(failed)}`} />
+      {hours ? (
+        <Hours of={hours} label={`${t.delivered(delivered)}, ${t.failed(failed)}`} />
+      ) : (
+        <Share part={delivered} whole={all} label={`${t.delivered(delivered)}, ${t.failed(failed)}`} />
+      )}
     </>
+  );
+}
+
+const HOURS_HEIGHT = 16;
+
+/** An hour a bar: what was delivered, and on top of it what was given up. */
+function Hours({ of: hours, label }: { of: Application['callbackHours']; label: string }) {
+  const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
+  const scaled = (n: number) => (n === 0 ? 0 : Math.max(1, (n / most) * HOURS_HEIGHT));
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      className="hour-bars"
+      viewBox={`0 0 ${hours.length * 4 - 1} ${HOURS_HEIGHT}`}
+      preserveAspectRatio="none"
+    >
+      {hours.map(({ delivered, failed }, n) => {
+        const [good, bad] = [scaled(delivered), scaled(failed)];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
+          <g key={n} transform={`translate(${n * 4} ${HOURS_HEIGHT})`}>
+            <rect width="3" y="-1" height="1" />
+            <rect className="good" width="3" y={-good} height={good} />
+            <rect className="bad" width="3" y={-good - bad} height={bad} />
+          </g>
+        );
+      })}
+    </svg>
   );
 }
 
