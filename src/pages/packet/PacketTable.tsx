@@ -38,17 +38,17 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
     {
       title: t.checksumShort,
       dataIndex: 'sha256',
-      width: 146,
+      width: 140,
       render: (_, { sha256 }) => (
         <CopyText text={sha256} what={t.checksum}>
           {sha256.slice(0, 10)}…
         </CopyText>
       ),
     },
-    { title: t.devices, dataIndex: 'devices', width: 124, render: (_, packet) => <Running packet={packet} most={most} /> },
+    { title: t.devices, dataIndex: 'devices', width: 104, render: (_, packet) => <Running packet={packet} most={most} /> },
     { title: t.downloads, dataIndex: 'downloads', width: 100, className: 'number', render: (_, { downloads }) => t.number(downloads) },
     { title: t.created, dataIndex: 'createdAt', width: 150, render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
-    { title: t.createdBy, dataIndex: 'createdBy', width: 100, ellipsis: true },
+    { title: t.createdBy, dataIndex: 'createdBy', width: 88, ellipsis: true },
     {
       title: t.actions,
       key: 'actions',
