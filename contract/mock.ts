@@ -30,7 +30,7 @@ export interface Fail {
   code: number;
   when: 'next' | number;
   showType: ShowType;
-  /** Without it every call but those that start a session and those that go on: the page itself is to be seen. */
+  /** A part of the address, its query too. Without it every call but those that start a session and those that go on: the page itself is to be seen. */
   only?: string;
 }
 

@@ -13,7 +13,7 @@ import { brokerSwitch } from './broker-away';
 
 const MILLION = 1_000_000;
 /** Calls a page makes by itself to start a session, or that have no end: they fail only when they are named. */
-const SPARED = /\/(currentUser|settings)$|\/stream$/;
+const SPARED = /\/(currentUser|settings|stream)(\?|$)/;
 /** The console's pages, as the dev server names them. */
 const PAGE_SCRIPT = /^\/src\/pages\/.+\.tsx(\?|$)/;
 
@@ -66,7 +66,7 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
 
     const switches = switchesOf(headers);
     if (switches.slow) await sleep(switches.slow);
-    const failure = failureFor(`${method} ${pathname}`, switches.fail);
+    const failure = failureFor(`${method} ${url}`, switches.fail);
     if (failure) return refuse(request, response, failure);
     if (switches.million) request.url = await wrapped(request);
     if (switches.million || switches.empty) leaveOutCounts(response);
