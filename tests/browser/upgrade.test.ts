@@ -104,3 +104,21 @@ story('on a phone the upgrades fit and are read without scrolling sideways', asy
   await opened.getByRole('row').filter({ hasText: 'CAM-1' }).waitFor();
   expect(await opened.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
 });
+
+story('after a part of the devices went well one goes on to the rest', async ({ open, served }) => {
+  const packetId = await publish(served, '4.0.0');
+  const target = { percent: 50, filter: { keyword: 'CAM', state: 'online' as const } };
+  const { id } = await served.call(upgrade.create, { params, body: { packetId, target } }, me.token);
+  const page = await open(`/dashboard/${params.appKey}/device?upgrade=${id}`, { as: me });
+  const opened = page.getByRole('dialog', { name: /virtual-camera/ });
+  await opened.getByText('1 台中 1 台成功').waitFor();
+  await opened.getByRole('button', { name: '扩大到 100%' }).click();
+  await page
+    .getByRole('dialog', { name: '升级设备' })
+    .getByRole('button', { name: /^升级 \d 台设备$/ })
+    .click();
+
+  await page.waitForURL(new RegExp(`upgrade=${id + 1}$`));
+  for (const sn of ['CAM-1', 'CAM-2']) await opened.getByRole('row').filter({ hasText: sn }).filter({ hasText: '4.0.0' }).waitFor();
+  await opened.getByText('已结束').waitFor();
+});
