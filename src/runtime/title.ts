@@ -39,4 +39,5 @@ function say(words: string): () => void {
 const region = document.createElement('p');
 region.className = 'sr-only';
 region.role = 'status';
-document.body.append(region);
+// First of all: last, it would make the page longer.
+document.body.prepend(region);
