@@ -43,7 +43,7 @@ describe('the language', () => {
 describe('a page that is short', () => {
   story('leaves nothing to scroll, whichever one came from', async ({ open }) => {
     const page = await open(`/dashboard/${appKey}/device`, { as: developer });
-    await page.getByRole('menuitem', { name: zh.project }).first().click();
+    await page.getByRole('link', { name: zh.backToParent }).click();
     await page.getByRole('heading', { name: zh.project }).waitFor();
 
     await page.waitForFunction(() => document.documentElement.scrollHeight <= window.innerHeight);
