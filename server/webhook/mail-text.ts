@@ -38,21 +38,21 @@ const notices: Record<Notice, (since: string, until: string) => { zh: Text; en: 
   failing: (since) => ({
     zh: {
       subject: '回调已自动停用',
-      text: `该项目的回调自 ${since} 起全部失败，平台已自动停用。\n事件会保留 7 天；修复后请在“回调设置”中重新启用，平台将按顺序补发。`,
+      text: `该项目的回调自 ${since} 起全部失败，平台已自动停用。\n事件会保留 7 天；修复后请在“回调设置”中重新启用，平台将按顺序补发。\n已失败的记录不会自动补发，请在“回调记录”中手动重新发送。`,
     },
     en: {
       subject: 'callback disabled',
-      text: `Every callback of this project has failed since ${since}, so it has been disabled.\nEvents are kept for 7 days: mend the receiver, enable the callback again in its settings, and they are sent in order.`,
+      text: `Every callback of this project has failed since ${since}, so it has been disabled.\nEvents are kept for 7 days: mend the receiver, enable the callback again in its settings, and they are sent in order.\nRecords that have failed stay so: resend them by hand, in the callback records.`,
     },
   }),
   gone: () => ({
     zh: {
       subject: '回调已自动停用 (410)',
-      text: '接收方返回了 410 Gone，平台已停用该项目的回调。\n事件会保留 7 天；如果地址仍然有效，请在“回调设置”中重新启用，平台将按顺序补发。',
+      text: '接收方返回了 410 Gone，平台已停用该项目的回调。\n事件会保留 7 天；如果地址仍然有效，请在“回调设置”中重新启用，平台将按顺序补发。\n得到 410 的记录不会自动补发，请在“回调记录”中手动重新发送。',
     },
     en: {
       subject: 'callback disabled (410)',
-      text: 'The receiver answered 410 Gone, so the callback of this project has been disabled.\nEvents are kept for 7 days: if the address is still good, enable the callback again in its settings, and they are sent in order.',
+      text: 'The receiver answered 410 Gone, so the callback of this project has been disabled.\nEvents are kept for 7 days: if the address is still good, enable the callback again in its settings, and they are sent in order.\nWhat was answered 410 stays failed: resend it by hand, in the callback records.',
     },
   }),
 };
