@@ -52,8 +52,13 @@ export const errors = {
   emailTaken: { code: 40903, 'zh-CN': '该邮箱已注册', 'en-US': 'This email is registered already' },
   callbackDisabled: {
     code: 40904,
-    'zh-CN': '回调或项目已停用，请先启用',
-    'en-US': 'The callback or the project is disabled, please enable it first',
+    'zh-CN': '回调已停用，请先在“回调设置”中启用',
+    'en-US': 'The callback is disabled, please enable it first in the callback settings',
+  },
+  projectDisabled: {
+    code: 40908,
+    'zh-CN': '项目已停用，请先在“项目管理”中启用',
+    'en-US': 'The project is disabled, please enable it first in the list of projects',
   },
   packetTaken: {
     code: 40905,

@@ -274,7 +274,7 @@ export const webhook = {
     method: 'POST',
     path: `${base}/record/resend`,
     access: 'project',
-    summary: 'Sends again what was delivered, has failed or waits for its next try: some records, or all that match a filter',
+    summary: 'Sends again what was delivered, has failed or waits for its next try: some records, or all that match a filter but tests',
     params: OfProject,
     body: z
       .object({ ids: z.array(z.string().max(64)).max(1000).optional(), filter: RecordFilter.optional() })

@@ -11,7 +11,7 @@ export type Target = WebhookRow & { appKey: string; name: string; ownerEmail: st
 
 export type Claimed = Pick<
   CallbackRecordRow,
-  'id' | 'messageId' | 'applicationId' | 'type' | 'sn' | 'tries' | 'attempts' | 'body' | 'createdAt'
+  'id' | 'messageId' | 'applicationId' | 'type' | 'sn' | 'tries' | 'attempts' | 'test' | 'body' | 'createdAt'
 >;
 
 const PENDING = sql<boolean>`status = 'pending'`;
@@ -148,7 +148,7 @@ async function lockDue(trx: Database, ids: number[], now: number): Promise<Claim
   if (ids.length === 0) return [];
   return trx
     .selectFrom('callbackRecord')
-    .select(['id', 'messageId', 'applicationId', 'type', 'sn', 'tries', 'attempts', 'body', 'createdAt'])
+    .select(['id', 'messageId', 'applicationId', 'type', 'sn', 'tries', 'attempts', 'test', 'body', 'createdAt'])
     .where(PENDING)
     .where('id', 'in', padded(ids))
     .where('dueAt', '<=', now)

@@ -132,7 +132,8 @@ async function updateRecords(trx: Database, changes: Change[]) {
   await trx.executeQuery(CompiledQuery.raw(statement, rows.flat()));
 }
 
-function countedAs({ record: { applicationId }, at, answered: { durationMs, error }, next }: Outcome): Counted[] {
+function countedAs({ record: { applicationId, test }, at, answered: { durationMs, error }, next }: Outcome): Counted[] {
+  if (test === 1) return [];
   const tried: Counted = { applicationId, at, outcome: error ? 'failed' : 'delivered', durationMs };
   return next.status === 'failed' ? [tried, { ...tried, outcome: 'given-up', durationMs: 0 }] : [tried];
 }

@@ -1,9 +1,11 @@
 import type { Insertable } from 'kysely';
 import { insertMany } from '../db/bulk';
 import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
 import type { CallbackRecordRow, Tables, WebhookRow } from '../db/tables';
 import { facetOf, movedTo } from './facets';
 import { insertAttempts, type NewAttempt } from './journal';
+import { countOutcomes } from './stats';
 
 export function webhookOf(db: Database, applicationId: number): Promise<WebhookRow | undefined> {
   return db.selectFrom('webhook').selectAll().where('applicationId', '=', applicationId).executeTakeFirst();
@@ -126,14 +128,49 @@ export function recordByMessage(db: Database, applicationId: number, messageId: 
 /** Makes records due now, from the first place of the schedule; those that are paused, or were never tried, are on their way already. @returns how many there were */
 export async function requeue(db: Database, ids: number[], now: number): Promise<number> {
   if (ids.length === 0) return 0;
-  const { numUpdatedRows } = await db
-    .updateTable('callbackRecord')
-    .set({ status: 'pending', tries: 0, dueAt: now, facet: movedTo('pending') })
+  return db.transaction().execute(async (trx) => {
+    await takeBackGivenUp(trx, ids);
+    const { numUpdatedRows } = await trx
+      .updateTable('callbackRecord')
+      .set({ status: 'pending', tries: 0, dueAt: now, facet: movedTo('pending') })
+      .where('id', 'in', ids)
+      .where('status', '<>', 'paused')
+      .where((q) => q.or([q('status', '<>', 'pending'), q('attempts', '>', 0)]))
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  });
+}
+
+/** What is tried again is no longer given up: it is taken out of the count of when it was. */
+async function takeBackGivenUp(trx: Database, ids: number[]) {
+  const failed = await trx
+    .selectFrom('callbackRecord')
+    .select(['id', 'applicationId'])
     .where('id', 'in', ids)
-    .where('status', '<>', 'paused')
-    .where((q) => q.or([q('status', '<>', 'pending'), q('attempts', '>', 0)]))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .where('status', '=', 'failed')
+    // Neither was counted.
+    .where('error', '<>', 'expired')
+    .where('test', '=', 0)
+    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .execute();
+  if (failed.length === 0) return;
+  const applicationOf = new Map(failed.map(({ id, applicationId }) => [id, applicationId]));
+  const last = await trx
+    .selectFrom('callbackAttempt')
+    .select(['recordId', (q) => q.fn.max<number>('at').as('at')])
+    .where('recordId', 'in', [...applicationOf.keys()])
+    .groupBy('recordId')
+    .execute();
+  await countOutcomes(
+    trx,
+    last.map(({ recordId, at }) => ({
+      applicationId: applicationOf.get(recordId) as number,
+      at,
+      outcome: 'given-up',
+      durationMs: 0,
+      count: -1,
+    })),
+  );
 }
 
 /** A test with its only try. */

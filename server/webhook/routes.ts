@@ -98,7 +98,9 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
     const dueAt = now();
     let queued = 0;
     if (ids) queued = await requeue(db, await idsOf(project.id, ids), dueAt);
-    else for await (const rows of walkRecords(db, project.id, filter ?? {}, 'asc')) queued += await requeue(db, rows.map(rowId), dueAt);
+    else
+      for await (const rows of walkRecords(db, project.id, filter ?? {}, 'asc'))
+        queued += await requeue(db, rows.filter(({ test }) => test === 0).map(rowId), dueAt);
     wake([project.id]);
     return { queued };
   });
@@ -138,7 +140,8 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
 
   async function mayResend({ id, status }: { id: number; status: string }) {
     const row = set(await webhookOf(db, id));
-    if (row.status === 'disabled' || status === 'disabled') throw new BusinessError('callbackDisabled');
+    if (status === 'disabled') throw new BusinessError('projectDisabled');
+    if (row.status === 'disabled') throw new BusinessError('callbackDisabled');
   }
 
   async function idsOf(applicationId: number, messageIds: string[]) {

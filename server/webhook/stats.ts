@@ -14,26 +14,28 @@ const RATIO = Math.log(1.1);
 const binOf = (ms: number) => (ms < 1 ? 0 : Math.round(Math.log(ms) / RATIO));
 const msOf = (bin: number) => Math.round(Math.exp(bin * RATIO));
 
-/** `delivered` and `failed` are tries; `given-up` is a record that is not tried again. */
+/** `delivered` and `failed` are tries; `given-up` is a record that is not tried again, until it is sent again by hand. */
 type StatOutcome = 'delivered' | 'failed' | 'given-up';
 export interface Counted {
   applicationId: number;
   at: number;
   outcome: StatOutcome;
   durationMs: number;
+  /** -1 takes back what was counted. */
+  count?: 1 | -1;
 }
 
 /** Adds tries to the counts of their minute and hour. */
 export async function countOutcomes(trx: Database, outcomes: Counted[]): Promise<void> {
   const rows = new Map<string, { applicationId: number; span: number; start: number; outcome: StatOutcome; bin: number; count: number }>();
-  for (const { applicationId, at, outcome, durationMs } of outcomes) {
+  for (const { applicationId, at, outcome, durationMs, count = 1 } of outcomes) {
     const bin = binOf(durationMs);
     for (const span of [MINUTE_MS, HOUR_MS]) {
       const start = Math.floor(at / span) * span;
       const key = `${applicationId} ${span} ${start} ${outcome} ${bin}`;
       const row = rows.get(key);
-      if (row) row.count++;
-      else rows.set(key, { applicationId, span, start, outcome, bin, count: 1 });
+      if (row) row.count += count;
+      else rows.set(key, { applicationId, span, start, outcome, bin, count });
     }
   }
   if (rows.size === 0) return;

@@ -59,7 +59,8 @@ async function saveAll(trx: Database, outcomes: Outcome[], targets: Map<number, 
   const saved = await saveOutcomes(trx, outcomes);
   const mails: OwnerMail[] = [];
   for (const [id, target] of targets) {
-    const own = saved.filter(({ record }) => record.applicationId === id);
+    // A test, sent again by hand, says nothing of the callback's health either.
+    const own = saved.filter(({ record }) => record.applicationId === id && record.test === 0);
     if (own.length > 0) mails.push(...(await saveHealth(trx, target, own, at)));
   }
   return mails;

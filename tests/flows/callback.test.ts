@@ -393,14 +393,49 @@ describe('sending again', () => {
     expect((await project.records()).list.map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
   });
 
-  test('is refused while the callback is disabled', async () => {
+  test('is refused while the callback or the project is disabled, and says which', async () => {
     await project.reports(1);
     await settle();
     const [{ id = '' } = {}] = (await project.records()).list;
+    const again = async () => (await project.call(webhook.resend, { params: { ...project.params, id } })).failure.code;
     await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
-    const { failure } = await project.call(webhook.resend, { params: { ...project.params, id } });
+    expect(await again()).toBe(ErrorCode.callbackDisabled);
 
-    expect(failure.code).toBe(ErrorCode.callbackDisabled);
+    await project.call(contract.application.switch, { params: { id: project.id }, body: { id: project.id, status: 'disabled' } });
+    expect(await again()).toBe(ErrorCode.projectDisabled);
+  });
+
+  test('all that match leaves tests out; one by one they are sent, and are tests still', async () => {
+    const { data: test } = await project.call(webhook.test, { params: project.params, body: {} });
+    await project.reports(1);
+    await settle();
+    const { data } = await project.call(webhook.resendRecords, { params: project.params, body: { filter: {} } });
+    await settle();
+    expect(data.queued).toBe(1);
+    expect(await project.record(test.recordId)).toMatchObject({ attempts: [{}] });
+
+    receiver.behave(receivers.gone);
+    await project.call(webhook.resend, { params: { ...project.params, id: test.recordId } });
+    await settle();
+    expect(await project.record(test.recordId)).toMatchObject({ status: 'failed', attempts: [{}, {}] });
+    expect(await project.settings()).toMatchObject({ status: 'enabled' });
+    const { data: stats } = await project.call(webhook.stats, { params: project.params, query: {} });
+    expect(stats.total).toMatchObject({ delivered: 2, failed: 0 });
+  });
+
+  test('what was given up, and is delivered then, is given up no more', async () => {
+    receiver.behave(receivers.inTurn(receivers.gone, receivers.ok));
+    await project.reports(1);
+    await settle();
+    await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
+    const read = async () => (await project.call(contract.application.read, { params: { id: project.id } })).data;
+    expect((await read()).callbacks).toEqual({ delivered: 0, failed: 1 });
+
+    await project.call(webhook.resendRecords, { params: project.params, body: { filter: { status: 'failed' } } });
+    await settle();
+    const { callbacks, callbackHours } = await read();
+    expect(callbacks).toEqual({ delivered: 1, failed: 0 });
+    expect(callbackHours.map(({ failed }) => failed)).toEqual(Array(24).fill(0));
   });
 });
 
