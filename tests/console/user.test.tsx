@@ -33,8 +33,9 @@ describe('registering', () => {
 
     expect(await screen.findByText(/账户 lan@example.com 已可使用/)).toBeVisible();
     await user.click(screen.getByRole('link', { name: '立即登录' }));
-    await user.type(field('邮箱'), 'lan@example.com');
-    await user.type(field('密码'), 'blue-contour-42{Enter}');
+    await waitFor(() => expect(field('邮箱')).toHaveValue('lan@example.com'));
+    expect(field('密码')).toHaveFocus();
+    await user.keyboard('blue-contour-42{Enter}');
 
     await waitFor(() => expect(where()).toBe('/dashboard/project'));
     expect(localStorage.getItem('name')).toBe('兰工');

@@ -19,12 +19,14 @@ const AgreementDialog = lazy(() => import('../AgreementDialog'));
 /** Sign-in; on `/doc/protocol` the same page with the service agreement open on it. */
 export default function LoginPage() {
   const t = useTexts(userTexts);
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
   const { initialState, setInitialState } = useModel('@@initialState');
   const form = useContractForm(Credentials, signIn, { fieldOf: { wrongCredentials: 'password', locked: 'password' } });
   const settings = useSettings();
   const isSignedIn = Boolean(initialState?.currentUser);
   const isLogin = pathname === LOGIN_PATH;
+  // Whoever comes from registering or from a new password has just typed it.
+  const { email } = (state ?? {}) as { email?: string | null };
 
   useEffect(() => {
     if (isSignedIn && isLogin) history.replace(afterLogin(search));
@@ -52,9 +54,10 @@ export default function LoginPage() {
           type="email"
           autoComplete="username"
           placeholder={t.emailHint}
-          autoFocus={isLogin}
+          defaultValue={email ?? undefined}
+          autoFocus={isLogin && !email}
         />
-        <PasswordField form={form} name="password" label={t.password} autoComplete="current-password" />
+        <PasswordField form={form} name="password" label={t.password} autoComplete="current-password" autoFocus={Boolean(email)} />
         <SubmitButton submitting={form.submitting}>{t.login}</SubmitButton>
       </form>
       <p className="user-links">

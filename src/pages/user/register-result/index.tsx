@@ -15,7 +15,7 @@ export default function RegisterResultPage() {
         {email && <span>{t.registeredAs(email)}</span>}
         {t.registeredNext}
       </p>
-      <Link className="button primary large" to="/user/login">
+      <Link className="button primary large" to="/user/login" state={{ email }}>
         {t.loginNow}
       </Link>
     </UserFrame>

@@ -24,7 +24,7 @@ export default function ResetPasswordPage() {
   async function reset(body: z.output<typeof ResetDraft>) {
     await api.account.resetPassword({ body });
     toast.success(t.resetDone);
-    history.push('/user/login');
+    history.push('/user/login', { email: body.email });
   }
 
   return (
