@@ -240,6 +240,15 @@ story('one configuration goes to a selection of devices, each with its outcome',
   await dialog(page).getByText('2 台设备已保存').waitFor();
   const second = await server().call(contract.config.read, { params: { appKey, sn: 'CAM-2' } }, developer.token);
   expect(second.desired.state).toEqual(start);
+
+  // What each has taken is told as it comes.
+  const outcome = (sn: string) =>
+    dialog(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: sn }) });
+  await outcome('CAM-1').getByText('设备已应用').waitFor();
+  await outcome('CAM-2').getByText('设备离线，连接后应用').waitFor();
+  expect(await outcome('CAM-2').getByRole('link').getAttribute('href')).toContain(`/${appKey}/device/CAM-2/config`);
 });
 
 story('is usable on a phone', async ({ open }) => {

@@ -79,7 +79,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
       afterClose={onClosed}
     >
       {applying ? (
-        <Outcomes applying={applying} />
+        <Outcomes appKey={appKey} applying={applying} />
       ) : (
         <div className="config-many">
           <CopyFrom appKey={appKey} onCopied={(state) => setText(textOf(state))} />

@@ -1,18 +1,31 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
+import type { Sync } from '@contract/config';
+import { Link } from '@umijs/max';
 import { Button, Progress, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { configManyTexts } from '@/locales/config-many';
 import { useTexts } from '@/locales/texts';
+import { useAnswers } from './useAnswers';
 import type { Applying, Outcome } from './useApplying';
+
+const PAGE_SIZE = 10;
 
 const isFailed = ({ version }: Outcome) => version === undefined;
 
-/** How it goes, and how it went with each device. */
-export function Outcomes({ applying: { total, outcomes, isRunning } }: { applying: Applying }) {
+/** How it goes, how it went with each device, and what those in sight have answered. */
+export function Outcomes({ appKey, applying: { total, outcomes, isRunning } }: { appKey: string; applying: Applying }) {
   const t = useTexts(configManyTexts);
   const [shown, setShown] = useState<'all' | 'failed'>('all');
   const failed = outcomes.filter(isFailed);
   const left = (total ?? 0) - outcomes.length;
+  const [page, setPage] = useState(1);
+  const list = shown === 'failed' ? failed : outcomes;
+  const saved = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).filter((outcome) => !isFailed(outcome));
+  const answers = useAnswers(
+    appKey,
+    saved.map(({ sn }) => sn),
+    !isRunning,
+  );
 
   return (
     <div className="outcomes">
@@ -30,7 +43,10 @@ export function Outcomes({ applying: { total, outcomes, isRunning } }: { applyin
       {failed.length > 0 && (
         <Segmented<'all' | 'failed'>
           value={shown}
-          onChange={setShown}
+          onChange={(chosen) => {
+            setShown(chosen);
+            setPage(1);
+          }}
           aria-label={t.outcome}
           options={[
             { value: 'all', label: `${t.all} ${outcomes.length}` },
@@ -42,11 +58,20 @@ export function Outcomes({ applying: { total, outcomes, isRunning } }: { applyin
         <Table<Outcome>
           rowKey="sn"
           size="small"
-          dataSource={shown === 'failed' ? failed : outcomes}
-          pagination={{ pageSize: 10, showSizeChanger: false, hideOnSinglePage: true }}
+          dataSource={list}
+          pagination={{ current: page, pageSize: PAGE_SIZE, showSizeChanger: false, hideOnSinglePage: true, onChange: setPage }}
           columns={[
-            { title: t.sn, width: 180, render: (_, { sn }) => <span className="code">{sn}</span> },
-            { title: t.outcome, render: (_, outcome) => <Result of={outcome} /> },
+            {
+              title: t.sn,
+              width: 180,
+              // Beside this page, whose outcomes would be gone.
+              render: (_, { sn }) => (
+                <Link className="code" to={`/dashboard/${appKey}/device/${sn}/config`} target="_blank" title={t.openConfig(sn)}>
+                  {sn}
+                </Link>
+              ),
+            },
+            { title: t.outcome, render: (_, outcome) => <Result of={outcome} answer={answers.get(outcome.sn)} /> },
           ]}
         />
       )}
@@ -54,7 +79,7 @@ export function Outcomes({ applying: { total, outcomes, isRunning } }: { applyin
   );
 }
 
-function Result({ of: { version, message } }: { of: Outcome }) {
+function Result({ of: { version, message }, answer }: { of: Outcome; answer?: Sync }) {
   const t = useTexts(configManyTexts);
   if (version === undefined) {
     return (
@@ -64,9 +89,16 @@ function Result({ of: { version, message } }: { of: Outcome }) {
     );
   }
   return (
-    <span className="outcome-saved">
-      <CheckCircleFilled aria-hidden /> {t.saved(version)}
-    </span>
+    <>
+      <span className="outcome-saved">
+        <CheckCircleFilled aria-hidden /> {t.saved(version)}
+      </span>
+      {answer && (
+        <span className="outcome-answer" data-answer={answer}>
+          {t[answer]}
+        </span>
+      )}
+    </>
   );
 }
 

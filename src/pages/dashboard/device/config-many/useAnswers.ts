@@ -1,0 +1,30 @@
+import type { Sync } from '@contract/config';
+import { useInterval } from 'ahooks';
+import { useState } from 'react';
+import { api } from '@/services/api';
+
+const LOOK_MS = 2000;
+/** What a device has said of a version does not change any more. */
+const isFinal = (sync?: Sync) => sync === 'in-sync' || sync === 'rejected';
+
+/** Whether devices have taken what was saved for them, looked up until each has answered; those in sight only. @param isAsked false: not yet */
+export function useAnswers(appKey: string, sns: string[], isAsked: boolean): ReadonlyMap<string, Sync> {
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Sync>>(new Map());
+  const open = isAsked ? sns.filter((sn) => !isFinal(answers.get(sn))) : [];
+
+  async function look() {
+    if (document.hidden) return;
+    const read = await Promise.all(open.map((sn) => syncOf(appKey, sn)));
+    setAnswers((before) => new Map([...before, ...open.flatMap((sn, i) => (read[i] ? [[sn, read[i]] as const] : []))]));
+  }
+
+  useInterval(look, open.length > 0 ? LOOK_MS : undefined, { immediate: true });
+  return answers;
+}
+
+/** Nobody asked: that it cannot be read now is not told, and it is tried again. */
+const syncOf = (appKey: string, sn: string): Promise<Sync | undefined> =>
+  api.config.read({ params: { appKey, sn } }, { skipErrorHandler: true }).then(
+    ({ sync }) => sync,
+    () => undefined,
+  );
