@@ -3,6 +3,7 @@ import { Link, useAccess, useLocation } from '@umijs/max';
 import { Menu, type MenuProps } from 'antd';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
+import { useProject } from '@/services/useProject';
 import { appKeyOf } from '@/utils/address';
 import { BackToParent } from './BackToParent';
 
@@ -12,6 +13,7 @@ export function SideMenu({ onChosen }: { onChosen?: () => void }) {
   const { pathname } = useLocation();
   const { canAdmin } = useAccess();
   const appKey = appKeyOf(pathname);
+  const isInProject = useProject(appKey).project !== null && appKey !== undefined;
 
   const inProject = [
     entry(`/dashboard/${appKey}/device`, t.device, <SmileOutlined aria-hidden />),
@@ -22,11 +24,11 @@ export function SideMenu({ onChosen }: { onChosen?: () => void }) {
     entry('/dashboard/project', t.project, <AppstoreOutlined aria-hidden />),
     ...(canAdmin ? [entry('/packet', t.packet, <InboxOutlined aria-hidden />)] : []),
   ];
-  const items = appKey ? inProject : outside;
+  const items = isInProject ? inProject : outside;
 
   return (
     <nav aria-label={t.menu}>
-      {appKey && <BackToParent />}
+      {isInProject && <BackToParent />}
       <Menu
         mode="inline"
         // Tab stops at the links.

@@ -4,6 +4,7 @@ import { language } from '@/locales/language';
 import { requestTexts } from '@/locales/request';
 import { textsNow } from '@/locales/texts';
 import { session } from '@/services/token';
+import { appKeyOf, pathOfPage } from '@/utils/address';
 import { RequestFailure } from '@/utils/failure';
 import { toast } from '@/utils/toast';
 import { API_BASE, REQUEST_TIMEOUT_MS } from '../../config/defaults';
@@ -80,9 +81,14 @@ function endSession(failure: RequestFailure, { headers }: RequestOptions) {
 
 function tellUnlessShown(error: Error, options?: RequestOptions) {
   if (options?.skipErrorHandler || !(error instanceof RequestFailure)) return;
+  if (isSaidByPage(error, options)) error.told = true;
   // A form that sent the call takes the failure first, and may show it beside its fields.
   setTimeout(() => error.told || tell(error));
 }
+
+/** What a page of a project reads and is not there, or is somebody else's: the page says so in its place. */
+const isSaidByPage = ({ code }: RequestFailure, options?: RequestOptions) =>
+  code === ErrorCode.notFound && options?.method === 'GET' && appKeyOf(pathOfPage(history.location)) !== undefined;
 
 /** Tells a failure the way it wants to be told (spec §8); an error message when it does not say. */
 function tell(failure: RequestFailure) {

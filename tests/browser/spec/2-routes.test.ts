@@ -150,6 +150,10 @@ describe('what is not there answers 404', () => {
     const page = await open(inProject('/dashboard/{appKey}/device'), { as: admin });
 
     await page.getByRole('heading', { name: zh.projectMissing }).waitFor();
+    // It has no menu, and is told in the page only.
+    await page.getByRole('menuitem', { name: zh.packet }).waitFor();
+    expect(await page.getByRole('menuitem', { name: zh.device }).count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });
 
