@@ -1,24 +1,37 @@
-import { CloseOutlined, PauseOutlined, PlayCircleOutlined, RedoOutlined } from '@ant-design/icons';
+import { ClearOutlined, CloseOutlined, PauseOutlined, PlayCircleOutlined, RedoOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { useLanguage } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
 import { textsNow, useTexts } from '@/locales/texts';
-import { type PacketUpload, uploads } from '@/services/upload';
+import { isMoving, type PacketUpload, uploads } from '@/services/upload';
 import { byteText } from '@/utils/bytes';
 import { toast } from '@/utils/toast';
 import './upload-list.css';
 
 /** The uploads of this tab, each with how far it is and what can be done about it. */
-export function UploadList({ of }: { of: readonly PacketUpload[] }) {
+export function UploadList({ of, className }: { of: readonly PacketUpload[]; className: string }) {
+  const t = useTexts(packetTexts);
+  const title = of.some(isMoving) ? t.uploads : of.every(({ state }) => state === 'done') ? t.uploadsDone : t.uploadsLeft;
+  const isAnyOver = of.some(({ state }) => state === 'done' || state === 'failed');
   return (
-    <ul className="upload-list">
-      {of.map((upload) => (
-        <li key={upload.id} data-state={upload.state}>
-          <UploadRow upload={upload} />
-        </li>
-      ))}
-    </ul>
+    <section className={className} aria-label={title}>
+      <div className="upload-head">
+        <h2>{title}</h2>
+        {isAnyOver && (
+          <span className="upload-acts">
+            <Act icon={<ClearOutlined aria-hidden />} name={t.putAway} onAct={() => uploads.putAway('done', 'failed')} />
+          </span>
+        )}
+      </div>
+      <ul className="upload-list">
+        {of.map((upload) => (
+          <li key={upload.id} data-state={upload.state}>
+            <UploadRow upload={upload} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -29,14 +42,14 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
   const through = state === 'reading' ? (upload.read ?? 0) : upload.progress;
   const percent = size === 0 ? 0 : Math.min(100, Math.floor((through / size) * 100));
   const isShown = ['reading', 'sending', 'paused', 'lost', 'checking', 'left'].includes(state);
-  const isMoving = state === 'sending' || state === 'lost';
+  const isSent = state === 'sending' || state === 'lost';
 
   return (
     <>
       <div className="upload-head">
         <strong title={upload.filename}>{title}</strong>
         <span className="upload-acts">
-          {isMoving && <Act icon={<PauseOutlined aria-hidden />} name={t.actOn(t.pause, title)} onAct={() => uploads.pause(id)} />}
+          {isSent && <Act icon={<PauseOutlined aria-hidden />} name={t.actOn(t.pause, title)} onAct={() => uploads.pause(id)} />}
           {state === 'paused' && (
             <Act icon={<PlayCircleOutlined aria-hidden />} name={t.actOn(t.resume, title)} onAct={() => uploads.resume(id)} />
           )}

@@ -1,19 +1,28 @@
 import { useLocation } from '@umijs/max';
+import { useDocumentVisibility } from 'ahooks';
+import { useEffect } from 'react';
 import { UploadList } from '@/components/UploadList';
-import { packetTexts } from '@/locales/packet';
-import { useTexts } from '@/locales/texts';
-import { useUploads } from '@/services/upload';
+import { isMoving, uploads, useUploads } from '@/services/upload';
 
-/** Uploads go on wherever one is: their page shows them itself, every other in its corner. */
+/** Long enough to be read. */
+const SHOWN_MS = 8000;
+
+/** Uploads go on wherever one is: their page shows them itself, every other beside it. Those that are finished leave once they were seen. */
 export default function UploadDock() {
-  const t = useTexts(packetTexts);
-  const uploads = useUploads();
+  const all = useUploads();
   const { pathname } = useLocation();
-  if (uploads.length === 0 || pathname === '/packet') return null;
-  return (
-    <section className="upload-dock" aria-label={t.uploads}>
-      <h2>{t.uploads}</h2>
-      <UploadList of={uploads} />
-    </section>
-  );
+  const isSeen = useDocumentVisibility() === 'visible' && pathname !== '/packet';
+  const isThrough = all.some(({ state }) => state === 'done') && !all.some(isMoving);
+
+  useEffect(() => {
+    if (!isSeen || !isThrough) return;
+    const timer = setInterval(() => {
+      // Not from under the pointer, nor from under the keys.
+      if (!document.querySelector('.upload-dock:is(:hover, :focus-within)')) uploads.putAway('done');
+    }, SHOWN_MS);
+    return () => clearInterval(timer);
+  }, [isSeen, isThrough]);
+
+  if (all.length === 0 || pathname === '/packet') return null;
+  return <UploadList of={all} className="upload-dock" />;
 }

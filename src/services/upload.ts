@@ -110,7 +110,15 @@ export const uploads = {
     works.delete(id);
     replace(shown.filter((upload) => upload.id !== id));
   },
+
+  /** Shows those no longer that ended so. */
+  putAway(...ends: ('done' | 'failed')[]): void {
+    for (const { id, state } of shown) if ((ends as UploadState[]).includes(state)) uploads.cancel(id);
+  },
 };
+
+/** It goes on by itself; of every other there is an end, or a person is waited for. */
+export const isMoving = ({ state }: PacketUpload) => ['reading', 'sending', 'lost', 'checking'].includes(state);
 
 export const useUploads = (): readonly PacketUpload[] => useSyncExternalStore(subscribe, () => shown);
 
@@ -261,5 +269,5 @@ session.onClosed(() => {
 
 // A tab that is closed by mistake takes its files along: they would have to be chosen again.
 addEventListener('beforeunload', (event) => {
-  if (shown.some(({ state }) => ['reading', 'sending', 'lost', 'checking'].includes(state))) event.preventDefault();
+  if (shown.some(isMoving)) event.preventDefault();
 });

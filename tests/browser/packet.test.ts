@@ -144,6 +144,23 @@ story('an upload goes on after a reload, with the file chosen again; on other pa
   expect(offsets).toEqual([before]);
 });
 
+story('an upload that ends while one is elsewhere is told beside the page, and leaves by itself', async ({ open }) => {
+  const { path } = await newFile('camera-2.0.4.bin', 8 << 20);
+  const page = await open('/packet', { as: admin });
+  await slowly(page, 4 << 20);
+  await upload(page, path, '2.0.4');
+  await eventually(received, (bytes) => bytes > 0);
+  await goTo(page, '/dashboard/project');
+
+  const told = page.getByRole('region', { name: t.uploadsDone });
+  await told.waitFor();
+  const { x = 0, width = 0 } = (await told.boundingBox()) ?? {};
+  expect(x + width).toBeLessThanOrEqual((await page.getByRole('main').boundingBox())?.x ?? 0);
+  expect(await barriers(page)).toEqual([]);
+  await told.waitFor({ state: 'detached' });
+  await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
+});
+
 story('an upload whose session is over is paused, and goes on where it was after signing in', async ({ open, expectProblem }) => {
   const { path, sha256 } = await newFile('camera-2.0.5.bin', 24 << 20);
   const credentials = { email: admin.user.email, password: PASSWORD };

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { ListedPacket } from '@contract/packet';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { NothingFound } from '@/components/NothingFound';
 import { SearchInput } from '@/components/SearchInput';
@@ -10,7 +10,7 @@ import { UploadList } from '@/components/UploadList';
 import { frameTexts } from '@/locales/frame';
 import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
-import { useUploads } from '@/services/upload';
+import { uploads, useUploads } from '@/services/upload';
 import { useNarrow } from '@/utils/useNarrow';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 import { PacketCards } from './PacketCards';
@@ -35,7 +35,7 @@ export default function PacketPage() {
   const t = useTexts(packetTexts);
   const [{ keyword = '', packet: shownId }, setQuery] = useUrlQuery();
   const isNarrow = useNarrow();
-  const uploads = useUploads();
+  const inTab = useUploads();
   const packets = usePackets(keyword);
   const [uploading, setUploading] = useState<{ file?: File }>();
   const [removing, setRemoving] = useState<ListedPacket>();
@@ -43,6 +43,8 @@ export default function PacketPage() {
   const isEmpty = list?.length === 0;
   const actions: PacketActions = { open: ({ id }) => setQuery({ packet: id }), remove: setRemoving };
 
+  // What is finished was seen here.
+  useEffect(() => () => uploads.putAway('done'), []);
   useFileDrop((file) => setUploading({ file }), !uploading);
 
   const upload = (
@@ -61,11 +63,7 @@ export default function PacketPage() {
           {upload}
         </div>
       )}
-      {uploads.length > 0 && (
-        <section className="packet-uploads" aria-label={t.uploads}>
-          <UploadList of={uploads} />
-        </section>
-      )}
+      {inTab.length > 0 && <UploadList of={inTab} className="packet-uploads" />}
 
       {!list && error ? (
         <FailedRead error={error} onRetry={reload} />
