@@ -100,6 +100,10 @@ export const UpgradeDevice = z.object({
 });
 export type UpgradeDevice = z.infer<typeof UpgradeDevice>;
 
+/** How many devices run a version. */
+const Running = z.object({ packetName: z.string(), packetVersion: z.string(), devices: z.int() });
+export type Running = z.infer<typeof Running>;
+
 const OfProject = z.object({ appKey: AppKey });
 const OfUpgrade = z.object({ appKey: AppKey, id: Id });
 const ROOT = '/v1/platform/:appKey/upgrade';
@@ -145,6 +149,8 @@ export const upgrade = {
       already: z.int(),
       /** They are in another upgrade, which this one would end for them. */
       busy: z.int(),
+      /** The five versions that most of them run now, the most used first; an empty name: they never said. */
+      running: z.array(Running),
     }),
   }),
   versions: endpoint({
@@ -153,7 +159,7 @@ export const upgrade = {
     access: 'project',
     summary: 'How many devices of a project run which version, the most used first; an empty name: they never said',
     params: OfProject,
-    data: z.object({ list: z.array(z.object({ packetName: z.string(), packetVersion: z.string(), devices: z.int() })), total: z.int() }),
+    data: z.object({ list: z.array(Running), total: z.int() }),
   }),
   read: endpoint({
     method: 'GET',

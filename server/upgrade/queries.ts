@@ -1,7 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PageQuery } from '../../contract/page';
-import { ACTIVE_OUTCOMES, type Upgrade, type UpgradeDevice, UpgradeOutcome, type UpgradeTarget } from '../../contract/upgrade';
+import {
+  ACTIVE_OUTCOMES,
+  type Running,
+  type Upgrade,
+  type UpgradeDevice,
+  UpgradeOutcome,
+  type UpgradeTarget,
+} from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import { gramQuery } from '../db/grams';
@@ -14,6 +21,9 @@ export type Counts = Upgrade['counts'];
 
 /** From so many devices on, what a share of a whole project is about is reckoned from the whole. */
 const RECKONED_FROM = 20_000;
+
+/** Versions told of the devices that an upgrade would be about. */
+const RUNNING_TOLD = 5;
 
 /** Upgrades of a project, the newest first; `active`: only those that are not over, or only those that are. */
 export async function pageOfUpgrades(db: Database, applicationId: number, { current, pageSize, active }: PageQuery & { active?: boolean }) {
@@ -123,10 +133,12 @@ export async function versionsOf(db: Database, applicationId: number) {
     .groupBy(['packetName', 'packetVersion'])
     .execute();
   return {
-    list: list.sort((a, b) => b.devices - a.devices || (a.packetVersion < b.packetVersion ? 1 : -1)),
+    list: list.sort(mostUsedFirst),
     total: list.reduce((sum, { devices }) => sum + devices, 0),
   };
 }
+
+const mostUsedFirst = (a: Running, b: Running) => b.devices - a.devices || (a.packetVersion < b.packetVersion ? 1 : -1);
 
 /** How many upgrades that are not through need each of these packets, in their order. */
 export async function upgradesNeeding(db: Database, packetIds: number[]): Promise<number[]> {
@@ -164,6 +176,7 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
   if (isWhole && counts.all > RECKONED_FROM) return reckoned();
 
   const found = { devices: 0, offline: 0, already: 0, busy: 0 };
+  const running = new Map<string, Running>();
   for await (const ids of devicesOf(db, applicationId, target, packet?.id ?? 0)) {
     if (ids.length === 0) continue;
     const rows = await db
@@ -177,14 +190,18 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
       if (state !== 'online') found.offline++;
       if (packetName === packet?.name && packetVersion === packet.version) found.already++;
       if (upgradeId !== null) found.busy++;
+      const key = JSON.stringify([packetName, packetVersion]);
+      const one = running.get(key) ?? { packetName, packetVersion, devices: 0 };
+      running.set(key, one);
+      one.devices++;
     }
     await breathe();
   }
-  return found;
+  return { ...found, running: [...running.values()].sort(mostUsedFirst).slice(0, RUNNING_TOLD) };
 
   async function reckoned() {
     const { list } = await versionsOf(db, applicationId);
-    const running = list.find(({ packetName, packetVersion }) => packetName === packet?.name && packetVersion === packet.version);
+    const already = list.find(({ packetName, packetVersion }) => packetName === packet?.name && packetVersion === packet.version);
     const { busy } = await db
       .selectFrom('upgradeCount')
       .innerJoin('upgrade', 'upgrade.id', 'upgradeCount.upgradeId')
@@ -197,8 +214,9 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
     return {
       devices: of(counts.all - counts.disabled),
       offline: of(counts.offline + counts.inactive),
-      already: of(running?.devices ?? 0),
+      already: of(already?.devices ?? 0),
       busy: of(busy),
+      running: list.slice(0, RUNNING_TOLD).map((one) => ({ ...one, devices: of(one.devices) })),
     };
   }
 }

@@ -55,7 +55,13 @@ export const upgradeTexts = texts(
     previewAllOnline: '全部在线，立即开始',
     previewAlready: (n: number) => `${zhNumber(n)} 台已是此版本，不会重复升级`,
     previewBusy: (n: number) => `${zhNumber(n)} 台正在进行其他升级，将改为此版本`,
+    runsNow: (...versions: string[]) => `目前运行 ${versions.join('、')}`,
+    runsOf: (version: string, n: number) => `${version}（${zhNumber(n)} 台）`,
+    runsOther: (n: number) => `其他版本（${zhNumber(n)} 台）`,
+    runsUnknown: '目前运行的版本未上报',
+    uploadedLater: (...versions: string[]) => `目标版本比正在运行的 ${versions.join('、')} 上传得更早，可能是降级`,
     started: '升级已开始',
+    follow: '查看升级进度',
 
     preparing: '正在汇总设备',
     running: '进行中',
@@ -179,7 +185,14 @@ export const upgradeTexts = texts(
     previewAllOnline: 'All online; they start at once',
     previewAlready: (n) => `${enNumber(n)} run this version already and are left alone`,
     previewBusy: (n) => `${enNumber(n)} in another upgrade, which this one replaces for them`,
+    runsNow: (...versions) => `Running now: ${versions.join(', ')}`,
+    runsOf: (version, n) => `${version} (${enNumber(n)})`,
+    runsOther: (n) => `other versions (${enNumber(n)})`,
+    runsUnknown: 'They have not reported what they run now',
+    uploadedLater: (...versions) =>
+      `The chosen version was uploaded before ${versions.join(', ')}, which runs now: this may be a downgrade`,
     started: 'The upgrade has started',
+    follow: 'Follow the upgrade',
 
     preparing: 'Gathering devices',
     running: 'Running',

@@ -114,7 +114,11 @@ describe('an upgrade', () => {
     await online(there, newer);
     await me.call(device.update, { params: { ...params, sn: disabled }, body: { enabled: false } });
     const { data: before } = await me.call(upgrade.preview, { params, body: { packetId, target: { filter: {} } } });
-    expect(before).toEqual({ devices: 2, offline: 1, already: 1, busy: 0 });
+    const running = [
+      { packetName: 'camera', packetVersion: '1.1.0', devices: 1 },
+      { packetName: '', packetVersion: '', devices: 1 },
+    ];
+    expect(before).toEqual({ devices: 2, offline: 1, already: 1, busy: 0, running });
 
     const id = await begin({ filter: {} });
 

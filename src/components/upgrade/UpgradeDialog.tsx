@@ -22,8 +22,8 @@ interface UpgradeDialogProps {
   chosen?: { sns: string[] } | { filter: DeviceFilter };
   /** What the list behind it is filtered by. */
   filter?: DeviceFilter;
-  /** The version and the share it begins with: those of an upgrade that went well, and is made wider. */
-  from?: { packetId: number; percent: number };
+  /** The version and the share it begins with: those of an upgrade that went well, and is made wider; or a version seen elsewhere. */
+  from?: { packetId: number; percent?: number };
   onStarted: (id: number) => void;
   onClosed: () => void;
 }
@@ -90,6 +90,9 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     ...(isFiltered ? [{ value: 'matching', label: t.scopeMatching }] : []),
     ...(tags && tags.list.length > 0 ? [{ value: 'tag', label: t.scopeTag }] : []),
   ];
+  // The platform gives versions no order but the one they were uploaded in.
+  const packet = packets?.find(({ id }) => id === values.packetId);
+  const later = packets?.filter(({ id, name }) => packet && name === packet.name && id > packet.id) ?? [];
   const isFresh = preview?.asked === asked;
   const isEmpty = isFresh && preview.devices === 0;
 
@@ -187,7 +190,13 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
         <Form.Item name="note" label={t.note} rules={[follows(noteOf)]}>
           <Input placeholder={t.notePlaceholder} />
         </Form.Item>
-        <UpgradePreview preview={preview} isFresh={isFresh} isAsked={target !== null} isPart={target?.percent !== undefined} />
+        <UpgradePreview
+          preview={preview}
+          later={later}
+          isFresh={isFresh}
+          isAsked={target !== null}
+          isPart={target?.percent !== undefined}
+        />
       </Form>
     </Modal>
   );
