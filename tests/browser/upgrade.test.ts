@@ -122,3 +122,49 @@ story('after a part of the devices went well one goes on to the rest', async ({ 
   for (const sn of ['CAM-1', 'CAM-2']) await opened.getByRole('row').filter({ hasText: sn }).filter({ hasText: '4.0.0' }).waitFor();
   await opened.getByText('已结束').waitFor();
 });
+
+story('an older version is warned of; begun on the page of a configuration, the upgrade leaves one there', async ({ open, served }) => {
+  const sn = 'CAM-9';
+  await startDevices(served, [sn], new Set());
+  await publish(served, '5.0.0');
+  const newer = await publish(served, '5.1.0');
+  const { id } = await served.call(upgrade.create, { params, body: { packetId: newer, target: { sns: [sn] } } }, me.token);
+  const first = await open(`/dashboard/${params.appKey}/device?upgrade=${id}`, { as: me });
+  await first
+    .getByRole('dialog', { name: /virtual-camera/ })
+    .getByText('已结束')
+    .waitFor();
+
+  const page = await open(`/dashboard/${params.appKey}/device/${sn}/config`, { as: me });
+  await page.getByRole('button', { name: '升级', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `升级 ${sn}` });
+  await dialog.getByText('目前运行 virtual-camera 5.1.0').waitFor();
+  await dialog.getByRole('combobox', { name: '目标版本' }).click();
+  await page.keyboard.type('5.0');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('目标版本比正在运行的 virtual-camera 5.1.0 上传得更早').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  const before = page.url();
+  await dialog.getByRole('button', { name: '开始升级' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(page.url()).toBe(before);
+  await page.getByRole('link', { name: '查看升级进度' }).click();
+  await page
+    .getByRole('dialog', { name: /virtual-camera/ })
+    .getByRole('row')
+    .filter({ hasText: 'virtual-camera 5.0.0' })
+    .waitFor();
+});
+
+story('the versions lead to the upgrade of a project’s devices', async ({ open, served }) => {
+  const id = await publish(served, '6.0.0');
+  const page = await open(`/packet?packet=${id}`, { as: me });
+  await page.getByRole('dialog').getByRole('button', { name: '升级设备' }).click();
+  await page.getByRole('menuitem', { name: '仓储' }).click();
+  const dialog = page.getByRole('dialog', { name: '升级设备' });
+  await dialog.getByText('virtual-camera 6.0.0').waitFor();
+  await dialog.getByText(/目前运行/).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: /^取\s?消$/ }).click();
+  await page.waitForURL(/device$/);
+});

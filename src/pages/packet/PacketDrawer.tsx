@@ -1,7 +1,8 @@
-import { DownloadOutlined } from '@ant-design/icons';
+import { CloudDownloadOutlined, DownloadOutlined } from '@ant-design/icons';
 import { ErrorCode } from '@contract/errors';
 import type { ListedPacket } from '@contract/packet';
-import { Button, Drawer } from 'antd';
+import { Link } from '@umijs/max';
+import { Button, Drawer, Dropdown } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { CopyText } from '@/components/CopyText';
 import { Facts } from '@/components/Facts';
@@ -19,6 +20,9 @@ import { useRead } from '@/utils/useRead';
 
 // Markdown and what keeps it harmless: 30 KB for those who read a description.
 const Markdown = lazy(() => import('./Markdown'));
+
+/** Projects offered to upgrade devices of, the newest. */
+const OFFERED = 50;
 
 interface PacketDrawerProps {
   id: number;
@@ -62,10 +66,32 @@ export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerPro
   );
 }
 
+/** Devices are upgraded in the list of their project; nobody who has no project is offered one. */
+function UpgradeIn({ packetId }: { packetId: number }) {
+  const t = useTexts(packetTexts);
+  const { data } = useRead(() => api.application.list({ query: { pageSize: OFFERED } }), { cacheKey: 'projects to upgrade in' });
+  if (!data || data.list.length === 0) return null;
+  const items = data.list.map(({ appKey, name }) => ({
+    key: appKey,
+    label: <Link to={`/dashboard/${appKey}/device?upgradeTo=${packetId}`}>{name}</Link>,
+  }));
+  return (
+    <Dropdown
+      autoFocus
+      trigger={['click']}
+      menu={{ className: 'project-switcher-menu', items: [{ key: 'in', type: 'group', label: t.upgradeIn, children: items }] }}
+    >
+      <Button icon={<CloudDownloadOutlined aria-hidden />} aria-haspopup="menu">
+        {t.upgrade}
+      </Button>
+    </Dropdown>
+  );
+}
+
 function Details({ packet }: { packet: ListedPacket }) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
-  const { filename, size, sha256, devices, downloads, createdAt, createdBy, description, downloadUrl } = packet;
+  const { id, filename, size, sha256, devices, downloads, createdAt, createdBy, description, downloadUrl } = packet;
   return (
     <div className="packet-details">
       <div className="packet-file">
@@ -73,9 +99,12 @@ function Details({ packet }: { packet: ListedPacket }) {
           <strong>{filename}</strong>
           <span className="muted number">{byteText(size, language)}</span>
         </div>
-        <Button type="primary" href={downloadUrl} icon={<DownloadOutlined aria-hidden />}>
-          {t.download}
-        </Button>
+        <span className="packet-file-acts">
+          <UpgradeIn packetId={id} />
+          <Button type="primary" href={downloadUrl} icon={<DownloadOutlined aria-hidden />}>
+            {t.download}
+          </Button>
+        </span>
       </div>
       <Facts
         of={[

@@ -1,4 +1,5 @@
 import type { Device, DeviceFilter } from '@contract/device';
+import { Id } from '@contract/id';
 import { useParams } from '@umijs/max';
 import { lazy, Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
@@ -36,6 +37,8 @@ const ImportDrawer = lazy(() => import('./import/ImportDrawer'));
 /** Which devices are to be upgraded; the dialog asks when it is not said. */
 interface Upgrading {
   chosen?: { sns: string[] } | { filter: DeviceFilter };
+  /** The version that is offered first. */
+  from?: { packetId: number };
 }
 
 export default function DevicePage() {
@@ -50,8 +53,8 @@ export default function DevicePage() {
   const columns = useColumns();
   const [dialog, setDialog] = useState<Dialog>();
   const [isImporting, setImporting] = useState(false);
-  const [upgrading, setUpgrading] = useState<Upgrading>();
-  const [{ upgrade }, change] = useUrlQuery();
+  const [{ upgrade, upgradeTo }, change] = useUrlQuery();
+  const [upgrading, setUpgrading] = useState<Upgrading | undefined>(() => upgradingTo(upgradeTo));
   const [changes, setChanges] = useState(0);
 
   async function changed() {
@@ -71,7 +74,7 @@ export default function DevicePage() {
   }
 
   /** The drawer of upgrades takes the place of a device's. */
-  const showUpgrade = (which: string) => change({ upgrade: which, device: undefined });
+  const showUpgrade = (which: string) => change({ upgrade: which, upgradeTo: undefined, device: undefined });
 
   const add = () => setDialog({ is: 'add' });
   const importCsv = () => setImporting(true);
@@ -157,15 +160,25 @@ export default function DevicePage() {
             appKey={appKey}
             chosen={upgrading.chosen}
             filter={query.filter}
+            from={upgrading.from}
             onStarted={(id) => {
               selection.clear();
               showUpgrade(String(id));
             }}
-            onClosed={() => setUpgrading(undefined)}
+            onClosed={() => {
+              setUpgrading(undefined);
+              if (upgradeTo) change({ upgradeTo: undefined }, { replace: true });
+            }}
           />
         )}
         {isImporting && <ImportDrawer appKey={appKey} onImported={changed} onClosed={() => setImporting(false)} />}
       </Suspense>
     </div>
   );
+}
+
+/** The list of versions leads here, with one of them. */
+function upgradingTo(packet?: string): Upgrading | undefined {
+  const { data: packetId } = Id.safeParse(packet);
+  return packetId === undefined ? undefined : { from: { packetId } };
 }
