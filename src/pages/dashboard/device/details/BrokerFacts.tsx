@@ -3,13 +3,13 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { CopyText } from '@/components/CopyText';
 import { Facts } from '@/components/Facts';
-import { RelativeTime } from '@/components/RelativeTime';
 import { deviceTexts } from '@/locales/device';
 import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { byteText } from '@/utils/bytes';
+import { exactTime } from '@/utils/time';
 import { toast } from '@/utils/toast';
 
 const Confirm = lazy(() => import('@/components/Confirm'));
@@ -38,7 +38,7 @@ export function BrokerFacts({ appKey, sn, client, isUnread }: BrokerFactsProps) 
     toast.success(t.kicked(sn));
   }
 
-  const traffic = (messages?: number | null, bytes?: number | null) => t.traffic(messages ?? 0, byteText(bytes ?? 0, language));
+  const bytes = (count?: number | null) => byteText(count ?? 0, language);
 
   return (
     <section className="details-section" aria-label={t.connection}>
@@ -56,9 +56,15 @@ export function BrokerFacts({ appKey, sn, client, isUnread }: BrokerFactsProps) 
             { name: t.peer, value: <span className="code">{[client.ip_address, client.port].filter(Boolean).join(':')}</span> },
             { name: t.protocol, value: [client.proto_name, versions[client.proto_ver ?? 0] ?? client.proto_ver].filter(Boolean).join(' ') },
             { name: t.keepaliveName, value: client.keepalive ? t.seconds(client.keepalive) : t.noKeepalive },
-            { name: t.connectedAt, value: <RelativeTime at={client.connected_at ? new Date(client.connected_at).toISOString() : null} /> },
-            { name: t.fromDevice, value: <span className="number">{traffic(client.recv_msg, client.recv_oct)}</span> },
-            { name: t.toDevice, value: <span className="number">{traffic(client.send_msg, client.send_oct)}</span> },
+            // The moment: how long ago that was stands above, and counts on.
+            !!client.connected_at && {
+              name: t.connectedAt,
+              value: <span className="number">{exactTime(new Date(client.connected_at).getTime(), language, true)}</span>,
+            },
+            { name: t.fromDevice, value: <span className="number">{t.messages(client.recv_msg ?? 0)}</span> },
+            { name: t.toDevice, value: <span className="number">{t.messages(client.send_msg ?? 0)}</span> },
+            // Of the connection as a whole: without a message there is traffic, too.
+            { name: t.traffic, value: <span className="number">{t.bothWays(bytes(client.recv_oct), bytes(client.send_oct))}</span> },
             { name: t.cleanSession, value: client.clean_start ? t.yes : t.no },
             isNumber(client.subscriptions_cnt) && { name: t.subscriptions, value: t.count(client.subscriptions_cnt) },
             isNumber(client.mqueue_len) && { name: t.queue, value: t.count(client.mqueue_len) },
