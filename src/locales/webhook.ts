@@ -50,6 +50,9 @@ export const webhookTexts = texts(
     cancel: '取消',
     gone: '对方返回 410，回调已自动停用。确认地址有效后可重新启用。',
     failing: '连续 5 天全部失败，回调已自动停用。修复后请发送测试，再重新启用。',
+    off: '回调已停用，事件最多保留 7 天，启用后按顺序补发。',
+    failedStay: '已失败的记录（包括返回 410 的）不会自动补发，需要手动重新发送。',
+    toFailed: '查看已失败的记录',
     held: '随项目暂停',
     projectDisabled: '项目已停用，回调暂停推送，事件最多保留 7 天。',
     failingSince: (since: string, until: string) => `自 ${since} 起每次推送都失败；若持续到 ${until}，回调将自动停用。`,
@@ -67,7 +70,7 @@ export const webhookTexts = texts(
     kept: '我已妥善保存',
 
     lastDay: '近 24 小时',
-    noTests: '不含测试',
+    tries: '推送次数，不含测试',
     delivered: '成功',
     failed: '失败',
     p50: '耗时 p50',
@@ -161,6 +164,9 @@ export const webhookTexts = texts(
     cancel: 'Cancel',
     gone: 'The receiver answered 410, so the callback was disabled. Enable it again once the address is good.',
     failing: 'Five days of nothing but failures disabled the callback. Mend the receiver, send a test, then enable it again.',
+    off: 'The callback is disabled: events are kept for up to 7 days, and sent in order once it is enabled.',
+    failedStay: 'Records that have failed, what was answered 410 included, stay so: resend them by hand.',
+    toFailed: 'Failed records',
     held: 'Paused with the project',
     projectDisabled: 'The project is disabled: nothing is sent, events are kept for up to 7 days.',
     failingSince: (since: string, until: string) =>
@@ -179,7 +185,7 @@ export const webhookTexts = texts(
     kept: 'I have kept it',
 
     lastDay: 'Last 24 hours',
-    noTests: 'without tests',
+    tries: 'tries, without tests',
     delivered: 'Delivered',
     failed: 'Failed',
     p50: 'Duration p50',

@@ -22,6 +22,7 @@ const insideProject: Load[] = [
   () => import('@/pages/dashboard/consumer/RequestBin'),
   () => import('@/pages/dashboard/call-record'),
   () => import('@/pages/dashboard/call-record/RecordChart'),
+  () => import('@/pages/dashboard/call-record/CallbackHeld'),
   () => import('@/pages/dashboard/device-config'),
   ...projectList,
 ];

@@ -2,6 +2,8 @@ import { CallbackType } from '@contract/callback-event';
 import { RecordStatus } from '@contract/webhook';
 import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
+// The names of months and days: antd's own texts have none. English is built in.
+import 'dayjs/locale/zh-cn';
 import { SearchInput } from '@/components/SearchInput';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';

@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons';
 import { failureTexts } from '@contract/callback-text';
 import type { CallbackRecord, DeliveryFailure } from '@contract/webhook';
 import { Button, type CheckboxProps, Table, type TableColumnType } from 'antd';
-import { cloneElement, type ReactElement } from 'react';
+import { cloneElement, type MouseEvent, type ReactElement } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
@@ -51,9 +51,10 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
       render: (_, record) => (
         <span className="record-why">
           <RecordState record={record} />
-          {(record.error !== null || record.nextAttemptAt) && (
+          {(record.error !== null || record.nextAttemptAt || record.status === 'paused') && (
             <small className="muted">
-              {record.error !== null && whyOf(record.error)}
+              {record.status === 'paused' && t.waits}
+              {record.error !== null && (record.status === 'paused' ? ` · ${t.lastTry(whyOf(record.error))}` : whyOf(record.error))}
               {record.error !== null && record.nextAttemptAt && ' · '}
               {record.nextAttemptAt && (
                 <>
@@ -105,6 +106,8 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
         size="middle"
         dataSource={data.list}
         columns={columns}
+        rowClassName="opens"
+        onRow={({ id }) => ({ onClick: (event) => isForRow(event) && query.open(id) })}
         rowSelection={{
           columnWidth: 36,
           // antd names it in English only.
@@ -141,3 +144,7 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
     </>
   );
 }
+
+/** Not for what is in the row, nor the end of marking a part of it to copy. */
+const isForRow = ({ target }: MouseEvent) =>
+  !(target as Element).closest('a, button, label, .ant-table-selection-column') && document.getSelection()?.isCollapsed !== false;

@@ -19,6 +19,7 @@ import { useResend } from './useResend';
 const RecordChart = lazy(() => import('./RecordChart'));
 const RecordTable = lazy(() => import('./RecordTable'));
 const RecordDrawer = lazy(() => import('./RecordDrawer'));
+const CallbackHeld = lazy(() => import('./CallbackHeld'));
 
 export default function CallRecordPage() {
   const { appKey = '' } = useParams();
@@ -36,6 +37,9 @@ export default function CallRecordPage() {
   return (
     <div className="record-page">
       <h1 className="sr-only">{t.title}</h1>
+      <Suspense>
+        <CallbackHeld appKey={appKey} news={news} />
+      </Suspense>
       {isEmpty && !query.isFiltered ? (
         <StatusPage
           scene="record"

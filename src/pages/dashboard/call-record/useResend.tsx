@@ -11,12 +11,20 @@ const Confirm = lazy(() => import('@/components/Confirm'));
 /** Sends records again: some at once, all that match after asking. */
 export function useResend(appKey: string, onQueued: () => void) {
   const t = useTexts(recordTexts);
-  const [asked, setAsked] = useState<{ filter: RecordFilter; total: number; more: boolean }>();
+  const [asked, setAsked] = useState<{ filter: RecordFilter; total: number; more: boolean; delivered?: RecordPage }>();
 
   async function send(body: { ids: string[] } | { filter: RecordFilter }) {
     const { queued } = await api.webhook.resendRecords({ params: { appKey }, body });
     toast.success(t.queued(queued));
     onQueued();
+  }
+
+  async function askAll(filter: RecordFilter, { total, more }: RecordPage) {
+    setAsked({ filter, total, more });
+    if (filter.status) return;
+    const query = { ...filter, status: 'delivered' as const, pageSize: 1 };
+    const delivered = await api.webhook.records({ params: { appKey }, query });
+    setAsked((asked) => asked && { ...asked, delivered });
   }
 
   const dialog = (
@@ -30,6 +38,7 @@ export function useResend(appKey: string, onQueued: () => void) {
           onClosed={() => setAsked(undefined)}
         >
           {t.resendAllWhy}
+          {asked.delivered && asked.delivered.total > 0 && ` ${t.deliveredAlready(asked.delivered.total, asked.delivered.more)}`}
         </Confirm>
       )}
     </Suspense>
@@ -38,6 +47,6 @@ export function useResend(appKey: string, onQueued: () => void) {
   return {
     dialog,
     some: (ids: string[]) => send({ ids }),
-    askAll: (filter: RecordFilter, { total, more }: RecordPage) => setAsked({ filter, total, more }),
+    askAll,
   };
 }

@@ -1,4 +1,5 @@
 import type { Webhook } from '@contract/webhook';
+import { Link } from '@umijs/max';
 import { Alert, Switch } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '@/locales/language';
@@ -21,12 +22,14 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
   const t = useTexts(webhookTexts);
   const language = useLanguage();
   const [isAsked, setAsked] = useState(false);
+  const [isMended, setMended] = useState(false);
   const { status, disabledReason, failingSince, disablesAt, paused } = settings;
   const isEnabled = status === 'enabled';
   const time = (at: string) => exactTime(Date.parse(at), language);
 
   async function turn(to: Webhook['status']) {
     onSwitched(await api.webhook.switch({ params: { appKey }, body: { status: to } }));
+    setMended(to === 'enabled' && disabledReason !== null);
   }
 
   const trouble = [
@@ -49,6 +52,14 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
       {trouble.map((line) => (
         <Alert key={line} type="warning" showIcon title={line} />
       ))}
+      {(disabledReason || isMended) && (
+        <Alert
+          type="info"
+          showIcon
+          title={t.failedStay}
+          action={<Link to={`/dashboard/${appKey}/call-record?status=failed`}>{t.toFailed}</Link>}
+        />
+      )}
       <Suspense>
         {isAsked && (
           <Confirm

@@ -30,7 +30,7 @@ export function LastDay({ appKey, news }: { appKey: string; news: number }) {
     <section className="panel" aria-label={t.lastDay}>
       <div className="state-line">
         <h2>
-          {t.lastDay} <small className="muted beside-title">{t.noTests}</small>
+          {t.lastDay} <small className="muted beside-title">{t.tries}</small>
         </h2>
         <span className="spring" />
         <Link to={`/dashboard/${appKey}/call-record`}>{t.toRecords}</Link>
