@@ -147,7 +147,7 @@ story('an upload goes on after a reload, with the file chosen again; on other pa
 story('an upload that ends while one is elsewhere is told beside the page, and leaves by itself', async ({ open }) => {
   const { path } = await newFile('camera-2.0.4.bin', 8 << 20);
   const page = await open('/packet', { as: admin });
-  await slowly(page, 4 << 20);
+  await slowly(page, 1 << 20);
   await upload(page, path, '2.0.4');
   await eventually(received, (bytes) => bytes > 0);
   await goTo(page, '/dashboard/project');
