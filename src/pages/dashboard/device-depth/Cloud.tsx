@@ -5,6 +5,7 @@ import { type CloudDrawing, drawClouds } from './cloud-drawing';
 import { Action } from './controls';
 import { mmText } from './measure';
 import { moved, START, turned, zoomed } from './orbit';
+import { isTouch } from './touch';
 import { useViewer } from './useViewer';
 import './cloud.css';
 
@@ -111,7 +112,7 @@ export default function Cloud({ onDrawn }: { onDrawn: () => void }) {
       </div>
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
       <footer>
-        <p id="cloud-how">{t.cloudHow}</p>
+        <p id="cloud-how">{isTouch() ? t.cloudTouchHow : t.cloudHow}</p>
         <span className="number">{t.points(mmText(points))}</span>
         <Action icon="cloud" label={t.resetView} hint="0" onClick={() => look(START)} />
       </footer>

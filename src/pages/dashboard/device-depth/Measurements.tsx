@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { distanceBetween, mmText, readingAt, statisticsIn } from './measure';
+import { isTouch } from './touch';
 import { useMeasured, useViewerState } from './useViewer';
-import type { Picture } from './viewer';
+import type { Picture, Tool } from './viewer';
 
 /** What the tool in hand has measured on the picture shown. */
 export function Measurements() {
-  const t = useTexts(depthTexts);
   const { tool } = useViewerState();
   const picture = useMeasured();
-  if (!picture) return <p className="depth-hint">{t[`${tool}How`]}</p>;
+  if (!picture) return <How of={tool} />;
   if (tool === 'distance') return <Distance picture={picture} />;
   return tool === 'region' ? <RegionFacts picture={picture} /> : <Point picture={picture} />;
 }
@@ -18,7 +18,7 @@ export function Measurements() {
 function Point({ picture }: { picture: Picture }) {
   const t = useTexts(depthTexts);
   const { cursor } = useViewerState();
-  if (!cursor) return <p className="depth-hint">{t.pointHow}</p>;
+  if (!cursor) return <How of="point" />;
   const { mm, point, pixel } = readingAt(picture, cursor);
   return (
     <>
@@ -43,7 +43,7 @@ function Distance({ picture }: { picture: Picture }) {
   const { points } = useViewerState();
   const [a, b] = points;
   if (!picture.intrinsics) return <p className="depth-hint">{t.noIntrinsics}</p>;
-  if (!a || !b) return <p className="depth-hint">{a ? t.second : t.distanceHow}</p>;
+  if (!a || !b) return a ? <p className="depth-hint">{t.second}</p> : <How of="distance" />;
   const [from, to] = [readingAt(picture, a), readingAt(picture, b)];
   const mm = distanceBetween(picture, [a, b]);
   return (
@@ -63,7 +63,7 @@ function Distance({ picture }: { picture: Picture }) {
 function RegionFacts({ picture }: { picture: Picture }) {
   const t = useTexts(depthTexts);
   const { region } = useViewerState();
-  if (!region) return <p className="depth-hint">{t.regionHow}</p>;
+  if (!region) return <How of="region" />;
   const { pixels, fill, min, median, max, mean, spread } = statisticsIn(picture, region);
   const facts: Fact[] = [
     [t.min, t.mm(mmText(min))],
@@ -77,6 +77,13 @@ function RegionFacts({ picture }: { picture: Picture }) {
       <Facts facts={[...(fill > 0 ? facts : []), [t.fill, `${(100 * fill).toFixed(1)} %`], [t.pixels, mmText(pixels)]]} />
     </>
   );
+}
+
+/** What a tool wants, where it can be had: there are no points to pick in the cloud, and no arrow keys on a screen that is touched. */
+function How({ of }: { of: Tool }) {
+  const t = useTexts(depthTexts);
+  const { view } = useViewerState();
+  return <p className="depth-hint">{view === 'cloud' ? t.cloudToolHow : of === 'point' && isTouch() ? t.pointTouchHow : t[`${of}How`]}</p>;
 }
 
 function Big({ value, label }: { value?: string; label?: string }) {

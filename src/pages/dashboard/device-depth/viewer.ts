@@ -21,7 +21,7 @@ export interface Place {
   v: number;
 }
 
-type Tool = 'point' | 'distance' | 'region';
+export type Tool = 'point' | 'distance' | 'region';
 export type Compare = 'off' | 'side' | 'wipe' | 'difference';
 
 export interface ViewerState {
