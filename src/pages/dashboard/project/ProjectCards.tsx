@@ -62,7 +62,7 @@ function ProjectCard({ project, actions }: { project: Application; actions: Proj
             <small> / {t.number(deviceCount)}</small>
           </strong>
         </div>
-        <div>
+        <div title={t.callbacksAre}>
           <span className="fact-name">{t.callbacks}</span>
           <Callbacks of={project.callbacks} hours={project.callbackHours} />
         </div>

@@ -27,7 +27,7 @@ export function ProjectTotals({ totals }: { totals?: Totals }) {
           <Share part={online} whole={devices} label={t.online(online, devices)} />
         </dd>
       </div>
-      <div>
+      <div title={t.callbacksAre}>
         <dt>{t.callbacks}</dt>
         <dd>
           {t.number(called)}
