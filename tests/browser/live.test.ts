@@ -108,6 +108,17 @@ describe('the list', () => {
     await stateOf(page, 'CAM-1', 'online').waitFor();
     await client.endAsync();
   });
+
+  for (const language of ['zh-CN', 'en-US'] as const) {
+    story(`${language} has room for its usual columns on 1280 pixels`, async ({ open }) => {
+      const project = await newProject();
+      await newDevice(project, 'CAM-1');
+      const page = await open(devices(project), { as: developer, language, viewport: { width: 1280, height: 800 } });
+      await row(page, 'CAM-1').waitFor();
+
+      expect(await page.locator('.wide-table').evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
+    });
+  }
 });
 
 const unfold = (card: Locator) => card.getByRole('button', { name: /^展开/ }).click();

@@ -47,7 +47,7 @@ export function DeviceCards({ appKey, data, query, selection, act, restless, lea
             <Checkbox aria-label={t.select(device.sn)} checked={picked.includes(device.sn)} onChange={() => toggle(device.sn)} />
             <button type="button" className="open" onClick={() => query.open(device.sn)}>
               <strong>{device.name || device.sn}</strong>
-              <span className="code muted">{device.sn}</span>
+              {device.name && <span className="code muted">{device.sn}</span>}
               <span className="facts">
                 <span key={device.stateSince} data-restless={restless.has(device.sn)}>
                   <StateTag state={device.state} />

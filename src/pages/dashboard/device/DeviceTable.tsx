@@ -37,10 +37,10 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
   });
 
   const all: Record<Column, TableColumnType<Device>> = {
-    name: { title: t.name, ellipsis: true, width: 150, render: (_, { name }) => name || <span className="muted">{t.noName}</span> },
+    name: { title: t.name, ellipsis: true, width: 112, render: (_, { name }) => name || <span className="muted">{t.noName}</span> },
     state: {
       title: t.state,
-      width: 146,
+      width: 140,
       render: (_, { sn, state, stateSince }) => (
         <span key={stateSince} className="state-since" data-restless={restless.has(sn)}>
           <StateTag state={state} />
@@ -50,8 +50,8 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
     },
     version: {
       title: t.version,
-      width: 130,
-      // The number is what is looked for: however long the name, it is there.
+      width: 104,
+      // The number is what is looked for: however long the name, it is there, above.
       render: (_, { packetName, packetVersion }) =>
         packetName || packetVersion ? (
           <span className="version-cell" title={`${packetName} ${packetVersion}`}>
@@ -63,12 +63,12 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
     },
     address: {
       title: t.address,
-      width: 116,
+      width: 112,
       ellipsis: true,
       render: (_, { address }) => (address ? <span className="code">{address}</span> : <None />),
     },
-    tags: { title: t.tags, width: 150, render: (_, { tags }) => <Tags tags={tags} onChoose={(tag) => query.look({ tag })} /> },
-    lastSeen: { title: t.lastSeen, width: 130, ...sorted('lastSeenAt'), render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+    tags: { title: t.tags, width: 112, render: (_, { tags }) => <Tags tags={tags} onChoose={(tag) => query.look({ tag })} /> },
+    lastSeen: { title: t.lastSeen, width: 104, ...sorted('lastSeenAt'), render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
     created: { title: t.created, width: 150, ...sorted('createdAt'), render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
     remark: { title: t.remark, width: 200, ellipsis: true, render: (_, { remark }) => remark || <None /> },
   };
@@ -87,7 +87,7 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
             {
               title: t.snColumn,
               ...sorted('sn'),
-              width: 150,
+              width: 122,
               render: (_, { sn }) => (
                 <button
                   type="button"
@@ -106,7 +106,7 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
             {
               title: t.actions,
               key: 'actions',
-              width: 116,
+              width: 112,
               render: (_, device) => <DeviceMenu appKey={appKey} device={device} act={act} />,
             },
           ]}
@@ -144,7 +144,7 @@ const sortOf = (field: string, order?: 'ascend' | 'descend' | null): DeviceSort 
   order ? (`${order === 'descend' ? '-' : ''}${field}` as DeviceSort) : undefined;
 
 /** An SN of more characters is shown by its two ends. */
-const SN_SHOWN = 16;
+const SN_SHOWN = 12;
 
 const BothEnds = ({ of: sn }: { of: string }) => (
   <>
