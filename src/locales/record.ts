@@ -170,7 +170,7 @@ export const recordTexts = texts(
     resendAllWhy:
       'Every record that matches the filters, except tests, is sent again with the same webhook-id, by which your server can recognise repetitions.',
     deliveredAlready: (n: number, more: boolean) =>
-      `${enRecords(n, more)} of these ${n === 1 && !more ? 'has' : 'have'} been delivered already.`,
+      ` ${enRecords(n, more)} of these ${n === 1 && !more ? 'has' : 'have'} been delivered already.`,
     queued: (n: number) => `${enRecords(n)} will be sent again`,
     cancel: 'Cancel',
 

@@ -38,7 +38,7 @@ export function useResend(appKey: string, onQueued: () => void) {
           onClosed={() => setAsked(undefined)}
         >
           {t.resendAllWhy}
-          {asked.delivered && asked.delivered.total > 0 && ` ${t.deliveredAlready(asked.delivered.total, asked.delivered.more)}`}
+          {asked.delivered && asked.delivered.total > 0 && t.deliveredAlready(asked.delivered.total, asked.delivered.more)}
         </Confirm>
       )}
     </Suspense>
