@@ -9,6 +9,7 @@ import { useLanguage } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
 import { byteText } from '@/utils/bytes';
+import { rowOpens } from '@/utils/row-opens';
 import type { PacketActions } from './index';
 import { PacketMenu, Running } from './PacketParts';
 import type { Packets } from './usePackets';
@@ -82,6 +83,7 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
         columnsState={{ persistenceKey: 'packetColumns', persistenceType: 'localStorage' }}
         columns={columns}
         dataSource={list}
+        onRow={(packet) => rowOpens(() => actions.open(packet))}
         loading={!list}
         pagination={false}
         scroll={{ x: 980 }}

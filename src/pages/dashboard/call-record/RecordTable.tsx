@@ -2,11 +2,12 @@ import { CloseOutlined } from '@ant-design/icons';
 import { failureTexts } from '@contract/callback-text';
 import type { CallbackRecord, DeliveryFailure } from '@contract/webhook';
 import { Button, type CheckboxProps, Table, type TableColumnType } from 'antd';
-import { cloneElement, type MouseEvent, type ReactElement } from 'react';
+import { cloneElement, type ReactElement } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
+import { rowOpens } from '@/utils/row-opens';
 import { RecordState } from './RecordState';
 import { PAGE_SIZES, type RecordPage, type RecordQuery } from './useRecords';
 
@@ -106,8 +107,7 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
         size="middle"
         dataSource={data.list}
         columns={columns}
-        rowClassName="opens"
-        onRow={({ id }) => ({ onClick: (event) => isForRow(event) && query.open(id) })}
+        onRow={({ id }) => rowOpens(() => query.open(id))}
         rowSelection={{
           columnWidth: 36,
           // antd names it in English only.
@@ -144,7 +144,3 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
     </>
   );
 }
-
-/** Not for what is in the row, nor the end of marking a part of it to copy. */
-const isForRow = ({ target }: MouseEvent) =>
-  !(target as Element).closest('a, button, label, .ant-table-selection-column') && document.getSelection()?.isCollapsed !== false;
