@@ -57,7 +57,7 @@ export const configManyTexts = texts(
     finding: 'Looking for the devices',
     progress: (done, all) => `${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
     stop: 'Stop',
-    stopped: (left) => `Stopped, ${enDevices(left)} left as they were`,
+    stopped: (left) => `Stopped, ${enDevices(left)} left as ${left === 1 ? 'it was' : 'they were'}`,
     done: (n) => `Saved for ${enDevices(n)}`,
     offlineToo:
       'Devices that are online get it at once, the others when they connect. What they answer is shown here; an SN leads to the details.',

@@ -126,8 +126,9 @@ story('after a part of the devices went well one goes on to the rest', async ({ 
 story('an older version is warned of; begun on the page of a configuration, the upgrade leaves one there', async ({ open, served }) => {
   const sn = 'CAM-9';
   await startDevices(served, [sn], new Set());
-  await publish(served, '5.0.0');
   const newer = await publish(served, '5.1.0');
+  // The order of uploads is not that of versions.
+  await publish(served, '5.0.0');
   const { id } = await served.call(upgrade.create, { params, body: { packetId: newer, target: { sns: [sn] } } }, me.token);
   const first = await open(`/dashboard/${params.appKey}/device?upgrade=${id}`, { as: me });
   await first
@@ -142,7 +143,7 @@ story('an older version is warned of; begun on the page of a configuration, the 
   await dialog.getByRole('combobox', { name: '目标版本' }).click();
   await page.keyboard.type('5.0');
   await page.keyboard.press('Enter');
-  await dialog.getByText('目标版本比正在运行的 virtual-camera 5.1.0 上传得更早').waitFor();
+  await dialog.getByText('目标版本低于正在运行的 virtual-camera 5.1.0').waitFor();
   expect(await barriers(page)).toEqual([]);
   const before = page.url();
   await dialog.getByRole('button', { name: '开始升级' }).click();

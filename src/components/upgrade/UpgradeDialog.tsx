@@ -13,6 +13,7 @@ import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { useSubmit } from '@/utils/useSubmit';
 import { SHARES } from './shares';
+import { stepBack } from './step-back';
 import { UpgradePreview } from './UpgradePreview';
 import './upgrade-dialog.css';
 
@@ -90,9 +91,6 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     ...(isFiltered ? [{ value: 'matching', label: t.scopeMatching }] : []),
     ...(tags && tags.list.length > 0 ? [{ value: 'tag', label: t.scopeTag }] : []),
   ];
-  // The platform gives versions no order but the one they were uploaded in.
-  const packet = packets?.find(({ id }) => id === values.packetId);
-  const later = packets?.filter(({ id, name }) => packet && name === packet.name && id > packet.id) ?? [];
   const isFresh = preview?.asked === asked;
   const isEmpty = isFresh && preview.devices === 0;
 
@@ -192,7 +190,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
         </Form.Item>
         <UpgradePreview
           preview={preview}
-          later={later}
+          stepBack={(running) => stepBack(running, values.packetId, packets ?? [])}
           isFresh={isFresh}
           isAsked={target !== null}
           isPart={target?.percent !== undefined}
