@@ -198,13 +198,14 @@ export const importTexts = texts(
     refused: 'Not imported',
     secretLost: 'Secret lost',
     secretLostHint: (n: number) =>
-      `${devicesOf(n)} ${n === 1 ? 'was' : 'were'} created, but the answer with the secrets was lost with the connection. New secrets can be made for them and added to the file.`,
+      `${devicesOf(n)} ${n === 1 ? 'was' : 'were'} created, but the answer with the secrets was lost with the connection. New secrets can be made for ${n === 1 ? 'it' : 'them'} and added to the file.`,
     reissue: (n: number) => `Make ${enNumber(n)} new ${n === 1 ? 'secret' : 'secrets'}`,
     doneAll: (n: number) => `${devicesOf(n)} imported`,
     doneSome: (created: number, failed: number) => `${devicesOf(created)} imported, ${rowsOf(failed)} not`,
     doneNone: 'No device was imported',
     stopped: (created: number) => `Stopped: ${devicesOf(created)} had been created and will stay`,
-    unknown: (n: number) => `${rowsOf(n)} more got no answer; their devices may exist. The file of rows that were not imported marks them.`,
+    unknown: (n: number) =>
+      `${rowsOf(n)} more got no answer; ${n === 1 ? 'its device' : 'their devices'} may exist. The file of rows that were not imported marks them.`,
     took: (time: string) => `took ${time}`,
     secretsTitle: 'Download the secrets',
     secretsWarning:

@@ -166,7 +166,7 @@ export const recordTexts = texts(
     resend: 'Resend',
     resendSelected: 'Resend the selected',
     resendAll: 'Resend all',
-    resendAllTitle: (n: number, more: boolean) => `Resend all ${enRecords(n, more)}?`,
+    resendAllTitle: (n: number, more: boolean) => `Resend ${n === 1 ? '' : 'all '}${enRecords(n, more)}?`,
     resendAllWhy:
       'Every record that matches the filters, except tests, is sent again with the same webhook-id, by which your server can recognise repetitions.',
     deliveredAlready: (n: number, more: boolean) =>
