@@ -12,6 +12,8 @@ export const MAX_CONFIG_BYTES = 32 * 1024;
 export const MAX_CONFIG_DEPTH = 8;
 /** What every database counts to. */
 const MAX_VERSION = 2 ** 31 - 1;
+/** So many devices are looked at by one call that asks whether they have what is wanted. */
+const MAX_SYNCS = 100;
 /** How many versions of a device's configuration are kept. */
 export const MAX_REVISIONS = 50;
 /** The largest schema of a project, in bytes of its JSON text. */
@@ -170,6 +172,15 @@ export const config = {
         }),
       ),
     }),
+  }),
+  readSync: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device/batch/config/sync',
+    access: 'project',
+    summary: 'Whether at most 100 devices, given by SN, have what is wanted of them; those that do not exist are left out',
+    params: OfProject,
+    body: z.object({ sns: z.array(line(64)).min(1).max(MAX_SYNCS) }),
+    data: z.object({ list: z.array(z.object({ sn: z.string(), version: z.int(), sync: Sync })) }),
   }),
   readSchema: endpoint({
     method: 'GET',

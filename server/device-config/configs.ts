@@ -13,7 +13,18 @@ import type { Sealer } from '../seal';
 import { checkDocument } from './check';
 import { type Delivery, openDelivery } from './delivery';
 import { fitting } from './fitting';
-import { lockDevice, readConfig, renumber, revisionsOf, type Stored, saveHas, saveReported, saveWanted, schemaOf } from './queries';
+import {
+  lockDevice,
+  readConfig,
+  readConfigs,
+  renumber,
+  revisionsOf,
+  type Stored,
+  saveHas,
+  saveReported,
+  saveWanted,
+  schemaOf,
+} from './queries';
 import { censored, hiddenPaths, split, twinOf, wholeOf } from './twin';
 
 /** A device that says it has a higher version than this is not believed: there would soon be no numbers left. */
@@ -39,6 +50,8 @@ interface Change {
 /** What is wanted of devices and what they have: the only place that changes either. */
 export interface Configs extends Pick<Delivery, 'connected' | 'settle' | 'close'> {
   read(target: Target): Promise<Twin>;
+  /** Of devices of one project, in their order. */
+  readEach(applicationId: number, targets: Pick<Target, 'deviceId' | 'state'>[]): Promise<Twin[]>;
   /** The versions that are kept, the newest first, without secrets. */
   revisions(target: Target): Promise<Revision[]>;
   /**
@@ -68,6 +81,12 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
   async function read({ deviceId, applicationId, state }: Target) {
     const [stored, { schema }] = await Promise.all([readConfig(db, deviceId, sealer), schemaOf(db, applicationId)]);
     return twinOf(stored, schema, state);
+  }
+
+  async function readEach(applicationId: number, targets: Pick<Target, 'deviceId' | 'state'>[]) {
+    const ids = targets.map(({ deviceId }) => deviceId);
+    const [each, { schema }] = await Promise.all([readConfigs(db, ids, sealer), schemaOf(db, applicationId)]);
+    return targets.map(({ state }, i) => twinOf(each[i] as Stored, schema, state));
   }
 
   async function revisions({ deviceId, applicationId }: Target) {
@@ -147,6 +166,7 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
     settle,
     close,
     read,
+    readEach,
     revisions,
     change,
     asked,

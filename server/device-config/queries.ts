@@ -49,7 +49,18 @@ export async function lockDevice(trx: Database, deviceId: number): Promise<boole
 
 export async function readConfig(db: Database, deviceId: number, sealer: Sealer): Promise<Stored> {
   const row = await db.selectFrom('deviceConfig').selectAll().where('deviceId', '=', deviceId).executeTakeFirst();
-  const { state, secrets, reported, ...rest } = row ?? NEVER;
+  return storedOf(row ?? { ...NEVER, deviceId }, sealer);
+}
+
+/** Of several devices, in their order. */
+export async function readConfigs(db: Database, deviceIds: number[], sealer: Sealer): Promise<Stored[]> {
+  if (deviceIds.length === 0) return [];
+  const rows = await db.selectFrom('deviceConfig').selectAll().where('deviceId', 'in', deviceIds).execute();
+  const known = new Map(rows.map((row) => [row.deviceId, row]));
+  return deviceIds.map((deviceId) => storedOf(known.get(deviceId) ?? { ...NEVER, deviceId }, sealer));
+}
+
+function storedOf({ deviceId, state, secrets, reported, ...rest }: DeviceConfigRow, sealer: Sealer): Stored {
   return {
     ...rest,
     state: JSON.parse(state),

@@ -43,6 +43,12 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, now }: P
     });
   });
 
+  route(app, config.readSync, async ({ body }, { project }) => {
+    const devices = [...(await selected(db, project.id, body)).values()].filter((device) => device !== undefined);
+    const twins = await configs.readEach(project.id, devices);
+    return { list: twins.map(({ desired: { version }, sync }, i) => ({ sn: devices[i]?.sn ?? '', version, sync })) };
+  });
+
   route(app, config.readSchema, async (_, { project }) => schemaOf(db, project.id));
 
   route(app, config.changeSchema, async ({ body: { schema } }, { project, request }) => {

@@ -532,6 +532,28 @@ describe('one patch for many devices', () => {
     expect((await many(body)).status).toBe(400);
   });
 
+  test('is asked after for all of them at once', async () => {
+    for (const sn of ['S2', 'S3', 'S4']) await call(device.create, { params: { appKey }, body: { sn } });
+    await many({ sns: ['S1', 'S2', 'S3'], patch: { ...wifi, depth: { fps: 5 } } });
+    await connects();
+    await reports(1, { network: { wifi: { ssid: 'barn' } }, depth: { fps: 5 } });
+    await says('config/reported', { version: 1, state: {}, result: 'rejected', errors: [] }, 'S2');
+    const other = (
+      await (await stage.signIn('wu@example.com')).call(contract.application.create, { body: { name: '别处', categoryId: 1 } })
+    ).data;
+
+    const { data } = await call(config.readSync, { params: { appKey }, body: { sns: ['S3', 'S1', 'S2', 'S4', 'S9', 'S1'] } });
+    expect(data.list).toEqual([
+      { sn: 'S3', version: 1, sync: 'offline' },
+      { sn: 'S1', version: 1, sync: 'in-sync' },
+      { sn: 'S2', version: 1, sync: 'rejected' },
+      { sn: 'S4', version: 0, sync: 'in-sync' },
+    ]);
+    expect((await call(config.readSync, { params: { appKey }, body: { sns: ['S9'] } })).data.list).toEqual([]);
+    expect((await call(config.readSync, { params: { appKey }, body: { sns: Array(101).fill('S1') } })).status).toBe(400);
+    expect((await call(config.readSync, { params: { appKey: other.appKey }, body: { sns: ['S1'] } })).status).toBe(404);
+  });
+
   test('for no device at all does nothing', async () => {
     expect((await many({ sns: [], patch: { n: 1 } })).data).toEqual({ changed: [], failed: [] });
     expect((await many({ filter: { tag: 'nobody' }, patch: { n: 1 } })).data).toEqual({ changed: [], failed: [] });

@@ -5,8 +5,8 @@ import { Button, Progress, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { configManyTexts } from '@/locales/config-many';
 import { useTexts } from '@/locales/texts';
-import { useAnswers } from './useAnswers';
 import type { Applying, Outcome } from './useApplying';
+import { useSyncOfDevices } from './useSyncOfDevices';
 
 const PAGE_SIZE = 10;
 
@@ -21,7 +21,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, isRunning } }: {
   const [page, setPage] = useState(1);
   const list = shown === 'failed' ? failed : outcomes;
   const saved = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).filter((outcome) => !isFailed(outcome));
-  const answers = useAnswers(
+  const answers = useSyncOfDevices(
     appKey,
     saved.map(({ sn }) => sn),
     !isRunning,

@@ -8,14 +8,14 @@ const LOOK_MS = 2000;
 const isFinal = (sync?: Sync) => sync === 'in-sync' || sync === 'rejected';
 
 /** Whether devices have taken what was saved for them, looked up until each has answered; those in sight only. @param isAsked false: not yet */
-export function useAnswers(appKey: string, sns: string[], isAsked: boolean): ReadonlyMap<string, Sync> {
+export function useSyncOfDevices(appKey: string, sns: string[], isAsked: boolean): ReadonlyMap<string, Sync> {
   const [answers, setAnswers] = useState<ReadonlyMap<string, Sync>>(new Map());
   const open = isAsked ? sns.filter((sn) => !isFinal(answers.get(sn))) : [];
 
   async function look() {
     if (document.hidden) return;
-    const read = await Promise.all(open.map((sn) => syncOf(appKey, sn)));
-    setAnswers((before) => new Map([...before, ...open.flatMap((sn, i) => (read[i] ? [[sn, read[i]] as const] : []))]));
+    const list = await syncsOf(appKey, open);
+    setAnswers((before) => new Map([...before, ...list.map(({ sn, sync }) => [sn, sync] as const)]));
   }
 
   useInterval(look, open.length > 0 ? LOOK_MS : undefined, { immediate: true });
@@ -23,8 +23,8 @@ export function useAnswers(appKey: string, sns: string[], isAsked: boolean): Rea
 }
 
 /** Nobody asked: that it cannot be read now is not told, and it is tried again. */
-const syncOf = (appKey: string, sn: string): Promise<Sync | undefined> =>
-  api.config.read({ params: { appKey, sn } }, { skipErrorHandler: true }).then(
-    ({ sync }) => sync,
-    () => undefined,
+const syncsOf = (appKey: string, sns: string[]) =>
+  api.config.readSync({ params: { appKey }, body: { sns } }, { skipErrorHandler: true }).then(
+    ({ list }) => list,
+    () => [],
   );
