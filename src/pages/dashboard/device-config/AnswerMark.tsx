@@ -3,7 +3,7 @@ import type { JsonObject } from '@contract/merge-patch';
 import { ConfigName } from '@/components/ChangeList';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import type { Answer } from './useAnswers';
+import type { Answer } from './useAnswersOfVersions';
 import './answer.css';
 
 const icons = { ok: <CheckOutlined aria-hidden />, partial: <ExclamationOutlined aria-hidden />, rejected: <CloseOutlined aria-hidden /> };

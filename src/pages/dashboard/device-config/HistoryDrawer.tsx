@@ -16,7 +16,7 @@ import { changesBetween } from '@/utils/json-changes';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { AnswerMark, Refusals } from './AnswerMark';
-import { type Answer, useAnswers } from './useAnswers';
+import { type Answer, useAnswersOfVersions } from './useAnswersOfVersions';
 import './history.css';
 
 interface HistoryDrawerProps {
@@ -40,7 +40,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
   const [back, setBack] = useState<{ to: Revision; from: Twin['desired'] }>();
   const { data, error, refresh } = useRead(() => api.config.revisions({ params: { appKey, sn } }), { refreshDeps: [twin.desired.version] });
 
-  const answers = useAnswers(appKey, sn, twin.reported);
+  const answers = useAnswersOfVersions(appKey, sn, twin.reported);
 
   async function rollBack({ version }: Revision) {
     const answer = await api.config.rollback({ params: { appKey, sn }, body: { version } });

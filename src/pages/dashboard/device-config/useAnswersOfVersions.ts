@@ -7,7 +7,7 @@ import { useRead } from '@/utils/useRead';
 export type Answer = Pick<Reported, 'result' | 'errors'>;
 
 /** The device's answer to each version, as far as its events are kept; of the newest it is known in any case. */
-export function useAnswers(appKey: string, sn: string, reported: Reported | null): ReadonlyMap<number, Answer> {
+export function useAnswersOfVersions(appKey: string, sn: string, reported: Reported | null): ReadonlyMap<number, Answer> {
   const query = { type: 'device.config.applied,device.config.rejected', limit: 100 };
   const { data } = useRead(() => api.event.list({ params: { appKey, sn }, query }), { refreshDeps: [reported?.at] });
   const answers = new Map<number, Answer>();
