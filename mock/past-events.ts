@@ -22,13 +22,14 @@ type NewEvent = Omit<Insertable<Tables['deviceEvent']>, 'id'>;
 
 /** What happened to the devices in the last days, and since when they are as they are. */
 export async function addPastEvents({ db, now }: Platform, devices: Settled[]) {
-  const events = devices.flatMap((device) => eventsOf(device, now())).sort((a, b) => a.at - b.at);
+  const present = now();
+  const events = devices.flatMap((device) => eventsOf(device, present)).sort((a, b) => a.at - b.at);
   // That they have just connected is no story.
   await db.deleteFrom('deviceEvent').execute();
   await insertEvents(db, events);
   for (const { id, n, fate } of devices) {
     if (fate === 'inactive') continue;
-    const since = sinceOf(n, fate, now());
+    const since = sinceOf(n, fate, present);
     await db
       .updateTable('device')
       .set({
@@ -80,7 +81,9 @@ function eventsOf(device: Settled, now: number): NewEvent[] {
   for (let spell = 0; spell < spells; spell++) {
     events.push(of('device.online', at), of('device.status', at + 400, { data: '{"online":true}' }));
     if (n % 5 === 2) events.push(measured(of, at + 20 * MINUTE_MS, random));
-    events.push(of('device.offline', at + (4 + random() * 2) * HOUR_MS, { reason }));
+    const stayed = (4 + random() * 2) * HOUR_MS;
+    const isStillAway = fate !== 'online' && spell === spells - 1;
+    events.push(of('device.offline', isStillAway ? since : at + stayed, { reason }));
     at += 7 * HOUR_MS;
   }
   if (fate === 'disabled') events.push(of('device.refused', now - 20 * MINUTE_MS, { reason: 'disabled' }));

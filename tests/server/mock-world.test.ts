@@ -14,6 +14,7 @@ test('the world of the mock is the same whenever it is made', async () => {
   expect(new Set(first.devices.map(({ state }) => state))).toEqual(new Set(['online', 'offline', 'inactive', 'disabled']));
   expect(new Set(first.upgrades.map(({ state }) => state))).toEqual(new Set(['running', 'paused', 'finished', 'cancelled']));
   expect(new Set(first.records.map(({ status }) => status))).toEqual(new Set(['pending', 'delivered', 'failed', 'paused']));
+  expect(first.offlineOtherwise).toEqual([]);
   expect(await worldMade()).toEqual(first);
 });
 
@@ -41,6 +42,23 @@ async function seenIn(db: Database) {
       .selectFrom('device')
       .select(['id', 'sn', 'name', 'tags', 'state', 'packetName', 'packetVersion', 'address'])
       .orderBy('id')
+      .execute(),
+    /** Whose timeline tells otherwise since when they are offline. */
+    offlineOtherwise: await db
+      .selectFrom('device')
+      .select('sn')
+      .where('state', '=', 'offline')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('deviceEvent')
+              .select('deviceEvent.id')
+              .whereRef('deviceId', '=', 'device.id')
+              .whereRef('at', '=', 'device.stateSince')
+              .where('type', '=', 'device.offline'),
+          ),
+        ),
+      )
       .execute(),
     configs: await db
       .selectFrom('deviceConfig')
