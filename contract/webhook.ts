@@ -270,6 +270,24 @@ export const webhook = {
     query: RecordFilter,
     data: CallbackRecord,
   }),
+  resendable: endpoint({
+    method: 'GET',
+    path: `${base}/record/resend`,
+    access: 'project',
+    summary: 'What sending again all that match a filter would send, and what it would leave out',
+    params: OfProject,
+    query: RecordFilter,
+    data: z.object({
+      /** So many are sent; of these, so many were delivered before. */
+      queued: z.int(),
+      delivered: z.int(),
+      /** Left out: tests, and what is on its way already. */
+      tests: z.int(),
+      waiting: z.int(),
+      /** More than 10,000 match: these are the counts of the first. */
+      more: z.boolean(),
+    }),
+  }),
   resendRecords: endpoint({
     method: 'POST',
     path: `${base}/record/resend`,

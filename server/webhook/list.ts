@@ -5,6 +5,7 @@ import { MAX_COUNTED, type RecordFilter } from '../../contract/webhook';
 import type { Database } from '../db/database';
 import type { CallbackRecordRow } from '../db/tables';
 import { matchingFacets } from './facets';
+import { IS_WAITING } from './queries';
 
 /** Records of one step of an export or a resend. */
 const SLICE = 1000;
@@ -48,6 +49,22 @@ async function countUpTo(db: Database, applicationId: number, facets: number[], 
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${sql.join(each, sql` union all `)} limit ${most}) as found`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** What sending again all that match comes to. Of more than `MAX_COUNTED` the first are looked at. */
+export async function countResendable(db: Database, applicationId: number, filter: RecordFilter) {
+  const facets = await matchingFacets(db, applicationId, filter);
+  const found = facets.map(
+    (facet) => sql`select status, test, attempts from "callbackRecord" where ${conditions(applicationId, facet, filter)}`,
+  );
+  if (found.length === 0) return { queued: 0, delivered: 0, tests: 0, waiting: 0, more: false };
+  const { rows } = await sql<{ all: number; tests: number; waiting: number; delivered: number }>`
+    select count(*) as "all", count(case when test = 1 then 1 end) as tests,
+      count(case when test = 0 and ${IS_WAITING} then 1 end) as waiting,
+      count(case when test = 0 and status = 'delivered' then 1 end) as delivered
+    from (${sql.join(found, sql` union all `)} limit ${MAX_COUNTED + 1}) as found`.execute(db);
+  const { all = 0, tests = 0, waiting = 0, delivered = 0 } = rows[0] ?? {};
+  return { queued: Math.min(all - tests - waiting, MAX_COUNTED), delivered, tests, waiting, more: all > MAX_COUNTED };
 }
 
 interface Cut {

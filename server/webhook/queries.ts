@@ -1,14 +1,26 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { insertMany } from '../db/bulk';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { CallbackRecordRow, Tables, WebhookRow } from '../db/tables';
 import { facetOf, movedTo } from './facets';
 import { insertAttempts, type NewAttempt } from './journal';
-import { countOutcomes } from './stats';
+import { uncountGivenUp } from './stats';
 
 export function webhookOf(db: Database, applicationId: number): Promise<WebhookRow | undefined> {
   return db.selectFrom('webhook').selectAll().where('applicationId', '=', applicationId).executeTakeFirst();
+}
+
+/** Which of these projects have a callback that is switched off, and by what. */
+export async function callbacksSwitchedOff(db: Database, applicationIds: number[]): Promise<Map<number, 'gone' | 'failing' | 'owner'>> {
+  if (applicationIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('webhook')
+    .select(['applicationId', 'disabledReason'])
+    .where('applicationId', 'in', applicationIds)
+    .where('status', '=', 'disabled')
+    .execute();
+  return new Map(rows.map(({ applicationId, disabledReason }) => [applicationId, disabledReason || 'owner']));
 }
 
 /** Sets or replaces a project's callback; the secret stays when there is one. Enabled, it starts with a clean slate. */
@@ -125,7 +137,10 @@ export function recordByMessage(db: Database, applicationId: number, messageId: 
     .executeTakeFirst();
 }
 
-/** Makes records due now, from the first place of the schedule; those that are paused, or were never tried, are on their way already. @returns how many there were */
+/** Paused, or never tried: it is on its way already, and not sent again. */
+export const IS_WAITING = sql<boolean>`(status = 'paused' or (status = 'pending' and attempts = 0))`;
+
+/** Makes records due now, from the first place of the schedule, but for those on their way. @returns how many there were */
 export async function requeue(db: Database, ids: number[], now: number): Promise<number> {
   if (ids.length === 0) return 0;
   return db.transaction().execute(async (trx) => {
@@ -134,8 +149,7 @@ export async function requeue(db: Database, ids: number[], now: number): Promise
       .updateTable('callbackRecord')
       .set({ status: 'pending', tries: 0, dueAt: now, facet: movedTo('pending') })
       .where('id', 'in', ids)
-      .where('status', '<>', 'paused')
-      .where((q) => q.or([q('status', '<>', 'pending'), q('attempts', '>', 0)]))
+      .where(sql<boolean>`not ${IS_WAITING}`)
       .executeTakeFirstOrThrow();
     return Number(numUpdatedRows);
   });
@@ -161,15 +175,9 @@ async function takeBackGivenUp(trx: Database, ids: number[]) {
     .where('recordId', 'in', [...applicationOf.keys()])
     .groupBy('recordId')
     .execute();
-  await countOutcomes(
+  await uncountGivenUp(
     trx,
-    last.map(({ recordId, at }) => ({
-      applicationId: applicationOf.get(recordId) as number,
-      at,
-      outcome: 'given-up',
-      durationMs: 0,
-      count: -1,
-    })),
+    last.map(({ recordId, at }) => ({ applicationId: applicationOf.get(recordId) as number, at })),
   );
 }
 

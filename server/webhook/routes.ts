@@ -10,7 +10,7 @@ import { route } from '../route';
 import { asDetail, asRecord, asSent, asWebhook, lastAttempt } from './answer';
 import { csvOfRecords } from './csv';
 import { diagnose } from './diagnosis';
-import { pageOfRecords, walkRecords } from './list';
+import { countResendable, pageOfRecords, walkRecords } from './list';
 import { exampleBody } from './message';
 import { recordByMessage, requeue, setWebhookStatus, webhookOf } from './queries';
 import { rotate, save } from './settings';
@@ -92,6 +92,11 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
       .type('text/csv; charset=utf-8')
       .send(Readable.from(csvOfRecords(walkRecords(db, project.id, query, 'desc')))),
   );
+
+  route(app, webhook.resendable, async ({ query }, { project }) => {
+    await mayResend(project);
+    return countResendable(db, project.id, query);
+  });
 
   route(app, webhook.resendRecords, async ({ body: { ids, filter } }, { project }) => {
     await mayResend(project);

@@ -21,34 +21,52 @@ export interface Counted {
   at: number;
   outcome: StatOutcome;
   durationMs: number;
-  /** -1 takes back what was counted. */
-  count?: 1 | -1;
 }
 
 /** Adds tries to the counts of their minute and hour. */
 export async function countOutcomes(trx: Database, outcomes: Counted[]): Promise<void> {
-  const rows = new Map<string, { applicationId: number; span: number; start: number; outcome: StatOutcome; bin: number; count: number }>();
-  for (const { applicationId, at, outcome, durationMs, count = 1 } of outcomes) {
-    const bin = binOf(durationMs);
-    for (const span of [MINUTE_MS, HOUR_MS]) {
-      const start = Math.floor(at / span) * span;
-      const key = `${applicationId} ${span} ${start} ${outcome} ${bin}`;
-      const row = rows.get(key);
-      if (row) row.count += count;
-      else rows.set(key, { applicationId, span, start, outcome, bin, count });
-    }
-  }
-  if (rows.size === 0) return;
-  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  const rows = countsOf(outcomes);
+  if (rows.length === 0) return;
   await trx
     .insertInto('callbackStat')
-    .values(sorted)
+    .values(rows)
     .onConflict((known) =>
       known
         .columns(['applicationId', 'span', 'start', 'outcome', 'bin'])
         .doUpdateSet((q) => ({ count: q('callbackStat.count', '+', q.ref('excluded.count')) })),
     )
     .execute();
+}
+
+/** Takes records that were given up at these times out of the counts. A count that is not kept any longer has nothing to be taken out of. */
+export async function uncountGivenUp(trx: Database, records: { applicationId: number; at: number }[]): Promise<void> {
+  const all = countsOf(records.map((record) => ({ ...record, outcome: 'given-up', durationMs: 0 })));
+  for (const { applicationId, span, start, outcome, count } of all) {
+    await trx
+      .updateTable('callbackStat')
+      .set({ count: sql`case when count > ${count} then count - ${count} else 0 end` })
+      .where('applicationId', '=', applicationId)
+      .where('span', '=', span)
+      .where('start', '=', start)
+      .where('outcome', '=', outcome)
+      .execute();
+  }
+}
+
+/** How many of each kind there are in each minute and hour; in one order, so that transactions do not wait for each other in a circle. */
+function countsOf(outcomes: Counted[]) {
+  const rows = new Map<string, { applicationId: number; span: number; start: number; outcome: StatOutcome; bin: number; count: number }>();
+  for (const { applicationId, at, outcome, durationMs } of outcomes) {
+    const bin = binOf(durationMs);
+    for (const span of [MINUTE_MS, HOUR_MS]) {
+      const start = Math.floor(at / span) * span;
+      const key = `${applicationId} ${span} ${start} ${outcome} ${bin}`;
+      const row = rows.get(key);
+      if (row) row.count += 1;
+      else rows.set(key, { applicationId, span, start, outcome, bin, count: 1 });
+    }
+  }
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
 interface Range {

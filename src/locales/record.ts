@@ -74,9 +74,12 @@ export const recordTexts = texts(
     resend: '重新发送',
     resendSelected: '重新发送所选',
     resendAll: '全部重新发送',
-    resendAllTitle: (n: number, more: boolean) => `重新发送全部 ${zhRecords(n, more)}？`,
-    resendAllWhy: '符合当前筛选条件的记录都会再次发送（测试除外），webhook-id 不变，您的服务器可据此去重。',
-    deliveredAlready: (n: number, more: boolean) => `其中 ${zhRecords(n, more)}已经成功送达。`,
+    resendAllTitle: (n: number, more: boolean) => `重新发送 ${zhRecords(n, more)}？`,
+    resendAllWhy: '符合当前筛选条件的记录会再次发送，webhook-id 不变，您的服务器可据此去重。',
+    deliveredAlready: (n: number, more: boolean) => `其中 ${zhRecords(n, more)}已经成功送达，会再送一次`,
+    withoutTests: (n: number, more: boolean) => `不包括 ${zhRecords(n, more)}：测试不会再发`,
+    withoutWaiting: (n: number, more: boolean) => `不包括 ${zhRecords(n, more)}：还在等待第一次发送，会自动发出`,
+    nothingToResend: '没有可以重新发送的记录：测试不会再发，还在等待的会自动发出',
     queued: (n: number) => `已安排重新发送 ${zhRecords(n)}`,
     cancel: '取消',
 
@@ -166,11 +169,13 @@ export const recordTexts = texts(
     resend: 'Resend',
     resendSelected: 'Resend the selected',
     resendAll: 'Resend all',
-    resendAllTitle: (n: number, more: boolean) => `Resend ${n === 1 ? '' : 'all '}${enRecords(n, more)}?`,
-    resendAllWhy:
-      'Every record that matches the filters, except tests, is sent again with the same webhook-id, by which your server can recognise repetitions.',
+    resendAllTitle: (n: number, more: boolean) => `Resend ${enRecords(n, more)}?`,
+    resendAllWhy: 'What matches the filters is sent again with the same webhook-id, by which your server can recognise repetitions.',
     deliveredAlready: (n: number, more: boolean) =>
-      ` ${enRecords(n, more)} of these ${n === 1 && !more ? 'has' : 'have'} been delivered already.`,
+      `${enRecords(n, more)} of these ${n === 1 && !more ? 'has' : 'have'} been delivered already, and will be once more`,
+    withoutTests: (n: number, more: boolean) => `Without ${enRecords(n, more)}: tests are not sent again`,
+    withoutWaiting: (n: number, more: boolean) => `Without ${enRecords(n, more)} still waiting for a first try, which comes by itself`,
+    nothingToResend: 'There is nothing to resend: tests are not sent again, and what waits for its first try is sent anyway',
     queued: (n: number) => `${enRecords(n)} will be sent again`,
     cancel: 'Cancel',
 

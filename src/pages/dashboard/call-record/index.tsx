@@ -58,12 +58,7 @@ export default function CallRecordPage() {
             <RecordChart appKey={appKey} filter={query.filter} news={news} onChoose={(from, to) => query.look({ from, to })} />
           </Suspense>
           <section className="record-list" aria-label={t.title}>
-            <RecordActions
-              appKey={appKey}
-              filter={query.filter}
-              data={data}
-              onResendAll={() => data && resend.askAll(query.filter, data)}
-            />
+            <RecordActions appKey={appKey} filter={query.filter} data={data} onResendAll={() => resend.askAll(query.filter)} />
             <RecordFilters query={query} />
             {!data && error ? (
               <FailedRead error={error} onRetry={refresh} />

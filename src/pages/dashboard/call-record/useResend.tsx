@@ -4,14 +4,15 @@ import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { toast } from '@/utils/toast';
-import type { RecordPage } from './useRecords';
+
+type Resendable = Awaited<ReturnType<typeof api.webhook.resendable>>;
 
 const Confirm = lazy(() => import('@/components/Confirm'));
 
 /** Sends records again: some at once, all that match after asking. */
 export function useResend(appKey: string, onQueued: () => void) {
   const t = useTexts(recordTexts);
-  const [asked, setAsked] = useState<{ filter: RecordFilter; total: number; more: boolean; delivered?: RecordPage }>();
+  const [asked, setAsked] = useState<{ filter: RecordFilter; what: Resendable }>();
 
   async function send(body: { ids: string[] } | { filter: RecordFilter }) {
     const { queued } = await api.webhook.resendRecords({ params: { appKey }, body });
@@ -19,26 +20,23 @@ export function useResend(appKey: string, onQueued: () => void) {
     onQueued();
   }
 
-  async function askAll(filter: RecordFilter, { total, more }: RecordPage) {
-    setAsked({ filter, total, more });
-    if (filter.status) return;
-    const query = { ...filter, status: 'delivered' as const, pageSize: 1 };
-    const delivered = await api.webhook.records({ params: { appKey }, query });
-    setAsked((asked) => asked && { ...asked, delivered });
+  async function askAll(filter: RecordFilter) {
+    const what = await api.webhook.resendable({ params: { appKey }, query: filter });
+    if (what.queued > 0) setAsked({ filter, what });
+    else toast.warning(t.nothingToResend);
   }
 
   const dialog = (
     <Suspense>
       {asked && (
         <Confirm
-          title={t.resendAllTitle(asked.total, asked.more)}
-          confirm={t.resendAll}
+          title={t.resendAllTitle(asked.what.queued, asked.what.more)}
+          confirm={t.resend}
           cancel={t.cancel}
           onConfirm={() => send({ filter: asked.filter })}
           onClosed={() => setAsked(undefined)}
         >
-          {t.resendAllWhy}
-          {asked.delivered && asked.delivered.total > 0 && t.deliveredAlready(asked.delivered.total, asked.delivered.more)}
+          <ResendWhat {...asked.what} isOfOneStatus={asked.filter.status !== undefined} />
         </Confirm>
       )}
     </Suspense>
@@ -49,4 +47,19 @@ export function useResend(appKey: string, onQueued: () => void) {
     some: (ids: string[]) => send({ ids }),
     askAll,
   };
+}
+
+/** What is sent twice by it, and what is left out. */
+function ResendWhat({ delivered, tests, waiting, more, isOfOneStatus }: Resendable & { isOfOneStatus: boolean }) {
+  const t = useTexts(recordTexts);
+  return (
+    <>
+      <p>{t.resendAllWhy}</p>
+      <ul className="plain-list">
+        {delivered > 0 && !isOfOneStatus && <li>{t.deliveredAlready(delivered, more)}</li>}
+        {tests > 0 && <li>{t.withoutTests(tests, more)}</li>}
+        {waiting > 0 && <li>{t.withoutWaiting(waiting, more)}</li>}
+      </ul>
+    </>
+  );
 }
