@@ -21,8 +21,6 @@ interface RecordTableProps {
 
 export default function RecordTable({ data, query, selected, onSelect, onResend }: RecordTableProps) {
   const t = useTexts(recordTexts);
-  const language = useLanguage();
-  const whyOf = (error: string) => failureTexts[error as DeliveryFailure]?.[language].meaning ?? error;
   const columns: TableColumnType<CallbackRecord>[] = [
     {
       title: t.created,
@@ -52,18 +50,7 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
       render: (_, record) => (
         <span className="record-why">
           <RecordState record={record} />
-          {(record.error !== null || record.nextAttemptAt || record.status === 'paused') && (
-            <small className="muted">
-              {record.status === 'paused' && t.waits}
-              {record.error !== null && (record.status === 'paused' ? ` · ${t.lastTry(whyOf(record.error))}` : whyOf(record.error))}
-              {record.error !== null && record.nextAttemptAt && ' · '}
-              {record.nextAttemptAt && (
-                <>
-                  {t.next} <RelativeTime at={record.nextAttemptAt} isAhead />
-                </>
-              )}
-            </small>
-          )}
+          <WhatIsKnown record={record} />
         </span>
       ),
     },
@@ -142,5 +129,26 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
         </section>
       )}
     </>
+  );
+}
+
+/** Below a record's state: why its last try failed, and when the next one is. */
+function WhatIsKnown({ record: { status, error, nextAttemptAt } }: { record: CallbackRecord }) {
+  const t = useTexts(recordTexts);
+  const language = useLanguage();
+  const why = error && (failureTexts[error as DeliveryFailure]?.[language].meaning ?? error);
+  const known = status === 'paused' ? [t.waits, why && t.lastTry(why)] : [why];
+  const text = known.filter(Boolean).join(' · ');
+  if (!text && !nextAttemptAt) return null;
+  return (
+    <small className="muted">
+      {text}
+      {text && nextAttemptAt && ' · '}
+      {nextAttemptAt && (
+        <>
+          {t.next} <RelativeTime at={nextAttemptAt} isAhead />
+        </>
+      )}
+    </small>
   );
 }
