@@ -28,6 +28,8 @@ interface Parts extends ConfigOptions {
   /** Asks the platform for a newer version than this. */
   ask: (version: number) => void;
   report: (report: ConfigReport) => void;
+  /** What the device itself cannot do: of these too it keeps what it has. */
+  cannot?: (wanted: JsonObject) => Refusal[];
   /** Something else is in force now. */
   changed: () => void;
 }
@@ -37,20 +39,29 @@ export interface Configuration {
   connected(): void;
   /** What `down/config/desired` said. */
   desired(payload: unknown): void;
-  /** A number in force; undefined when none was ever set. */
-  number(path: string): number | undefined;
+  /** What is in force. */
+  readonly state: JsonObject;
 }
 
 type Refusal = ConfigReport['errors'][number];
 
 /** What a real device does with its configuration (device-protocol.md): asks when it connects, takes what is newer, and says what it took. */
-export function openConfiguration({ rejects = [], leavesOut = [], kept, keep = () => {}, ask, report, changed }: Parts): Configuration {
+export function openConfiguration({
+  rejects = [],
+  leavesOut = [],
+  kept,
+  keep = () => {},
+  ask,
+  report,
+  cannot = () => [],
+  changed,
+}: Parts): Configuration {
   let { version, state }: Kept = kept ?? { version: 0, state: {} };
 
   function take(wanted: JsonObject): Pick<ConfigReport, 'result' | 'errors'> {
     const rejected = refusals(wanted, rejects);
     if (rejected.length > 0) return { result: 'rejected', errors: rejected };
-    const errors = [...refusals(wanted, leavesOut), ...nonsense(wanted)];
+    const errors = [...refusals(wanted, leavesOut), ...cannot(wanted), ...nonsense(wanted)];
     // In place of what it leaves out, it goes on with what it had.
     const before = state;
     state = errors.reduce(
@@ -78,9 +89,8 @@ export function openConfiguration({ rejects = [], leavesOut = [], kept, keep = (
       if (outcome.result !== 'rejected') changed();
       report({ version, state: spoken(state), ...outcome });
     },
-    number: (path) => {
-      const value = valueAt(state, path);
-      return typeof value === 'number' ? value : undefined;
+    get state() {
+      return state;
     },
   };
 }

@@ -1,7 +1,8 @@
 import { type Deflate, type Encoding, FrameError, HEADER_BYTES, readHeader, writeFrame, writeHeader } from '../contract/depth-frame';
+import type { CameraMode, Flip } from './camera-mode';
 import { LOOP_MS, type NoiseModel, openScene, type Scene } from './scene';
 
-interface LoopOptions {
+interface LoopOptions extends Pick<CameraMode, 'nearMm' | 'farMm' | 'flip'> {
   width: number;
   height: number;
   step: number;
@@ -39,12 +40,17 @@ function loopOf(options: LoopOptions): Loop {
 export function framesOf(options: LoopOptions, deflate: Deflate) {
   const { scene, frames } = loopOf(options);
   const everyMs = 1000 / options.fps;
-  const { width, height, intrinsics } = scene;
+  const { nearMm, farMm, flip, encoding } = options;
+  const { width, height } = scene;
+  const intrinsics = flippedCamera(scene, flip);
+  const [minHint, maxHint] = [Math.max(500, nearMm), Math.min(4500, farMm)];
 
   function made(n: number): Uint8Array<ArrayBuffer> {
-    const about = { width, height, intrinsics, unit: 0.001, minHint: 500, maxHint: 4500, isDecimated: options.step > 1 };
+    const about = { width, height, intrinsics, unit: 0.001, minHint, maxHint, isDecimated: options.step > 1 };
     const depth = scene.render((n * LOOP_MS) / frames.length);
-    return writeFrame({ ...about, encoding: options.encoding, seq: 0, session: 0, capturedAt: 0 }, depth, deflate);
+    for (let i = 0; i < depth.length; i++) if ((depth[i] as number) < nearMm || (depth[i] as number) > farMm) depth[i] = 0;
+    turn(depth, width, flip);
+    return writeFrame({ ...about, encoding, seq: 0, session: 0, capturedAt: 0 }, depth, deflate);
   }
 
   return {
@@ -60,6 +66,19 @@ export function framesOf(options: LoopOptions, deflate: Deflate) {
       return frame;
     },
   };
+}
+
+/** Turns a picture over, in its place. */
+function turn(depth: Uint16Array, width: number, flip: Flip) {
+  if (flip === 'vertical' || flip === 'both') depth.reverse();
+  // A picture that was reversed as a whole has its rows reversed too.
+  if (flip === 'horizontal' || flip === 'vertical')
+    for (let at = 0; at < depth.length; at += width) depth.subarray(at, at + width).reverse();
+}
+
+function flippedCamera({ width, height, intrinsics: { fx, fy, cx, cy } }: Scene, flip: Flip) {
+  const [isAcross, isOver] = [flip === 'horizontal' || flip === 'both', flip === 'vertical' || flip === 'both'];
+  return { fx, fy, cx: isAcross ? width - 1 - cx : cx, cy: isOver ? height - 1 - cy : cy };
 }
 
 /** The moment of the scene that a frame with this number shows, milliseconds; for `Scene.trueDistance`. */

@@ -1,13 +1,16 @@
 import { DepthControl, type DepthReport } from '../contract/depth';
 import { type Deflate, type Encoding, encodings } from '../contract/depth-frame';
+import type { JsonObject } from '../contract/merge-patch';
+import type { Birth } from '../contract/topics';
+import { type CameraMode, cameraModeOf } from './camera-mode';
 import { framesOf } from './depth-loop';
-import type { NoiseModel } from './scene';
+import { type NoiseModel, openScene } from './scene';
 
 export interface DepthOptions {
-  /** Of the sensor. */
+  /** Of the sensor, until its configuration has a `depth.resolution`. */
   width?: number;
   height?: number;
-  /** What it can do at the most. */
+  /** Of the sensor, until its configuration has a `depth.fps`. */
   fps?: number;
   noise?: NoiseModel;
   /** Sends this whatever it is asked for. */
@@ -21,25 +24,37 @@ interface Parts extends DepthOptions {
   send: (frame: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** Publishes `up/depth/state`. */
   report: (report: DepthReport) => void;
+  /** The configuration that is in force. */
+  configured?: () => JsonObject;
   /** The device's own clock, milliseconds since the epoch. */
   now?: () => number;
 }
 
 /** The depth half of a device: streams while it is asked to, and never longer. */
 export interface DepthCamera {
-  /** What its birth says of it. */
-  readonly facts: { width: number; height: number; fps: number; encodings: Encoding[] };
+  /** What a birth says of it, as it is configured now; nothing when it may not be looked at. */
+  readonly facts: Birth['depth'];
+  /** The rate its sensor works at, frames a second. */
+  readonly fps: number;
+  /** Which part of the picture lies in the range it measures, 0 to 1. */
+  readonly inRange: number;
+  /** Another configuration is in force: what streams goes on as it says. */
+  reconfigured(): void;
   /** Takes what came under `down/depth/ctl`, as text. What is no such message changes nothing. */
   control(payload: string): void;
   /** The connection is gone: so is the session. */
   stop(): void;
 }
 
+/** As finely as one has to look to tell how much of a picture is in range. */
+const COARSE_PIXELS = 40;
 /** How far the arrival of two starts may differ from what they say of themselves, before they count as old ones that lay about. */
 const JITTER_MS = 2000;
 
 export function openDepthCamera(parts: Parts): DepthCamera {
   const { width = 640, height = 480, fps = 30, noise = 'stereo', seed = 1, encoding, deflate, send, report, now = Date.now } = parts;
+  const { configured = () => ({}) } = parts;
+  let mode = cameraModeOf(configured(), { width, height, fps, encoding });
   const isFresh = freshness();
   let lease: { control: DepthControl; until: number; frames: ReturnType<typeof framesOf>; began: number; next: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,12 +68,19 @@ export function openDepthCamera(parts: Parts): DepthCamera {
       lease.until = until;
       return tell(control, 'renewed');
     }
+    if (!mode.mayStream) return tell(control, 'disabled');
+    stream(control, until, 'started');
+  }
+
+  function stream(control: DepthControl, until: number, reason: string) {
     clearTimeout(timer);
-    const rate = Math.min(fps, control.fps || fps);
+    const { width, height, previewFps, nearMm, farMm, flip } = mode;
     const step = Math.max(1, Math.ceil(width / control.width), Math.ceil(height / control.height));
-    const frames = framesOf({ width, height, step, noise, seed, fps: rate, encoding: encoding ?? control.encoding }, deflate);
+    const rate = Math.min(previewFps, control.fps || previewFps);
+    const encoding = mode.encoding ?? control.encoding;
+    const frames = framesOf({ width, height, step, noise, seed, fps: rate, encoding, nearMm, farMm, flip }, deflate);
     lease = { control, until, frames, began: performance.now(), next: 0 };
-    tell(control, 'started');
+    tell(control, reason);
     tick();
   }
 
@@ -98,7 +120,23 @@ export function openDepthCamera(parts: Parts): DepthCamera {
   }
 
   return {
-    facts: { width, height, fps, encodings: encoding ? [encoding] : [...encodings] },
+    get facts() {
+      const { width, height, previewFps, encoding, mayStream } = mode;
+      return mayStream ? { width, height, fps: previewFps, encodings: encoding ? [encoding] : [...encodings] } : undefined;
+    },
+    get fps() {
+      return mode.fps;
+    },
+    get inRange() {
+      return inRangeOf(mode);
+    },
+    reconfigured: () => {
+      const before = mode;
+      mode = cameraModeOf(configured(), { width, height, fps, encoding });
+      if (!lease || JSON.stringify(mode) === JSON.stringify(before)) return;
+      if (mode.mayStream) stream(lease.control, lease.until, 'reconfigured');
+      else end('disabled');
+    },
     control: (payload) => {
       const { data } = DepthControl.safeParse(parsed(payload));
       if (data?.op === 'start') start(data);
@@ -106,6 +144,11 @@ export function openDepthCamera(parts: Parts): DepthCamera {
     },
     stop: () => end('disconnected'),
   };
+}
+
+function inRangeOf({ width, height, nearMm, farMm }: CameraMode): number {
+  const depth = openScene({ width, height, step: Math.ceil(width / COARSE_PIXELS), noise: 'none', seed: 0 }).render(0);
+  return depth.reduce((sum, mm) => sum + Number(mm >= nearMm && mm <= farMm), 0) / depth.length;
 }
 
 function parsed(json: string): unknown {

@@ -1,7 +1,10 @@
 import mqtt from 'mqtt';
+import { valueAt } from '../contract/config-document';
+import type { JsonObject } from '../contract/merge-patch';
 import { clientIdOf, downTopic, type NamedEvent, type Telemetry, upTopic } from '../contract/topics';
+import { beyondCamera } from './camera-mode';
 import { type ConfigOptions, openConfiguration } from './configuration';
-import { type DepthOptions, openDepthCamera } from './depth';
+import { type DepthCamera, type DepthOptions, openDepthCamera } from './depth';
 import { openUpgrader, type UpgradeOptions, type Version } from './upgrade';
 
 export interface DeviceOptions {
@@ -73,8 +76,22 @@ export function startDevice({
   let isStopped = false;
   const measure = telemetryOf(sn);
 
+  const configuration = openConfiguration({
+    ...config,
+    ask: (version) => routine(upTopic(appKey, sn, 'config/get'), { version }),
+    report: (said) => routine(upTopic(appKey, sn, 'config/reported'), said),
+    cannot: depth && beyondCamera,
+    changed: adjust,
+  });
+
   const camera =
-    depth && openDepthCamera({ ...depth, send: sendFrame, report: (said) => routine(upTopic(appKey, sn, 'depth/state'), said) });
+    depth &&
+    openDepthCamera({
+      ...depth,
+      send: sendFrame,
+      report: (said) => routine(upTopic(appKey, sn, 'depth/state'), said),
+      configured: () => configuration.state,
+    });
   if (camera) {
     client.on('connect', () => client.subscribe(downTopic(appKey, sn, 'depth/ctl'), { qos: 1 }));
     client.on('message', (topic, payload) => {
@@ -97,12 +114,6 @@ export function startDevice({
     if (topic === downTopic(appKey, sn, 'upgrade/notice')) upgrader.noticed(jsonOf(payload.toString()));
   });
 
-  const configuration = openConfiguration({
-    ...config,
-    ask: (version) => routine(upTopic(appKey, sn, 'config/get'), { version }),
-    report: (said) => routine(upTopic(appKey, sn, 'config/reported'), said),
-    changed: schedule,
-  });
   client.on('connect', () => client.subscribe(downTopic(appKey, sn, 'config/desired'), { qos: 1 }, () => configuration.connected()));
   client.on('message', (topic, payload) => {
     if (topic === downTopic(appKey, sn, 'config/desired')) configuration.desired(jsonOf(payload.toString()));
@@ -110,7 +121,7 @@ export function startDevice({
 
   client.on('connect', () => {
     say('connected');
-    routine(status, { online: true, packet: running, depth: camera?.facts });
+    bear();
     if (telemetryEveryMs > 0) report();
     schedule();
   });
@@ -122,11 +133,21 @@ export function startDevice({
   // Node says nothing but a code when every address of a name refuses.
   client.on('error', (error) => say('refused', undefined, error.message || (error as { code?: string }).code));
 
-  const report = () => routine(upTopic(appKey, sn, 'telemetry'), measure());
+  const bear = () => routine(status, { online: true, packet: running, depth: camera?.facts });
+  const report = () => routine(upTopic(appKey, sn, 'telemetry'), measure(configuration.state, camera));
+
+  /** Does as its new configuration says, and says what has become of its camera. */
+  function adjust() {
+    schedule();
+    const before = JSON.stringify(camera?.facts);
+    camera?.reconfigured();
+    if (client.connected && JSON.stringify(camera?.facts) !== before) bear();
+  }
 
   function schedule() {
     clearInterval(timer);
-    const seconds = configuration.number('telemetry.intervalS') ?? telemetryEveryMs / 1000;
+    const configured = valueAt(configuration.state, 'telemetry.intervalS');
+    const seconds = typeof configured === 'number' ? configured : telemetryEveryMs / 1000;
     if (telemetryEveryMs > 0 && seconds > 0) timer = setInterval(report, Math.min(seconds, 86_400) * 1000);
   }
 
@@ -168,20 +189,19 @@ export function startDevice({
   };
 }
 
-/** What a depth camera in a pen would measure; slow waves around values that differ from device to device. */
-function telemetryOf(sn: string): () => Telemetry {
+/** What a device in a pen would measure, slow waves around values that differ from device to device; of its camera, what that does. */
+function telemetryOf(sn: string): (state: JsonObject, camera?: DepthCamera) => Telemetry {
   const phase = [...sn].reduce((sum, char) => sum + char.charCodeAt(0), 0);
-  return () => {
+  return (state, camera) => {
     const wave = Math.sin((Date.now() / 60_000 + phase) % (2 * Math.PI));
-    return {
-      ts: Date.now(),
-      values: {
-        temperature: round(41 + wave * 4 + Math.random()),
-        humidity: round(62 - wave * 6 + Math.random()),
-        fps: round(15 - Math.random()),
-        validPixels: round(0.93 + wave * 0.02, 3),
-      },
+    const values = {
+      temperature: round(41 + wave * 4 + Math.random()),
+      humidity: round(62 - wave * 6 + Math.random()),
+      ...(camera && { fps: round(camera.fps), validPixels: round((0.93 + wave * 0.02) * camera.inRange, 3) }),
     };
+    const wanted = valueAt(state, 'telemetry.values');
+    const isWanted = ([name]: [string, number]) => !Array.isArray(wanted) || wanted.length === 0 || wanted.includes(name);
+    return { ts: Date.now(), values: Object.fromEntries(Object.entries(values).filter(isWanted)) };
   };
 }
 

@@ -4,9 +4,11 @@ import { contract } from '../../contract';
 import type { JsonObject } from '../../contract/merge-patch';
 import { clientIdOf, downTopic, upTopic } from '../../contract/topics';
 import { type ConfigOptions, type Kept, ruleOf } from '../../device-kit/configuration';
+import type { DepthOptions } from '../../device-kit/depth';
 import { type Said, startDevice, type VirtualDevice } from '../../device-kit/device';
 import type { EmbeddedBroker } from '../../server/broker/embedded';
 import { makeProject, type Project } from '../support/callbacks';
+import { camera } from '../support/depth';
 import { eventually } from '../support/eventually';
 import { type Mosquitto, startMosquitto } from '../support/mosquitto';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -70,7 +72,7 @@ describe.each(brokers)('a configuration, over a broker %s', (_, start) => {
 
   const brokerUrl = () => own?.url ?? `mqtt://127.0.0.1:${(stage.platform.broker as EmbeddedBroker).port}`;
 
-  function switchOn(options: ConfigOptions = {}, telemetryEveryMs = 0) {
+  function switchOn(options: ConfigOptions = {}, telemetryEveryMs = 0, depth?: DepthOptions) {
     const kit = startDevice({
       url: brokerUrl(),
       appKey: project.appKey,
@@ -78,6 +80,7 @@ describe.each(brokers)('a configuration, over a broker %s', (_, start) => {
       secret,
       telemetryEveryMs,
       config: options,
+      depth,
       onSaid: (one) => void said.push(one),
     });
     kits.push(kit);
@@ -101,6 +104,25 @@ describe.each(brokers)('a configuration, over a broker %s', (_, start) => {
       data: { sn: 'CAM', version: 1, result: 'ok', state: { depth: { fps: 10 } } },
     });
     expect(JSON.stringify([twin, told, arrived])).not.toContain(SECRET);
+  });
+
+  test('is what the device does: its camera’s rate in its telemetry, at the interval and with the values that were asked for', async () => {
+    switchOn({}, 60_000, camera);
+    const last = (topic: string) => said.findLast((one) => one.topic?.endsWith(topic))?.payload;
+    await eventually(() => last('/up/telemetry'));
+    expect(last('/up/telemetry')).toMatchObject({ values: { fps: 30 } });
+
+    await patch(0, { depth: { fps: 20, resolution: '640x480' }, preview: { maxFps: 15 }, telemetry: { intervalS: 1, values: ['fps'] } });
+    await becomes('in-sync');
+
+    await eventually(() => JSON.stringify((last('/up/telemetry') as { values: object }).values) === '{"fps":20}');
+    expect(last('/up/status')).toMatchObject({ depth: { width: 640, height: 480, fps: 15 } });
+
+    // A schema of the developer's own may want what no camera of this kind can do.
+    await project.call(config.changeSchema, { params: { appKey: project.appKey }, body: { schema: { type: 'object' } } });
+    await patch(1, { depth: { fps: 90 } });
+    await eventually(read, ({ reported }) => reported?.version === 2);
+    expect((await read()).reported).toMatchObject({ result: 'partial', state: { depth: { fps: 20 } }, errors: [{ path: 'depth.fps' }] });
   });
 
   test('waits for a device that is away, and is asked for as soon as it comes', async () => {

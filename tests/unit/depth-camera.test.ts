@@ -1,6 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
+import { defaultSchema } from '../../contract/config-default';
+import { valueAt } from '../../contract/config-document';
 import type { DepthControl, DepthReport } from '../../contract/depth';
 import { type Frame, FrameError, frameReader } from '../../contract/depth-frame';
+import type { JsonObject } from '../../contract/merge-patch';
+import { beyondCamera } from '../../device-kit/camera-mode';
 import { type DepthCamera, openDepthCamera } from '../../device-kit/depth';
 import { sceneTimeOf } from '../../device-kit/depth-loop';
 import { LOOP_MS, openScene } from '../../device-kit/scene';
@@ -24,16 +28,19 @@ interface Line {
   aheadMs?: number;
   /** What becomes of a frame; it is taken at once. */
   take?: () => Promise<void>;
+  state?: JsonObject;
 }
 
-function open({ aheadMs = 0, take = async () => {} }: Line = {}) {
+function open({ aheadMs = 0, take = async () => {}, state = {} }: Line = {}) {
   const [frames, reports]: [Frame[], DepthReport[]] = [[], []];
+  let configured = state;
   const read = frameReader();
   const camera = openDepthCamera({
     width: 64,
     height: 48,
     noise: 'none',
     deflate: (bytes) => deflateRawSync(bytes, { level: 1 }),
+    configured: () => configured,
     now: () => Date.now() + aheadMs,
     report: (report) => reports.push(report),
     send: (bytes) => {
@@ -57,7 +64,11 @@ function open({ aheadMs = 0, take = async () => {} }: Line = {}) {
     };
     camera.control(JSON.stringify({ ...start, ...control }));
   };
-  return { camera, frames, reports, say, reasons: () => reports.map(({ reason }) => reason) };
+  const configure = (next: JsonObject) => {
+    configured = next;
+    camera.reconfigured();
+  };
+  return { camera, frames, reports, say, configure, reasons: () => reports.map(({ reason }) => reason) };
 }
 
 describe('the lease', () => {
@@ -149,6 +160,89 @@ describe('frames', () => {
     const scene = openScene({ width: 64, height: 48, step: 1, noise: 'none', seed: 1 });
     const off = Array.from(depth, (value, i) => Math.abs(value - scene.trueDistance(i % 64, Math.floor(i / 64), sceneTimeOf(0, 30))));
     expect(Math.max(...off)).toBeLessThanOrEqual(0.51);
+  });
+});
+
+describe('its configuration', () => {
+  const framesOf = async (of: ReturnType<typeof open>) => {
+    of.frames.length = 0;
+    await pass(1000);
+    return of.frames.length;
+  };
+
+  test.each([
+    ['as fast as its sensor is', { depth: { fps: 20 } }, 20, 20],
+    ['no faster than a preview may be', { depth: { fps: 20 }, preview: { maxFps: 8 } }, 20, 8],
+    ['no faster than it is asked to be', { depth: { fps: 60 } }, 60, 30],
+    ['as it left the factory, without one', {}, 30, 30],
+  ])('it streams %s', async (_, state, sensor, sent) => {
+    const one = open({ state });
+    one.say({ ttl: 5 });
+    expect(one.camera.fps).toBe(sensor);
+    expect(one.camera.facts?.fps).toBe(Math.min(sensor, state.preview?.maxFps ?? sensor));
+    const frames = await framesOf(one);
+    expect(Math.abs(frames - sent)).toBeLessThanOrEqual(1);
+  });
+
+  test('what streams goes on with another rate and size as soon as it says so', async () => {
+    const one = open();
+    one.say({ ttl: 5, width: 640, height: 480 });
+    one.configure({ depth: { fps: 10, resolution: '32x24' } });
+    expect(Math.abs((await framesOf(one)) - 10)).toBeLessThanOrEqual(1);
+    expect(one.frames.at(-1)?.header).toMatchObject({ width: 32, height: 24, session: 7 });
+    expect(one.reasons()).toEqual(['started', 'reconfigured']);
+    expect(one.reports.at(-1)).toMatchObject({ streaming: true, fps: 10 });
+    one.configure({ depth: { fps: 10, resolution: '32x24' }, log: { level: 'debug' } });
+    expect(one.reasons()).toHaveLength(2);
+  });
+
+  test('who may not look sees nothing, and is not told of a camera', async () => {
+    const one = open();
+    one.say({ ttl: 5 });
+    one.configure({ preview: { enabled: false } });
+    expect(await framesOf(one)).toBe(0);
+    expect(one.camera.facts).toBeUndefined();
+    one.say({ ttl: 5, session: 8 });
+    expect(one.reasons()).toEqual(['started', 'disabled', 'disabled']);
+    expect(one.reports.at(-1)).toMatchObject({ session: 8, streaming: false });
+  });
+
+  test('what is out of range is not measured', async () => {
+    const one = open({ state: { measuring: { minMm: 1500, maxMm: 2500 } } });
+    one.say({});
+    await pass(0);
+    const { depth, header } = one.frames[0] as Frame;
+    const measured = depth.filter((mm) => mm > 0);
+    expect(header).toMatchObject({ minHint: 1500, maxHint: 2500 });
+    expect([Math.min(...measured) >= 1500, Math.max(...measured) <= 2500]).toEqual([true, true]);
+    expect(measured.length / depth.length).toBeCloseTo(one.camera.inRange, 1);
+  });
+
+  test.each([
+    ['horizontal', (i: number) => Math.floor(i / 64) * 64 + 63 - (i % 64)],
+    ['vertical', (i: number) => (47 - Math.floor(i / 64)) * 64 + (i % 64)],
+    ['both', (i: number) => 64 * 48 - 1 - i],
+  ])('a picture is turned over: %s', async (flip, from) => {
+    const [plain, turned] = [open(), open({ state: { mounting: { flip } } })];
+    for (const one of [plain, turned]) one.say({});
+    await pass(0);
+    const [before, after] = [plain.frames[0] as Frame, turned.frames[0] as Frame];
+    expect(
+      isSame(
+        after.depth,
+        Uint16Array.from(after.depth, (_, i) => before.depth[from(i)] as number),
+      ),
+    ).toBe(true);
+    expect(after.header.intrinsics).toMatchObject({ fx: before.header.intrinsics?.fx });
+  });
+
+  test('what it cannot do it does not say that it took', () => {
+    expect(beyondCamera({ depth: { fps: 61, resolution: '9999x9999' } }).map(({ path }) => path)).toEqual([
+      'depth.resolution',
+      'depth.fps',
+    ]);
+    const most = { depth: { fps: valueAt(defaultSchema, 'properties.depth.properties.fps.maximum') as number, resolution: '1280x720' } };
+    expect(beyondCamera(most)).toEqual([]);
   });
 });
 

@@ -1,0 +1,67 @@
+import { valueAt } from '../contract/config-document';
+import { type Encoding, encodings } from '../contract/depth-frame';
+import type { JsonObject } from '../contract/merge-patch';
+
+/** As it left the factory: what holds as long as no configuration says otherwise. */
+export interface Factory {
+  width: number;
+  height: number;
+  fps: number;
+  encoding?: Encoding;
+}
+
+/** How the camera works. */
+export interface CameraMode extends Factory {
+  /** What it streams at the most; `fps` is the rate of its sensor. */
+  previewFps: number;
+  mayStream: boolean;
+  /** What is nearer or farther it does not measure, millimetres. */
+  nearMm: number;
+  farMm: number;
+  flip: Flip;
+}
+
+const flips = ['none', 'horizontal', 'vertical', 'both'] as const;
+export type Flip = (typeof flips)[number];
+
+/** What this camera can do, whatever it is told. */
+const MOST = { width: 1920, height: 1080, fps: 60 };
+
+/** What a configuration (contract/config-default.ts) makes of the camera; of the rest, such as the laser, a camera without one has no use. */
+export function cameraModeOf(state: JsonObject, factory: Factory): CameraMode {
+  const number = (path: string) => {
+    const value = valueAt(state, path);
+    return typeof value === 'number' && value > 0 ? value : undefined;
+  };
+  const one = <T extends string>(known: readonly T[], path: string) => known.find((name) => name === valueAt(state, path));
+  const fps = number('depth.fps') ?? factory.fps;
+  return {
+    ...(sizeOf(valueAt(state, 'depth.resolution')) ?? { width: factory.width, height: factory.height }),
+    fps,
+    previewFps: Math.min(fps, number('preview.maxFps') ?? fps),
+    mayStream: valueAt(state, 'preview.enabled') !== false,
+    encoding: factory.encoding ?? one(encodings, 'preview.encoding'),
+    nearMm: number('measuring.minMm') ?? 0,
+    farMm: number('measuring.maxMm') ?? 65_535,
+    flip: one(flips, 'mounting.flip') ?? 'none',
+  };
+}
+
+/** What no camera of this kind can do, and why. */
+export function beyondCamera(wanted: JsonObject): { path: string; code: string; message: string }[] {
+  const [resolution, fps] = [valueAt(wanted, 'depth.resolution'), valueAt(wanted, 'depth.fps')];
+  const isSize = resolution === undefined || sizeOf(resolution) !== undefined;
+  const isRate = typeof fps !== 'number' || (fps > 0 && fps <= MOST.fps);
+  return [
+    ...(isSize
+      ? []
+      : [{ path: 'depth.resolution', code: 'unsupported', message: `no size up to ${MOST.width}x${MOST.height}, like 640x480` }]),
+    ...(isRate ? [] : [{ path: 'depth.fps', code: 'out-of-range', message: `${fps} is no rate up to ${MOST.fps}` }]),
+  ];
+}
+
+/** `640x480` */
+function sizeOf(resolution: unknown): { width: number; height: number } | undefined {
+  const [width = 0, height = 0] = (/^(\d+)x(\d+)$/.exec(String(resolution)) ?? []).slice(1).map(Number);
+  return width >= 16 && height >= 16 && width <= MOST.width && height <= MOST.height ? { width, height } : undefined;
+}
