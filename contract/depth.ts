@@ -36,7 +36,7 @@ const PlatformTime = z.number();
 
 /** What the platform says, as text. Between these come frames (depth-frame.ts), as binary. */
 export const DepthMessage = z.discriminatedUnion('type', [
-  /** The first message to who is let in, and again when the profile that is streamed changes. */
+  /** The first message to who is let in, and again when the profile that is streamed changes, or what the device says of its camera. */
   z.object({
     type: z.literal('hello'),
     sn: z.string(),
@@ -44,6 +44,8 @@ export const DepthMessage = z.discriminatedUnion('type', [
     profile: DepthProfile,
     /** What the device was asked for: the largest that any viewer wants. */
     streaming: DepthProfile,
+    /** What the device says it streams at the most; null when it has said nothing of it. */
+    camera: z.object({ width: z.int(), height: z.int(), fps: z.number() }).nullable().default(null),
     viewers: z.int(),
     at: PlatformTime,
   }),

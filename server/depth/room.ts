@@ -134,10 +134,11 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   function greet(viewer: Viewer) {
     if (!stream) return;
     const { profile } = viewer;
-    const key = `${profile} ${stream.session}`;
+    const camera = standing?.camera ?? null;
+    const key = `${profile} ${stream.session} ${JSON.stringify(camera)}`;
     if (greeted.get(viewer) === key) return;
     greeted.set(viewer, key);
-    viewer.say({ type: 'hello', sn, profile, streaming: stream.profile, viewers: viewers.size + elsewhere, at: now() });
+    viewer.say({ type: 'hello', sn, profile, streaming: stream.profile, camera, viewers: viewers.size + elsewhere, at: now() });
   }
 
   function heed() {
@@ -157,7 +158,7 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     else look();
   }
 
-  const told = () => `${standing?.state} ${standing?.camera === null}`;
+  const told = () => `${standing?.state} ${JSON.stringify(standing?.camera)}`;
 
   function hearFrame(payload: Buffer) {
     metrics.received.inc();

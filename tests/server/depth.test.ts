@@ -155,6 +155,20 @@ describe('looking at a device', () => {
     await eventually(() => small.frames.at(-1)?.header.width === 480);
   });
 
+  test('who looks is told what the camera can send now, and sees a new configuration at once', async () => {
+    await connectCamera();
+    const viewer = await view('native@15');
+    const { camera: before } = await viewer.told('hello', ({ camera: known }) => known !== null);
+    expect(before).toEqual({ width: 320, height: 240, fps: 30 });
+    await viewer.frame();
+
+    const body = { depth: { fps: 20, resolution: '640x480' }, preview: { maxFps: 12 } };
+    await home.call(contract.config.change, { params: home.params, headers: { 'if-match': '0' }, query: {}, body });
+
+    await viewer.told('hello', ({ camera: known }) => known?.width === 640 && known.fps === 12);
+    await viewer.frame(({ header }) => header.width === 640);
+  });
+
   test('the page is told why there is nothing to see', async () => {
     const viewer = await view();
     await viewer.told('state', ({ state }) => state === 'device-offline');
