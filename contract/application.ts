@@ -24,6 +24,8 @@ export const Application = z.object({
   callbacks: z.object({ delivered: z.int(), failed: z.int() }),
   /** The same by the hour, the oldest first; the last hour is not over yet. `failed`: not tried again. */
   callbackHours: z.array(z.object({ delivered: z.int(), failed: z.int() })).length(24),
+  /** By what its callback was switched off: `gone` a 410, `failing` five days of nothing but failures, or its owner; null: it is not. */
+  callbackOff: z.enum(['gone', 'failing', 'owner']).nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

@@ -2,6 +2,7 @@ import type { Application } from '../../contract/application';
 import type { Database } from '../db/database';
 import type { ApplicationRow } from '../db/tables';
 import { countsByApplication } from '../device/counts';
+import { callbacksSwitchedOff } from '../webhook/queries';
 import { callbackHours, callbacksOfLastDay } from '../webhook/stats';
 
 /** Projects as the contract shows them, with what is going on in them. */
@@ -10,6 +11,7 @@ export async function answerApplications(db: Database, rows: ApplicationRow[], n
   const counts = await countsByApplication(db, ids);
   const callbacks = await callbacksOfLastDay(db, { ids }, now);
   const hours = await callbackHours(db, ids, now);
+  const switchedOff = await callbacksSwitchedOff(db, ids);
   return rows.map((row) => {
     const { all: deviceCount, online: onlineCount } = counts(row.id);
     return {
@@ -18,6 +20,7 @@ export async function answerApplications(db: Database, rows: ApplicationRow[], n
       onlineCount,
       callbacks: callbacks.get(row.id) ?? { delivered: 0, failed: 0 },
       callbackHours: hours(row.id),
+      callbackOff: switchedOff.get(row.id) ?? null,
       createdAt: new Date(row.createdAt).toISOString(),
       updatedAt: new Date(row.updatedAt).toISOString(),
     };

@@ -3,6 +3,7 @@ import type { Application } from '@contract/application';
 import { history, Link, useLocation } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
 import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
+import { CallbackOff } from '@/components/CallbackOff';
 import { CopyText } from '@/components/CopyText';
 import { StatusPage } from '@/components/StatusPage';
 import { frameTexts } from '@/locales/frame';
@@ -10,7 +11,7 @@ import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { useIsDismissed } from '@/services/guide';
-import { useProject } from '@/services/useProject';
+import { useWatchedProject } from '@/services/useProject';
 import { useRead } from '@/utils/useRead';
 
 // Not for those who have arrived.
@@ -21,7 +22,7 @@ const OFFERED = 20;
 
 /** Around the pages of a project: which one it is, in which state, and the way to another. */
 export function ProjectFrame({ appKey, children }: { appKey: string; children: ReactNode }) {
-  const { project } = useProject(appKey);
+  const { project } = useWatchedProject(appKey);
   if (project === null) return <NoProject />;
   return (
     <>
@@ -41,7 +42,8 @@ function ProjectGuide({ appKey }: { appKey: string }) {
   return isMain && !isDismissed && <Guide key={appKey} appKey={appKey} />;
 }
 
-function ProjectTitle({ project: { appKey, name, status } }: { project: Application }) {
+function ProjectTitle({ project }: { project: Application }) {
+  const { appKey, name, status } = project;
   const t = useTexts(menuTexts);
   return (
     <>
@@ -49,6 +51,7 @@ function ProjectTitle({ project: { appKey, name, status } }: { project: Applicat
       <span className="project-state" data-state={status}>
         {t[status]}
       </span>
+      <CallbackOff project={project} />
       <CopyText text={appKey} what="AppKey" />
     </>
   );

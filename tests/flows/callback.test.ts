@@ -409,6 +409,8 @@ describe('sending again', () => {
     const { data: test } = await project.call(webhook.test, { params: project.params, body: {} });
     await project.reports(1);
     await settle();
+    const { data: asked } = await project.call(webhook.resendable, { params: project.params, query: {} });
+    expect(asked).toEqual({ queued: 1, delivered: 1, tests: 1, waiting: 0, more: false });
     const { data } = await project.call(webhook.resendRecords, { params: project.params, body: { filter: {} } });
     await settle();
     expect(data.queued).toBe(1);
@@ -427,15 +429,32 @@ describe('sending again', () => {
     receiver.behave(receivers.inTurn(receivers.gone, receivers.ok));
     await project.reports(1);
     await settle();
-    await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
     const read = async () => (await project.call(contract.application.read, { params: { id: project.id } })).data;
-    expect((await read()).callbacks).toEqual({ delivered: 0, failed: 1 });
+    expect(await read()).toMatchObject({ callbackOff: 'gone', callbacks: { delivered: 0, failed: 1 } });
+    await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
+    expect(await read()).toMatchObject({ callbackOff: 'owner' });
+    await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
+    expect(await read()).toMatchObject({ callbackOff: null });
 
     await project.call(webhook.resendRecords, { params: project.params, body: { filter: { status: 'failed' } } });
     await settle();
     const { callbacks, callbackHours } = await read();
     expect(callbacks).toEqual({ delivered: 1, failed: 0 });
     expect(callbackHours.map(({ failed }) => failed)).toEqual(Array(24).fill(0));
+  });
+
+  test('what was given up so long ago that it is not counted any more is taken out of nothing', async () => {
+    receiver.behave(receivers.gone);
+    await project.reports(1);
+    await settle();
+    const { db } = platform.platform;
+    await db.deleteFrom('callbackStat').where('applicationId', '=', project.id).execute();
+    await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
+    receiver.behave(receivers.ok);
+    await project.call(webhook.resendRecords, { params: project.params, body: { filter: { status: 'failed' } } });
+    await settle();
+    const counts = await db.selectFrom('callbackStat').select(['outcome', 'count']).where('applicationId', '=', project.id).execute();
+    expect(counts.map(({ outcome, count }) => `${outcome} ${count}`)).toEqual(['delivered 1', 'delivered 1']);
   });
 });
 

@@ -32,6 +32,7 @@ describe('creating a project', () => {
       onlineCount: 0,
       callbacks: { delivered: 0, failed: 0 },
       callbackHours: Array.from({ length: 24 }, () => ({ delivered: 0, failed: 0 })),
+      callbackOff: null,
       appKey: expect.stringMatching(/^[a-z0-9]{20}$/),
       appSecret: expect.stringMatching(/^[\w-]{43}$/),
     });

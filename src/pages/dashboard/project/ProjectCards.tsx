@@ -2,6 +2,7 @@ import { DeleteOutlined, EditOutlined, EllipsisOutlined, KeyOutlined } from '@an
 import type { Application } from '@contract/application';
 import { Link } from '@umijs/max';
 import { Button, Dropdown, Switch } from 'antd';
+import { CallbackOff } from '@/components/CallbackOff';
 import { CopyText } from '@/components/CopyText';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Share } from '@/components/Share';
@@ -49,6 +50,7 @@ function ProjectCard({ project, actions }: { project: Application; actions: Proj
           <Link to={`/dashboard/${appKey}/device`}>{name}</Link>
         </h2>
         {status === 'disabled' && <span className="off-tag">{t.isDisabled}</span>}
+        <CallbackOff project={project} />
         <ProjectMenu project={project} actions={actions} />
       </header>
       <CopyText text={appKey} what={t.appKey} />

@@ -1,6 +1,7 @@
 import type { Application } from '@contract/application';
 import { Link } from '@umijs/max';
 import { Table, type TableColumnType } from 'antd';
+import { CallbackOff } from '@/components/CallbackOff';
 import { CopyText } from '@/components/CopyText';
 import { MoreRows } from '@/components/MoreRows';
 import { RelativeTime } from '@/components/RelativeTime';
@@ -47,7 +48,17 @@ export default function ProjectTable({ list, actions, ...more }: ProjectTablePro
         </span>
       ),
     },
-    { title: t.callbacks, dataIndex: 'callbacks', width: 130, render: (_, { callbacks }) => <Callbacks of={callbacks} /> },
+    {
+      title: t.callbacks,
+      dataIndex: 'callbacks',
+      width: 140,
+      render: (_, project) => (
+        <>
+          <Callbacks of={project.callbacks} />
+          <CallbackOff project={project} />
+        </>
+      ),
+    },
     { title: t.created, dataIndex: 'createdAt', width: 144, render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
     { title: t.enabled, dataIndex: 'status', width: 80, render: (_, project) => <ProjectSwitch project={project} actions={actions} /> },
     { title: t.actions, key: 'actions', width: 70, render: (_, project) => <ProjectMenu project={project} actions={actions} /> },
