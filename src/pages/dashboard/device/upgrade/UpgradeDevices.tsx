@@ -59,18 +59,27 @@ export function UpgradeDevices({ appKey, id, outcome, changes, onOpenDevice }: U
             {data.list.map((one) => (
               <tr key={one.sn}>
                 <td>
-                  <button type="button" className="open-device code" aria-label={t.openDevice(one.sn)} onClick={() => onOpenDevice(one.sn)}>
-                    {one.sn}
-                  </button>
-                  {one.name && <small className="muted">{one.name}</small>}
+                  <span className="upgrade-device">
+                    <button
+                      type="button"
+                      className="open-device code"
+                      aria-label={t.openDevice(one.sn)}
+                      onClick={() => onOpenDevice(one.sn)}
+                    >
+                      {one.sn}
+                    </button>
+                    {one.name && <small className="muted">{one.name}</small>}
+                  </span>
                 </td>
                 <td>
                   <Outcome of={one} />
                 </td>
                 <td className="wide-only">
-                  <span className="number">{[one.packetName, one.packetVersion].filter(Boolean).join(' ') || t.unknownVersion}</span>
+                  <span className="number upgrade-runs">
+                    {[one.packetName, one.packetVersion].filter(Boolean).join(' ') || t.unknownVersion}
+                  </span>
                 </td>
-                <td className="wide-only muted">
+                <td className="wide-only muted upgrade-when">
                   <RelativeTime at={one.changedAt} />
                 </td>
               </tr>
