@@ -4,6 +4,7 @@ import { Button, DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
 // The names of months and days: antd's own texts have none. English is built in.
 import 'dayjs/locale/zh-cn';
+import { type ComponentRef, useLayoutEffect, useRef } from 'react';
 import { SearchInput } from '@/components/SearchInput';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
@@ -54,8 +55,12 @@ function TimeRange({ filter: { from, to }, look }: Pick<RecordQuery, 'filter' | 
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow();
   const now = dayjs();
+  const picker = useRef<ComponentRef<typeof DatePicker.RangePicker>>(null);
+  // Left with the calendar open: antd would hear that the focus is lost when its own parts are gone, and fail.
+  useLayoutEffect(() => () => picker.current?.blur(), []);
   return (
     <DatePicker.RangePicker
+      ref={picker}
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"
       aria-label={t.from}
