@@ -4,6 +4,15 @@ const zhNumber = (n: number) => n.toLocaleString('zh-CN');
 const enNumber = (n: number) => n.toLocaleString('en-US');
 const devicesOf = (n: number) => `${enNumber(n)} ${n === 1 ? 'device' : 'devices'}`;
 
+/** How many there are; `more`: at least so many. */
+export interface Counted {
+  total: number;
+  more?: boolean;
+}
+const zhCounted = ({ total, more }: Counted) => `${zhNumber(total)}${more ? '+' : ''}`;
+const recordsOf = ({ total, more }: Counted) =>
+  `${enNumber(total)}${more ? '+' : ''} callback ${total === 1 && !more ? 'record' : 'records'}`;
+
 /** The project list: totals, cards, table, dialogs. */
 export const projectTexts = texts(
   {
@@ -68,8 +77,14 @@ export const projectTexts = texts(
     disableData: '设备和数据都会保留，可以随时重新启用',
     disable: '停用项目',
     removeTitle: (name: string) => `删除“${name}”？`,
-    removeWhy: (n: number) =>
-      n === 0 ? '项目的设置和回调记录会一起删除，无法恢复。' : `项目的 ${zhNumber(n)} 台设备、设置和回调记录会一起删除，无法恢复。`,
+    removeWhy: (devices: number, records?: Counted) => {
+      const what = [
+        devices > 0 && ` ${zhNumber(devices)} 台设备`,
+        records ? records.total > 0 && ` ${zhCounted(records)} 条回调记录` : '回调记录',
+      ];
+      const counted = what.filter(Boolean).join('、').replace('、 ', '、');
+      return `项目的${counted}${counted && '和'}设置会一起删除，无法恢复。`;
+    },
     removeType: (name: string) => `请输入项目名称“${name}”以确认`,
     removeSubmit: '删除项目',
     emptyTitle: '创建第一个项目',
@@ -143,10 +158,11 @@ export const projectTexts = texts(
     disableData: 'Devices and data stay, and it can be enabled again at any time',
     disable: 'Disable project',
     removeTitle: (name) => `Delete “${name}”?`,
-    removeWhy: (n) =>
-      n === 0
-        ? 'Its settings and callback records will be deleted with it. This cannot be undone.'
-        : `Its ${devicesOf(n)}, settings and callback records will be deleted with it. This cannot be undone.`,
+    removeWhy: (devices, records) => {
+      const what = [devices > 0 && devicesOf(devices), records ? records.total > 0 && recordsOf(records) : 'callback records'];
+      const counted = what.filter(Boolean).join(', ');
+      return `Its ${counted}${counted && ' and '}settings will be deleted with it. This cannot be undone.`;
+    },
     removeType: (name) => `Type the project's name “${name}” to confirm`,
     removeSubmit: 'Delete project',
     emptyTitle: 'Make your first project',

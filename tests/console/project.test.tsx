@@ -14,7 +14,7 @@ let platform: TestPlatform;
 let mine: Awaited<ReturnType<TestPlatform['signIn']>>;
 
 beforeEach(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ callbackAllowPrivate: true });
   mine = await platform.signIn();
   connectTo(platform, mine.token);
 });
@@ -96,12 +96,14 @@ test('a project is deleted by typing its name', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const { appKey } = await make('老项目');
   await mine.call(contract.device.createMany, { params: { appKey }, body: { devices: [{ sn: 'A' }, { sn: 'B' }] } });
+  await mine.call(contract.webhook.save, { params: { appKey }, body: { url: 'http://127.0.0.1:65000/' } });
+  await mine.call(contract.webhook.test, { params: { appKey }, body: {} });
   show();
 
   await user.click(within(await card('老项目')).getByRole('button', { name: '老项目 的更多操作' }));
   await user.click(await screen.findByRole('menuitem', { name: '删除' }));
   const question = await dialog('删除“老项目”？');
-  expect(question.getByText(/2 台设备/)).toBeVisible();
+  expect(await question.findByText('项目的 2 台设备、1 条回调记录和设置会一起删除，无法恢复。')).toBeVisible();
   const submit = question.getByRole('button', { name: '删除项目' });
   expect(submit).toBeDisabled();
   await user.type(question.getByLabelText(/请输入项目名称/), '老项目');

@@ -3,6 +3,7 @@ import Confirm from '@/components/Confirm';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { useRead } from '@/utils/useRead';
 import { ProjectForm } from './ProjectForm';
 import { RotateSecret } from './RotateSecret';
 
@@ -47,8 +48,9 @@ function DisableProject({ project: { id, name, deviceCount }, onSaved, onClosed 
   );
 }
 
-function RemoveProject({ project: { id, name, deviceCount }, onSaved, onClosed }: AskProps) {
+function RemoveProject({ project: { id, appKey, name, deviceCount }, onSaved, onClosed }: AskProps) {
   const t = useTexts(projectTexts);
+  const { data: records } = useRead(() => api.webhook.records({ params: { appKey }, query: { pageSize: 1 } }));
   async function remove() {
     await api.application.remove({ params: { id } });
     onSaved();
@@ -63,7 +65,7 @@ function RemoveProject({ project: { id, name, deviceCount }, onSaved, onClosed }
       onConfirm={remove}
       onClosed={onClosed}
     >
-      {t.removeWhy(deviceCount)}
+      {t.removeWhy(deviceCount, records)}
     </Confirm>
   );
 }
