@@ -3,6 +3,7 @@ import type { RequestOptions } from '@umijs/max';
 import { useInfiniteScroll, useInterval, useMemoizedFn } from 'ahooks';
 import { useEffect } from 'react';
 import { FOCUS_REFRESH_MS, SCROLL_THRESHOLD_PX } from '../../config/defaults';
+import { RequestFailure } from './failure';
 
 /** What is looked at stays true to within this time … */
 const WATCH_EVERY_MS = 15_000;
@@ -18,23 +19,39 @@ interface Answer {
 export function useScrollList<T extends Answer>(read: (page: PageQuery, options?: RequestOptions) => Promise<T>, filter: unknown[]) {
   const ask = (current: number, options?: RequestOptions) => read({ current, pageSize: DEFAULT_PAGE_SIZE }, options);
 
-  const { data, error, loadMore, loadingMore, mutate, reload } = useInfiniteScroll<T & { pages: number }>(
+  const of = JSON.stringify(filter);
+  const {
+    data: last,
+    error,
+    loading,
+    loadMore,
+    loadingMore,
+    mutate,
+    reload,
+  } = useInfiniteScroll<T & { pages: number; of: string }>(
     async (shown) => {
       const pages = (shown?.pages ?? 0) + 1;
-      return { ...(await ask(pages)), pages };
+      return { ...(await ask(pages)), pages, of };
     },
     {
       target: () => document,
       threshold: SCROLL_THRESHOLD_PX,
       isNoMore: (shown) => shown !== undefined && shown.list.length >= shown.total,
       reloadDeps: filter,
+      onError: (failure) => {
+        if (!(failure instanceof RequestFailure)) Promise.reject(failure);
+        // In the place of what was found before, the page itself says that the platform is away.
+        else if (failure.kind === 'network' && last && last.of !== of) failure.told = true;
+      },
     },
   );
+  // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
+  const data = error && !loading && last?.of !== of ? undefined : last;
 
   async function refresh(options?: RequestOptions) {
     const answers = await Promise.all(Array.from({ length: data?.pages ?? 1 }, (_, page) => ask(page + 1, options)));
     const [first] = answers;
-    if (first) mutate({ ...first, list: answers.flatMap(({ list }) => list), pages: answers.length });
+    if (first) mutate({ ...first, list: answers.flatMap(({ list }) => list), pages: answers.length, of });
   }
 
   useRefreshOnFocus(() => refresh());

@@ -3,6 +3,7 @@ import { RecordFilter } from '@contract/webhook';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { useLive } from '@/services/live';
+import { RequestFailure } from '@/utils/failure';
 import { useRead } from '@/utils/useRead';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 
@@ -39,8 +40,22 @@ export type RecordQuery = ReturnType<typeof useRecordQuery>;
 export function useRecords(appKey: string, { filter, current, pageSize }: RecordQuery) {
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  const shown = useRef<string>(undefined);
-  const { data, error, refresh, refreshAsync } = useRead(read, { refreshDeps: [of] });
+  const {
+    data: last,
+    error,
+    loading,
+    refresh,
+    refreshAsync,
+  } = useRead(() => read(), {
+    refreshDeps: [of],
+    onError: (failure) => {
+      if (!(failure instanceof RequestFailure)) Promise.reject(failure);
+      // Without rows the page itself says that the platform is away.
+      else if (failure.kind === 'network' && last?.of !== of) failure.told = true;
+    },
+  });
+  // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
+  const data = error && !loading && last?.of !== of ? undefined : last;
   const [news, setNews] = useState(0);
   const { state } = useLive({
     appKey,
@@ -58,11 +73,9 @@ export function useRecords(appKey: string, { filter, current, pageSize }: Record
     wasLost.current = state === 'lost';
   }, [state, current, refresh]);
 
-  async function read(): Promise<RecordPage> {
+  async function read(): Promise<RecordPage & { of: string }> {
     // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
-    const page = await api.webhook.records({ params: { appKey }, query: asked }, { skipErrorHandler: shown.current === of });
-    shown.current = of;
-    return page;
+    return { ...(await api.webhook.records({ params: { appKey }, query: asked }, { skipErrorHandler: last?.of === of })), of };
   }
 
   return { data, error, news, refresh: async () => void (await refreshAsync()) };
