@@ -208,10 +208,13 @@ describe('keeping', () => {
     const page = await open(path, { as: developer });
     await state(page, t.live);
 
-    await page.keyboard.press('k');
-    // The button counts the seconds: whenever it is hit, some have been recorded.
-    await page.getByRole('button', { name: new RegExp(t.recording(0).replace('0', '[1-9]\\d*')) }).click();
-    await state(page, t.replaying);
+    const record = async () => {
+      await page.keyboard.press('k');
+      // The button counts the seconds: whenever it is hit, some have been recorded.
+      await page.getByRole('button', { name: new RegExp(t.recording(0).replace('0', '[1-9]\\d*')) }).click();
+      await state(page, t.replaying);
+    };
+    await record();
     // It is nowhere else yet.
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog', { name: t.loseTitle }).getByRole('button', { name: t.keep }).click();
@@ -221,9 +224,22 @@ describe('keeping', () => {
     await page.getByRole('button', { name: t.closeClip }).click();
     await state(page, t.live);
 
+    const openFile = () =>
+      page.locator('input[type=file]').setInputFiles({ name: 'pen.dpth', mimeType: 'application/octet-stream', buffer: file });
+    // Another one does not take the place of one that is not saved, unless one says so.
+    await record();
+    const asked = page.getByRole('alertdialog', { name: t.loseTitle });
+    await openFile();
+    await asked.getByRole('button', { name: t.keep }).click();
+    await openFile();
+    await asked.getByRole('button', { name: t.lose }).click();
+    await asked.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: t.closeClip }).click();
+    await state(page, t.live);
+
     await device.stop();
     await state(page, t['device-offline']);
-    await page.locator('input[type=file]').setInputFiles({ name: 'pen.dpth', mimeType: 'application/octet-stream', buffer: file });
+    await openFile();
     await state(page, t.replaying);
     await page.getByRole('slider', { name: t.clipTime }).fill('300');
     await page.mouse.move(...(await spot(page, STILL[0])));

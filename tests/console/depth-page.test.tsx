@@ -179,6 +179,24 @@ test('another profile is asked for on the same connection', async () => {
   expect(orders('say')).toEqual([{ type: 'say', message: { type: 'profile', profile: 'native@30' } }]);
 });
 
+test('what can be chosen is what the device can send, and the way to its configuration is there', async () => {
+  await show();
+  await opened();
+  const hello = { type: 'hello', sn: 'DC-1', profile: '320x240@10', streaming: '320x240@10', viewers: 1, at: Date.now() } as const;
+  const choices = () => [...screen.getByLabelText<HTMLSelectElement>('画质').options].map(({ text }) => text);
+  await platformSays({ ...hello, camera: null });
+  expect(choices()).toContain('原始尺寸 · 30 帧/秒');
+
+  await platformSays({ ...hello, camera: { width: 640, height: 480, fps: 15 } });
+  expect(choices()).toEqual(['320 × 240 · 10 帧/秒', '640 × 480 · 10 帧/秒', '640 × 480 · 15 帧/秒']);
+  expect(screen.getByText(/设备声明的上限：640 × 480，15 帧\/秒/)).toBeVisible();
+  const [link] = screen.getAllByRole('link', { name: '设备配置' });
+  expect(link).toHaveAttribute('href', `/dashboard/${appKey}/device/DC-1/config`);
+
+  await platformSays({ ...hello, camera: { width: 320, height: 240, fps: 5 } });
+  expect(choices()).toEqual(['320 × 240 · 5 帧/秒']);
+});
+
 test('a tab that stays hidden lets go of the device, and comes back when it is looked at', async () => {
   await show();
   await opened();

@@ -42,16 +42,20 @@ export function ClipBar({ player }: { player: ClipPlayer }) {
 function Discarding({ player }: { player: ClipPlayer }) {
   const t = useTexts(depthTexts);
   const why = useId();
+  const saveFirst = () => {
+    player.save();
+    player.lose();
+  };
   return (
     <div className="depth-clip depth-discard" role="alertdialog" aria-label={t.loseTitle} aria-describedby={why}>
       <strong>{t.loseTitle}</strong>
       <span id={why}>{t.loseWhy}</span>
       <i className="spring" />
       {/* biome-ignore lint/a11y/noAutofocus: what is asked is answered next */}
-      <button type="button" className="depth-button primary" autoFocus onClick={player.save}>
+      <button type="button" className="depth-button primary" autoFocus onClick={saveFirst}>
         {t.saveClip}
       </button>
-      <button type="button" className="depth-button" onClick={player.close}>
+      <button type="button" className="depth-button" onClick={player.lose}>
         {t.lose}
       </button>
       <button type="button" className="depth-button" onClick={player.keep}>

@@ -1,4 +1,5 @@
 import { DepthProfile, depthProfiles } from '@contract/depth';
+import { Link } from '@umijs/max';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { Action, Choice, Section, Switch } from './controls';
@@ -11,8 +12,11 @@ import type { ClipPlayer } from './useClip';
 import { DIFFERENCE_MM } from './usePainter';
 import type { useSaving } from './useSaving';
 import { usePictures, useViewer, useViewerState } from './useViewer';
+import type { ViewerState } from './viewer';
 
 interface PanelProps {
+  appKey: string;
+  sn: string;
   meter: Meter;
   player: ClipPlayer;
   saving: ReturnType<typeof useSaving>;
@@ -20,14 +24,14 @@ interface PanelProps {
 }
 
 /** What can be done with the picture, in the order in which one comes to want it. */
-export function Panel({ meter, player, saving, wish }: PanelProps) {
+export function Panel({ appKey, sn, meter, player, saving, wish }: PanelProps) {
   return (
     <>
       <Measuring />
       <Look />
       <Freezing />
       <Saving player={player} saving={saving} />
-      {!player.clip && <Stream meter={meter} wish={wish} />}
+      {!player.clip && <Stream appKey={appKey} sn={sn} meter={meter} wish={wish} />}
     </>
   );
 }
@@ -142,6 +146,7 @@ function Saving({ player, saving }: Pick<PanelProps, 'player' | 'saving'>) {
           <input
             type="file"
             accept=".dpth"
+            disabled={isRecording}
             className="sr-only"
             onChange={({ target }) => {
               const [file] = target.files ?? [];
@@ -168,13 +173,13 @@ function Saving({ player, saving }: Pick<PanelProps, 'player' | 'saving'>) {
   );
 }
 
-function Stream({ meter, wish }: Pick<PanelProps, 'meter' | 'wish'>) {
+function Stream({ appKey, sn, meter, wish }: Pick<PanelProps, 'appKey' | 'sn' | 'meter' | 'wish'>) {
   const t = useTexts(depthTexts);
   const viewer = useViewer();
-  const { profile, streaming } = useViewerState();
+  const { profile, streaming, camera } = useViewerState();
   const nameOf = (name: DepthProfile) => {
-    const { width, height, fps } = depthProfiles[name];
-    return t.profileOf(width ? `${width} × ${height}` : t.native, fps);
+    const { size, fps } = streamOf(name, camera);
+    return t.profileOf(size || t.native, fps);
   };
 
   function choose(chosen: DepthProfile) {
@@ -190,14 +195,38 @@ function Stream({ meter, wish }: Pick<PanelProps, 'meter' | 'wish'>) {
         value={profile}
         onChange={({ target }) => choose(target.value as DepthProfile)}
       >
-        {DepthProfile.options.map((name) => (
+        {profilesFor(camera, profile).map((name) => (
           <option key={name} value={name}>
             {nameOf(name)}
           </option>
         ))}
       </select>
+      <p className="depth-hint">
+        {camera && t.deviceMost(`${camera.width} × ${camera.height}`, camera.fps)}
+        <Link to={`/dashboard/${appKey}/device/${sn}/config`}>{t.toConfig}</Link>
+      </p>
       {streaming && streaming !== profile && <p className="depth-hint">{t.streamingMore(nameOf(streaming))}</p>}
       <Statistics meter={meter} />
     </Section>
   );
+}
+
+type Camera = ViewerState['camera'];
+
+/** What the device sends of what it is asked for: whole fractions of its own picture, and no more than it can. */
+function streamOf(name: DepthProfile, camera: Camera) {
+  const { width, height, fps } = depthProfiles[name];
+  if (!camera) return { size: width && `${width} × ${height}`, fps };
+  const step = Math.max(1, Math.ceil(camera.width / (width ?? camera.width)), Math.ceil(camera.height / (height ?? camera.height)));
+  return { size: `${Math.floor(camera.width / step)} × ${Math.floor(camera.height / step)}`, fps: Math.min(fps, camera.fps) };
+}
+
+/** Of profiles that are the same with this camera, the smallest, or the chosen one. */
+function profilesFor(camera: Camera, chosen: DepthProfile): DepthProfile[] {
+  const byStream = new Map<string, DepthProfile>();
+  for (const name of DepthProfile.options) {
+    const stream = JSON.stringify(streamOf(name, camera));
+    if (!byStream.has(stream) || name === chosen) byStream.set(stream, name);
+  }
+  return [...byStream.values()];
 }

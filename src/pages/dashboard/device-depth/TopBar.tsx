@@ -41,6 +41,11 @@ export function TopBar({ appKey, sn, name, meter, isReplaying, hasCloud, onFull,
       </span>
       {stream === 'live' && !isReplaying && !isFrozen && <Pulse meter={meter} />}
       <span className="spring" />
+      {/* On a phone the way is beside what it changes. */}
+      <Link className="depth-action wide-only" to={`/dashboard/${appKey}/device/${sn}/config`}>
+        <Icon name="config" />
+        <span>{t.toConfig}</span>
+      </Link>
       <VirtualHere appKey={appKey} sn={sn} />
       {hasCloud && size && (
         <Choice
@@ -79,8 +84,17 @@ function VirtualHere({ appKey, sn }: { appKey: string; sn: string }) {
   return (
     <span className="depth-virtual">
       <span className="wide-only">{t.virtualHere}</span>
-      <button type="button" className="depth-chip" onClick={() => virtualDevices.stop(device)}>
-        {t.stopVirtual}
+      <button
+        type="button"
+        className="depth-chip"
+        aria-label={t.stopVirtual}
+        title={t.stopVirtual}
+        onClick={() => virtualDevices.stop(device)}
+      >
+        <span className="wide-only">{t.stopVirtual}</span>
+        <span className="narrow-only">
+          <Icon name="close" />
+        </span>
       </button>
     </span>
   );

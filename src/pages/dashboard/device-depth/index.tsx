@@ -108,7 +108,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
             <i />
           </button>
           <div className="depth-controls">
-            <Panel meter={meter} player={player} saving={saving} wish={(profile) => stream?.wish(profile)} />
+            <Panel appKey={appKey} sn={sn} meter={meter} player={player} saving={saving} wish={(profile) => stream?.wish(profile)} />
           </div>
         </aside>
       )}

@@ -18,8 +18,8 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
   const [clip, setClip] = useState<Clip>();
   /** Recorded here, and nowhere else. */
   const [isUnsaved, setUnsaved] = useState(false);
-  /** Is it to be discarded? */
-  const [isAsked, setAsked] = useState(false);
+  /** What is to be done once it may be discarded. */
+  const [asked, setAsked] = useState<{ then: () => void }>();
   const [time, setTime] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   const index = clip ? indexAt(clip, time) : 0;
@@ -51,6 +51,7 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     viewer.freeze(false);
     setClip(opened);
     setUnsaved(false);
+    setAsked(undefined);
     setTime(0);
     setPlaying(true);
   }
@@ -59,7 +60,8 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     const t = textsNow(depthTexts);
     if (file.size > MAX_FILE_BYTES) return toast.error(t.clipTooLarge);
     try {
-      replay(readClip(new Uint8Array(await file.arrayBuffer())));
+      const opened = readClip(new Uint8Array(await file.arrayBuffer()));
+      unlessLost(() => replay(opened));
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
       toast.error(t.notAClip);
@@ -67,12 +69,17 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
   }
 
   function close() {
-    if (isUnsaved && !isAsked) return setAsked(true);
     setClip(undefined);
     setUnsaved(false);
-    setAsked(false);
+    setAsked(undefined);
     setPlaying(false);
     stream.current?.start();
+  }
+
+  /** Asks first when the clip would be lost. */
+  function unlessLost(then: () => void) {
+    if (isUnsaved) setAsked({ then });
+    else then();
   }
 
   // The frame at the time, as soon as the one before is there: never two of them in the making.
@@ -115,13 +122,14 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     recordingSince,
     clip,
     isUnsaved,
-    isAsked,
+    isAsked: asked !== undefined,
     time,
     isPlaying,
     open,
-    /** Asks first when it would be lost; asked again, it is. */
-    close,
-    keep: () => setAsked(false),
+    close: () => unlessLost(close),
+    /** It may be lost. */
+    lose: () => asked?.then(),
+    keep: () => setAsked(undefined),
     play: setPlaying,
     seek(ms: number) {
       setPlaying(false);
@@ -131,7 +139,7 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
       if (!clip) return;
       save(clipFile(clip), nameOf('clip', 'dpth'));
       setUnsaved(false);
-      setAsked(false);
+      setAsked(undefined);
     },
   };
 }

@@ -31,7 +31,7 @@ export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded:
       },
       onMessage(message, at) {
         meter.hear(message, at);
-        if (message.type === 'hello') viewer.change({ streaming: message.streaming });
+        if (message.type === 'hello') viewer.change({ streaming: message.streaming, camera: message.camera ?? undefined });
       },
       onRefused: meter.wasRefused,
     });

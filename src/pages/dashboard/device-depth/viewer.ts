@@ -29,6 +29,8 @@ export interface ViewerState {
   profile: DepthProfile;
   /** What the device was asked for: another viewer may have asked for more. */
   streaming?: DepthProfile;
+  /** What the device says it streams at the most. */
+  camera?: { width: number; height: number; fps: number };
   view: 'picture' | 'cloud';
   palette: PaletteName;
   invert: boolean;
