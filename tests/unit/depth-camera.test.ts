@@ -170,7 +170,7 @@ describe('its configuration', () => {
     return of.frames.length;
   };
 
-  test.each([
+  test.each<[string, JsonObject, number, number]>([
     ['as fast as its sensor is', { depth: { fps: 20 } }, 20, 20],
     ['no faster than a preview may be', { depth: { fps: 20 }, preview: { maxFps: 8 } }, 20, 8],
     ['no faster than it is asked to be', { depth: { fps: 60 } }, 60, 30],
@@ -179,7 +179,7 @@ describe('its configuration', () => {
     const one = open({ state });
     one.say({ ttl: 5 });
     expect(one.camera.fps).toBe(sensor);
-    expect(one.camera.facts?.fps).toBe(Math.min(sensor, state.preview?.maxFps ?? sensor));
+    expect(one.camera.facts?.fps).toBe(Math.min(sensor, Number(valueAt(state, 'preview.maxFps') ?? sensor)));
     const frames = await framesOf(one);
     expect(Math.abs(frames - sent)).toBeLessThanOrEqual(1);
   });
