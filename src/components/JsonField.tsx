@@ -1,5 +1,5 @@
 import type { FailureDetail } from '@contract/errors';
-import { lazy, Suspense, useId, useMemo, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useId, useMemo, useRef } from 'react';
 import { jsonTexts } from '@/locales/json';
 import { useTexts } from '@/locales/texts';
 import type { JsonEditorHandle } from './JsonEditor';
@@ -16,15 +16,18 @@ interface JsonFieldProps {
   separator?: '.' | '/';
   /** What somebody else said against it: marked in the text, not counted as wrong. */
   warnings?: FailureDetail[];
+  /** For who leads to a place in the text. */
+  handle?: RefObject<JsonEditorHandle | null>;
 }
 
 const NONE: FailureDetail[] = [];
 
 /** The JSON editor, with what is wrong as a list below it: each leads to its place. */
-export function JsonField({ label, value, onChange, faults, separator = '.', warnings = NONE }: JsonFieldProps) {
+export function JsonField({ label, value, onChange, faults, separator = '.', warnings = NONE, handle }: JsonFieldProps) {
   const t = useTexts(jsonTexts);
   const id = useId();
-  const editor = useRef<JsonEditorHandle>(null);
+  const own = useRef<JsonEditorHandle>(null);
+  const editor = handle ?? own;
   const marks = useMemo(
     () =>
       [...faults, ...warnings].map(({ path, message }, n) => ({

@@ -3,6 +3,7 @@ import type { JsonObject } from '@contract/merge-patch';
 import { ADDITIONAL_PROPERTY_FLAG, type FieldTemplateProps } from '@rjsf/utils';
 import { Button } from 'antd';
 import { ConfigValue } from '@/components/ConfigValue';
+import { Limits } from '@/components/Limits';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt, isSection } from '@/utils/config-fields';
@@ -73,13 +74,4 @@ function ListItem({ id, label, fieldPathId, children, path }: Props & { path: st
       <Faults path={path} id={id} />
     </div>
   );
-}
-
-/** What numbers are allowed. */
-function Limits({ schema: { minimum, maximum } }: { schema: JsonObject }) {
-  const t = useTexts(configTexts);
-  if (typeof minimum === 'number' && typeof maximum === 'number') return <span className="number">{t.between(minimum, maximum)}</span>;
-  if (typeof minimum === 'number') return <span className="number">{t.atLeast(minimum)}</span>;
-  if (typeof maximum === 'number') return <span className="number">{t.atMost(maximum)}</span>;
-  return null;
 }

@@ -1,10 +1,11 @@
 import { configIssues } from '@contract/config-check';
-import { documentIssues, valueAt } from '@contract/config-document';
+import { documentIssues, valueAt, withValue } from '@contract/config-document';
 import { schemaIn } from '@contract/config-schema';
-import { type JsonObject, mergePatch } from '@contract/merge-patch';
+import { type Json, type JsonObject, mergePatch } from '@contract/merge-patch';
 import { Button, Input, Modal } from 'antd';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
+import type { JsonEditorHandle } from '@/components/JsonEditor';
 import { JsonField } from '@/components/JsonField';
 import { configManyTexts } from '@/locales/config-many';
 import { useLanguage } from '@/locales/language';
@@ -14,6 +15,7 @@ import { changesBetween } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
 import { useRead } from '@/utils/useRead';
 import type { Selection } from '../useSelection';
+import { AddValue } from './AddValue';
 import { CopyFrom } from './CopyFrom';
 import { Outcomes } from './Outcomes';
 import { MAX_DEVICES, useApplying } from './useApplying';
@@ -34,11 +36,22 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   const [open, setOpen] = useState(true);
   const [text, setText] = useState('{\n  \n}');
   const [note, setNote] = useState('');
+  const [added, setAdded] = useState<{ path: string }>();
+  const editor = useRef<JsonEditorHandle>(null);
   const { patch, faults, schema } = usePatch(appKey, text);
   const { applying, apply, retry, stop, again } = useApplying(appKey);
   const isTooMany = more || count > MAX_DEVICES;
   const changes = useMemo(() => (patch ? changesBetween({}, withoutNulls(patch)) : []), [patch]);
   const isReady = patch !== undefined && Object.keys(patch).length > 0 && faults.length === 0 && !isTooMany;
+
+  useEffect(() => {
+    if (added) editor.current?.goTo(added.path.split('.'));
+  }, [added]);
+
+  function add(path: string, value: Json) {
+    setText(textOf(withValue(patch ?? {}, path, value)));
+    setAdded({ path });
+  }
 
   function close() {
     // What has begun is ended by stopping it, not by looking away.
@@ -83,9 +96,17 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
       ) : (
         <div className="config-many">
           <CopyFrom appKey={appKey} onCopied={(state) => setText(textOf(state))} />
+          {schema && (
+            <AddValue
+              schema={schema}
+              isWritten={(path) => patch !== undefined && valueAt(patch, path) !== undefined}
+              disabled={!patch}
+              onAdded={add}
+            />
+          )}
           <h3>{t.patch}</h3>
           <p className="muted">{t.patchHint}</p>
-          <JsonField label={t.patch} value={text} faults={faults} onChange={setText} />
+          <JsonField label={t.patch} value={text} faults={faults} handle={editor} onChange={setText} />
           {schema && changes.length > 0 && faults.length === 0 && (
             <details>
               <summary>
@@ -113,7 +134,8 @@ function usePatch(appKey: string, text: string) {
     const refused = data ? configIssues(data.schema, written, language) : [];
     return [...documentIssues(patch, language), ...refused.filter(({ path }) => path === '' || valueAt(written, path) !== undefined)];
   }, [patch, fault, data, language]);
-  return { patch, faults, schema: data && schemaIn(data.schema, language) };
+  const schema = useMemo(() => data && schemaIn(data.schema, language), [data, language]);
+  return { patch, faults, schema };
 }
 
 const withoutNulls = (patch: JsonObject) => mergePatch({}, patch) as JsonObject;

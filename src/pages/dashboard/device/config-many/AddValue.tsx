@@ -1,0 +1,102 @@
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { Select } from 'antd';
+import { useId, useMemo } from 'react';
+import { ConfigValue, choicesOf } from '@/components/ConfigValue';
+import { Limits } from '@/components/Limits';
+import { configManyTexts } from '@/locales/config-many';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { fieldAt, valuesOf } from '@/utils/config-fields';
+
+interface AddValueProps {
+  /** The project's, in one language. */
+  schema: JsonObject;
+  /** Is this value written already? */
+  isWritten: (path: string) => boolean;
+  disabled: boolean;
+  onAdded: (path: string, value: Json) => void;
+}
+
+/** Every value that devices of the project can be told: what it is called, its key, and what it may be. */
+export function AddValue({ schema, isWritten, disabled, onAdded }: AddValueProps) {
+  const t = useTexts(configManyTexts);
+  const id = useId();
+  const values = useMemo(() => valuesOf(schema).map(({ path }) => ({ path, ...fieldAt(schema, path) })), [schema]);
+  if (values.length === 0) return null;
+
+  return (
+    <div className="add-value">
+      <label htmlFor={id}>{t.addValue}</label>
+      <Select<string | null, (typeof values)[number] & { value: string; label: string; title: string }>
+        id={id}
+        value={null}
+        disabled={disabled}
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t.addPlaceholder}
+        notFoundContent={t.addNone}
+        listHeight={320}
+        options={values
+          .filter(({ path }) => !isWritten(path))
+          .map((value) => ({ ...value, value: value.path, label: `${value.titles.join(' › ')} ${value.path}`, title: '' }))}
+        optionRender={({ data: { titles, path, schema: value } }) => (
+          <span className="value-option">
+            <span>
+              {titles.join(' › ')} <span className="code muted">{path}</span>
+            </span>
+            <small className="muted">
+              <Kind schema={value} />
+            </small>
+          </span>
+        )}
+        onChange={(path) => path && onAdded(path, firstOf(fieldAt(schema, path).schema))}
+      />
+    </div>
+  );
+}
+
+/** What a value may be: its choices, its range with the unit, or its type; and its default. */
+function Kind({ schema }: { schema: JsonObject }) {
+  const t = useTexts(configManyTexts);
+  const { 'x-unit': unit, ...unitless } = schema;
+  const isList = typeOf(schema) === 'array';
+  return (
+    <>
+      {schema.writeOnly === true && `${t.writeOnly} · `}
+      {isList && `${t.list} · `}
+      <Simple schema={isList && isObject(schema.items) ? schema.items : schema} /> {unit}
+      {schema.default !== undefined && schema.default !== null && (
+        <>
+          {' · '}
+          {t.byDefault} <ConfigValue schema={unitless} value={schema.default} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The same of what is no list. */
+function Simple({ schema }: { schema: JsonObject }) {
+  const t = useTexts(configManyTexts);
+  const { on, off } = useTexts(configTexts);
+  const choices = choicesOf(schema);
+  if (choices.length > 0) return choices.map(({ label }) => label).join(' / ');
+  const type = typeOf(schema);
+  if (type === 'boolean') return `${on} / ${off}`;
+  if (typeof schema.minimum === 'number' || typeof schema.maximum === 'number') return <Limits schema={schema} />;
+  if (type === 'string') return typeof schema.maxLength === 'number' ? `${t.string} ≤ ${schema.maxLength}` : t.string;
+  return type === 'integer' || type === 'number' ? t[type] : null;
+}
+
+/** What is written to begin with: the default, or else the first that may be. */
+function firstOf(schema: JsonObject): Json {
+  const { default: standard, minimum } = schema;
+  if (standard !== undefined && standard !== null) return standard;
+  const [choice] = choicesOf(schema);
+  if (choice) return choice.value;
+  const type = typeOf(schema);
+  if (type === 'boolean') return false;
+  if (type === 'array') return [];
+  return type === 'integer' || type === 'number' ? (minimum ?? 0) : '';
+}
+
+const typeOf = ({ type }: JsonObject) => (Array.isArray(type) ? type.find((one) => one !== 'null') : type);

@@ -1,0 +1,67 @@
+import { contract } from '../../contract';
+import { startDevice, type VirtualDevice } from '../../device-kit/device';
+import { barriers } from '../support/chromium';
+import { stage } from '../support/stage';
+
+const { application, config, device, settings } = contract;
+
+const { story, server } = stage();
+const kits: VirtualDevice[] = [];
+afterAll(() => {
+  for (const kit of kits) kit.vanish();
+});
+
+story(
+  'one change for several devices is put together from the keys there are, and each says what became of it',
+  async ({ open, served }) => {
+    const me = await server().signUp('Lin');
+    const { appKey } = await served.call(application.create, { body: { name: '仓储', categoryId: 1 } }, me.token);
+    const params = { appKey };
+    const { created } = await served.call(
+      device.createMany,
+      { params, body: { devices: ['CAM-1', 'CAM-2'].map((sn) => ({ sn })) } },
+      me.token,
+    );
+    const { mqttUrl } = await served.call(settings.read);
+    const [{ secret } = { secret: '' }] = created;
+    kits.push(startDevice({ url: mqttUrl, appKey, sn: 'CAM-1', secret, telemetryEveryMs: 0 }));
+
+    const page = await open(`/dashboard/${appKey}/device`, { as: me });
+    await page.getByRole('button', { name: '在线 1' }).waitFor();
+    await page.getByRole('checkbox', { name: '选择本页' }).check();
+    await page.getByRole('region', { name: '对所选设备的操作' }).getByRole('button', { name: '配置' }).click();
+
+    const dialog = page.getByRole('dialog', { name: '为 2 台设备应用配置' });
+    const add = dialog.getByRole('combobox', { name: '添加配置项' });
+    await add.click();
+    await page.getByText('1 – 60 fps · 默认 15').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.type('帧率');
+    await page.keyboard.press('Enter');
+    const text = dialog.getByRole('textbox', { name: '要修改的配置项 (JSON)' });
+    await text.getByText('"fps": 15').waitFor();
+    // The cursor is where the value is: it is changed right away.
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Delete');
+    await page.keyboard.type('99');
+    await dialog.getByRole('button', { name: 'depth.fps 不能大于 60' }).waitFor();
+    await page.keyboard.press('Backspace');
+    await add.click();
+    await page.keyboard.type('log.level');
+    await page.keyboard.press('Enter');
+    await text.getByText('"level": "info"').waitFor();
+
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await dialog.getByRole('button', { name: '应用到 2 台设备' }).click();
+    await dialog.getByRole('row').filter({ hasText: 'CAM-1' }).getByText('设备已应用').waitFor();
+    await dialog.getByRole('row').filter({ hasText: 'CAM-2' }).getByText('设备离线，连接后应用').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    // One call asks for all of them.
+    expect(asked).toContain(`/v1/platform/${appKey}/device/batch/config/sync`);
+    expect(asked.filter((path) => path.endsWith('/CAM-1/config'))).toEqual([]);
+
+    const { desired } = await served.call(config.read, { params: { appKey, sn: 'CAM-2' } }, me.token);
+    expect(desired.state).toEqual({ depth: { fps: 9 }, log: { level: 'info' } });
+  },
+);
