@@ -224,6 +224,21 @@ story('what is there already is noticed before it is sent; what is cancelled lea
   expect((await packets()).map(({ version }) => version)).toEqual(['2.1.0', '2.0.0']);
 });
 
+story('a version opens by a click anywhere on its row, but for what else can be done there', async ({ open }) => {
+  const page = await open('/packet?keyword=2.1', { as: admin });
+  const row = page.getByRole('row').filter({ hasText: '2.1.0' });
+  await row.getByRole('button', { name: t.menuOf('camera 2.1.0') }).click();
+  await page.getByRole('menuitem', { name: t.remove }).click();
+  await page
+    .getByRole('dialog', { name: t.removeTitle('camera 2.1.0') })
+    .getByRole('button', { name: t.cancel })
+    .click();
+  expect(page.url()).not.toContain('packet=');
+
+  await row.getByRole('cell', { name: '0', exact: true }).first().click();
+  await page.getByRole('dialog', { name: 'camera 2.1.0' }).getByText(t.checksum).waitFor();
+});
+
 story('a version is found, read and deleted, on a phone too', async ({ open }) => {
   const page = await open('/packet?keyword=2.1', { as: admin, viewport: PHONE });
   await page
