@@ -92,6 +92,8 @@ story('what a device rejects is told at the field, in its own words', async ({ o
   await save(page);
 
   await isSaid(page, '设备拒绝了 v2');
+  // Told where one saves, too.
+  await page.getByRole('region', { name: '保存结果' }).getByText('30 is above the most this device can do, 20').waitFor();
   const row = page.locator('.config-row').filter({ has: field(page, '帧率') });
   await row.getByText('30 is above the most this device can do, 20').waitFor();
   await row.getByText('≠').waitFor();
@@ -215,7 +217,7 @@ story('a secret is written, never shown, and replaced', async ({ open }) => {
   await page.getByRole('button', { name: '替换 密码' }).click();
   await page.locator('.config-secret input').fill('another-secret');
   await save(page);
-  await page.getByText('v2 已保存并下发').waitFor();
+  await page.getByRole('region', { name: '保存结果' }).getByText('已同步，设备正在使用 v2').waitFor();
   await page.getByRole('button', { name: '替换 密码' }).waitFor();
   expect(await page.content()).not.toContain('another-secret');
   expect((await desired(project)).secrets).toEqual(['network.wifi.password']);

@@ -60,14 +60,18 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   await user.type(dialog.getByLabelText('备注（选填）'), '首次安装');
   await user.click(dialog.getByRole('button', { name: '保存并下发' }));
 
-  expect(await screen.findByText('等待设备应用 v1')).toBeVisible();
+  const verdict = within(await screen.findByRole('region', { name: '保存结果' }));
+  expect(verdict.getByText('等待设备应用 v1')).toBeVisible();
   const { data } = await call(contract.config.revisions, { params: of });
   expect(data.list).toMatchObject([{ version: 1, note: '首次安装', state: { depth: { fps: 20 } } }]);
 
   const errors = [{ path: 'depth.fps', code: 'unsupported', message: '最高 15 fps' }];
   const report = { version: 1, state: { depth: { fps: 15 } }, result: 'rejected', errors };
   await stage.platform.gate.received({ topic: upTopic(appKey, 'CAM-1', 'config/reported'), payload: Buffer.from(JSON.stringify(report)) });
-  expect(await screen.findByText('设备拒绝了 v1')).toBeVisible();
+  expect(await verdict.findByText('设备拒绝了 v1')).toBeVisible();
+  expect(verdict.getByText(/最高 15 fps/)).toBeVisible();
+  await user.click(verdict.getByRole('button', { name: '知道了' }));
+  expect(screen.getByText('设备拒绝了 v1')).toBeVisible();
   await waitFor(() => expect(screen.getAllByText(/最高 15 fps/)).toHaveLength(2));
 
   await user.click(screen.getByRole('button', { name: '历史版本' }));

@@ -1,7 +1,7 @@
 import type { Twin } from '@contract/config';
 import { schemaIn } from '@contract/config-schema';
 import type { Device } from '@contract/device';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLeaving } from '@/components/useLeaving';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
@@ -12,8 +12,8 @@ import { ConfigNotices } from './ConfigNotices';
 import { FormView } from './FormView';
 import { goToFirstFault } from './first-fault';
 import { SaveBar } from './SaveBar';
+import { SaveVerdict } from './SaveVerdict';
 import { useDraft, type View } from './useDraft';
-import { useOutcome } from './useOutcome';
 import { ViewSwitch } from './ViewSwitch';
 
 // Not needed before they are asked for.
@@ -43,7 +43,8 @@ export default function ConfigDesk({ appKey, device, twin, live, onSaved, onStal
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<'save' | 'conflict' | 'history' | 'schema'>();
   const leaving = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
-  const awaitOutcome = useOutcome(twin);
+  const [savedHere, setSavedHere] = useState<number>();
+  const forgetSaved = useCallback(() => setSavedHere(undefined), []);
   const close = () => setOpen(undefined);
   const shared = { appKey, device, twin, schema, draft, onClosed: close };
 
@@ -53,7 +54,7 @@ export default function ConfigDesk({ appKey, device, twin, live, onSaved, onStal
   }
 
   function rolledBack(answer: Twin) {
-    awaitOutcome(answer.desired.version);
+    setSavedHere(answer.desired.version);
     onSaved(answer);
   }
 
@@ -82,13 +83,16 @@ export default function ConfigDesk({ appKey, device, twin, live, onSaved, onStal
           <JsonView schema={schema} twin={twin} draft={draft} />
         </Suspense>
       )}
-      <SaveBar
-        draft={draft}
-        twin={twin}
-        onSave={() => setOpen(draft.isOutrun ? 'conflict' : 'save')}
-        // What has no field of its own is found in the JSON.
-        onFaults={() => goToFirstFault() || setView('json')}
-      />
+      <div className="config-foot">
+        {savedHere === twin.desired.version && <SaveVerdict key={savedHere} twin={twin} schema={schema} onClosed={forgetSaved} />}
+        <SaveBar
+          draft={draft}
+          twin={twin}
+          onSave={() => setOpen(draft.isOutrun ? 'conflict' : 'save')}
+          // What has no field of its own is found in the JSON.
+          onFaults={() => goToFirstFault() || setView('json')}
+        />
+      </div>
       <Suspense>
         {open === 'save' && <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} />}
         {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('save')} />}

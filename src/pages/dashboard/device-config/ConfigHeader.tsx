@@ -1,4 +1,4 @@
-import { EllipsisOutlined, HistoryOutlined } from '@ant-design/icons';
+import { EllipsisOutlined, EyeOutlined, HistoryOutlined } from '@ant-design/icons';
 import type { Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import { Link } from '@umijs/max';
@@ -29,7 +29,6 @@ export function ConfigHeader({ appKey, device, twin, live, onHistory, onSchema }
   const list = `/dashboard/${appKey}/device`;
   const more = [
     { key: 'details', label: <Link to={`${list}?device=${sn}`}>{t.details}</Link> },
-    { key: 'depth', label: <Link to={`${list}/${sn}/depth`}>{t.depth}</Link> },
     { type: 'divider' as const },
     { key: 'schema', label: t.editSchema, onClick: onSchema },
   ];
@@ -47,6 +46,9 @@ export function ConfigHeader({ appKey, device, twin, live, onHistory, onSchema }
         </span>
         <span className="spring" />
         <LiveIndicator live={live} />
+        <Link className="button" to={`${list}/${sn}/depth`}>
+          <EyeOutlined aria-hidden /> {t.depth}
+        </Link>
         <UpgradeButton appKey={appKey} device={device} />
         <Button icon={<HistoryOutlined aria-hidden />} disabled={twin.desired.version === 0} onClick={onHistory}>
           {t.history}

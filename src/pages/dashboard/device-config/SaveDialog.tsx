@@ -10,7 +10,6 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
 import { patchOf } from '@/utils/json-changes';
-import { toast } from '@/utils/toast';
 import type { Draft } from './useDraft';
 import './save-dialog.css';
 
@@ -45,7 +44,6 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
         query: { note },
         body: patchOf(changes),
       });
-      toast.success(isOnline ? t.savedSent(twin.desired.version) : t.savedLater(twin.desired.version));
       onSaved(twin);
       setOpen(false);
     } catch (failure) {

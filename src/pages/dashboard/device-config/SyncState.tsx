@@ -18,7 +18,7 @@ import { useTexts } from '@/locales/texts';
 import { type Standing, standingOf } from './standing';
 import './sync-state.css';
 
-const icons: Record<Standing, ReactNode> = {
+export const standingIcons: Record<Standing, ReactNode> = {
   never: <SettingOutlined aria-hidden />,
   inSync: <CheckCircleFilled aria-hidden />,
   waiting: <LoadingOutlined aria-hidden />,
@@ -37,7 +37,7 @@ export function SyncState({ twin, isOnline }: { twin: Twin; isOnline: boolean })
   return (
     <div className="sync-state" data-standing={standing}>
       <div className="sync-words" role="status">
-        <span className="sync-icon">{icons[standing]}</span>
+        <span className="sync-icon">{standingIcons[standing]}</span>
         <div>
           <strong>{t[`${standing}Title`](desired.version)}</strong>
           <p className="muted">{t[`${standing}Why`]}</p>

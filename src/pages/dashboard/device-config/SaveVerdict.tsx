@@ -1,0 +1,54 @@
+import { CloseOutlined } from '@ant-design/icons';
+import type { Twin } from '@contract/config';
+import type { JsonObject } from '@contract/merge-patch';
+import { Button } from 'antd';
+import { useEffect } from 'react';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { Refusals } from './AnswerMark';
+import { standingIcons } from './SyncState';
+import { standingOf } from './standing';
+import './sync-state.css';
+
+/** Long enough to be read. */
+const SHOWN_MS = 8000;
+
+interface SaveVerdictProps {
+  twin: Twin;
+  schema: JsonObject;
+  /** It was seen, or put away. */
+  onClosed: () => void;
+}
+
+/** What became of a version that was saved here, where one saves: its state at the top of the page may be far away. What went well leaves by itself. */
+export function SaveVerdict({ twin, schema, onClosed }: SaveVerdictProps) {
+  const t = useTexts(configTexts);
+  const { desired, reported } = twin;
+  const standing = standingOf(twin);
+  const isWell = standing === 'inSync' || standing === 'offline';
+  const errors = standing === 'rejected' || standing === 'partial' ? (reported?.errors ?? []) : [];
+
+  useEffect(() => {
+    if (!isWell) return;
+    const timer = setTimeout(onClosed, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isWell, onClosed]);
+
+  return (
+    <section className="save-verdict" data-standing={standing} aria-label={t.verdict}>
+      <span className="sync-icon">{standingIcons[standing]}</span>
+      <div>
+        <strong>{t[`${standing}Title`](desired.version)}</strong>
+        {errors.length > 0 ? <Refusals errors={errors} schema={schema} /> : <p className="muted">{t[`${standing}Why`]}</p>}
+      </div>
+      <Button
+        type="text"
+        size="small"
+        aria-label={t.closeVerdict}
+        title={t.closeVerdict}
+        icon={<CloseOutlined aria-hidden />}
+        onClick={onClosed}
+      />
+    </section>
+  );
+}
