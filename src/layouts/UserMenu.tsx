@@ -2,16 +2,23 @@ import { LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons
 import type { CurrentUser } from '@contract/account';
 import { history } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '@/components/Avatar';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
+import { virtualTexts } from '@/locales/virtual';
 import { api } from '@/services/api';
 import { session } from '@/services/token';
+import { isRunning, useVirtualDevices } from '@/services/virtual-device';
 import { layoutSettings } from '../../config/layout';
+
+const Confirm = lazy(() => import('@/components/Confirm'));
 
 /** Who is signed in, and what can be done about it. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const t = useTexts(menuTexts);
+  const [isAsked, setAsked] = useState(false);
+  const virtual = useVirtualDevices().filter(isRunning).length;
 
   const account: MenuProps['items'] = [
     { key: 'center', icon: <UserOutlined aria-hidden />, label: t.accountCenter, onClick: () => history.push('/account/center') },
@@ -20,16 +27,29 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   ];
   const items: MenuProps['items'] = [
     ...(layoutSettings.accountMenu ? account : []),
-    { key: 'logout', icon: <LogoutOutlined aria-hidden />, label: t.logout, onClick: logout },
+    { key: 'logout', icon: <LogoutOutlined aria-hidden />, label: t.logout, onClick: () => (virtual > 0 ? setAsked(true) : logout()) },
   ];
 
   return (
-    <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
-      <button type="button" className="user-menu" aria-haspopup="menu" aria-label={`${t.account} ${user.email}`}>
-        <Avatar of={user.email} image={user.avatar} />
-        <span className="wide-only">{user.email}</span>
-      </button>
-    </Dropdown>
+    <>
+      <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
+        <button type="button" className="user-menu" aria-haspopup="menu" aria-label={`${t.account} ${user.email}`}>
+          <Avatar of={user.email} image={user.avatar} />
+          <span className="wide-only">{user.email}</span>
+        </button>
+      </Dropdown>
+      <Suspense>{isAsked && <EndVirtual devices={virtual} onClosed={() => setAsked(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** Asks first: who signs out ends the virtual devices of the tab. */
+function EndVirtual({ devices, onClosed }: { devices: number; onClosed: () => void }) {
+  const t = useTexts(virtualTexts);
+  return (
+    <Confirm danger title={t.endTitle} confirm={t.endDo} cancel={t.endNot} onConfirm={logout} onClosed={onClosed}>
+      {t.endWhy(devices)}
+    </Confirm>
   );
 }
 

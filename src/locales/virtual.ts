@@ -20,7 +20,11 @@ export const virtualTexts = texts(
     ended: '已断开',
     vanished: '已中断',
     removed: '设备已删除或禁用',
-    here: '它运行在这个标签页里，关闭或刷新页面，它就离线。',
+    here: '它运行在这个标签页里，关闭或刷新页面、退出登录，它就离线。',
+    endTitle: '退出登录并停止虚拟设备？',
+    endWhy: (n: number) => `这个标签页里的 ${n} 台虚拟设备会停止并离线。它们仍在项目里，密钥不会保留。`,
+    endDo: '停止并退出',
+    endNot: '留在此页',
     details: '查看详情',
     sent: (n: number) => `已发送 ${n.toLocaleString('zh-CN')} 条`,
     nothingYet: '连接后，它发送的每条消息会出现在这里',
@@ -63,7 +67,14 @@ export const virtualTexts = texts(
     ended: 'Disconnected',
     vanished: 'Broken off',
     removed: 'Deleted or disabled',
-    here: 'It lives in this tab: close or reload the page and it goes offline.',
+    here: 'It lives in this tab: close or reload the page, or log out, and it goes offline.',
+    endTitle: 'Log out and stop the virtual devices?',
+    endWhy: (n) =>
+      n === 1
+        ? 'The virtual device of this tab stops and goes offline. It stays in its project; its secret is not kept.'
+        : `The ${n} virtual devices of this tab stop and go offline. They stay in their projects; their secrets are not kept.`,
+    endDo: 'Stop and log out',
+    endNot: 'Stay',
     details: 'Details',
     sent: (n) => `${n.toLocaleString('en-US')} sent`,
     nothingYet: 'Once connected, every message it sends is shown here',

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { ConfigOptions } from '../../device-kit/configuration';
 import type { Said, VirtualDevice } from '../../device-kit/device';
 import { api } from './api';
 import { session } from './token';
@@ -19,6 +20,8 @@ interface Kept {
   secret: string;
   /** What it was upgraded to: as in flash, it is still there when it connects again. */
   packet?: { name: string; version: string };
+  /** Its configuration, likewise. */
+  config?: ConfigOptions['kept'];
   device?: VirtualDevice;
 }
 
@@ -46,7 +49,7 @@ export const virtualDevices = {
 
   /** A device of this tab reports an event, one that is started for it if there is none: then, as soon as it is online. */
   async report(appKey: string, name: string, event: string): Promise<void> {
-    const running = shown.find((one) => one.appKey === appKey && ['connecting', 'online', 'away'].includes(one.state));
+    const running = shown.find((one) => one.appKey === appKey && isRunning(one));
     const sn = running?.sn ?? (await virtualDevices.add(appKey, name));
     await virtualDevices.raise({ appKey, sn }, event);
   },
@@ -90,6 +93,9 @@ export const virtualDevices = {
   },
 };
 
+/** It is connected, or goes on trying: who leaves the tab ends it. */
+export const isRunning = ({ state }: RunningDevice): boolean => ['connecting', 'online', 'away'].includes(state);
+
 export const useVirtualDevices = (): readonly RunningDevice[] => useSyncExternalStore(subscribe, () => shown);
 
 async function run(appKey: string, sn: string, secret: string) {
@@ -98,12 +104,18 @@ async function run(appKey: string, sn: string, secret: string) {
   const before = kept.get(key);
   before?.device?.vanish();
 
-  const packet = before?.packet;
-  const one: Kept = { secret, packet, shown: { said: [], sent: 0, ...before?.shown, appKey, sn, state: 'connecting' } };
+  const { packet, config: had } = before ?? {};
+  const one: Kept = { secret, packet, config: had, shown: { said: [], sent: 0, ...before?.shown, appKey, sn, state: 'connecting' } };
   kept.set(key, one);
   tell();
   const depth = { deflate: (bytes: Uint8Array) => deflateSync(bytes, { level: 1 }) };
-  one.device = startDevice({ url: mqttWsUrl, appKey, sn, secret, packet, depth, onSaid: (said) => heard(one, said) });
+  const config: ConfigOptions = {
+    kept: had,
+    keep: (taken) => {
+      one.config = taken;
+    },
+  };
+  one.device = startDevice({ url: mqttWsUrl, appKey, sn, secret, packet, config, depth, onSaid: (said) => heard(one, said) });
 }
 
 function heard(one: Kept, said: Said) {
@@ -148,3 +160,7 @@ function stopAll() {
 
 session.onClosed(stopAll);
 window.addEventListener('pagehide', stopAll);
+// A tab that is closed by mistake takes its devices along.
+window.addEventListener('beforeunload', (event) => {
+  if (shown.some(isRunning)) event.preventDefault();
+});

@@ -5,7 +5,7 @@ import type { Application } from '../../contract/application';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
-import type { SignedIn } from '../support/served';
+import { PASSWORD, type SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 
 const { story, server } = stage();
@@ -140,16 +140,23 @@ describe('a virtual device', () => {
     await card.getByText('遥测').first().waitFor();
     await stateOf(other, 'virtual-', 'online').waitFor();
 
-    await page.getByRole('button', { name: /查看 virtual-.* 的详情/ }).click();
-    await drawer(page).getByText('MQTT over WebSocket 3.1.1').waitFor();
-    await drawer(page)
+    await other.getByRole('button', { name: /查看 virtual-.* 的详情/ }).click();
+    await drawer(other).getByText('MQTT over WebSocket 3.1.1').waitFor();
+    await drawer(other)
       .getByText(/temperature/)
       .first()
       .waitFor();
 
     await card.getByLabel('事件名称').fill('pallet_measured');
     await card.getByRole('button', { name: '发送事件' }).click();
-    await drawer(page).getByText('事件 pallet_measured').waitFor();
+    await drawer(other).getByText('事件 pallet_measured').waitFor();
+
+    // Under what masks the page, it is not in front.
+    await page.getByRole('button', { name: /查看 virtual-.* 的详情/ }).click();
+    await drawer(page).getByText('MQTT over WebSocket 3.1.1').waitFor();
+    const place = await card.boundingBox();
+    const front = ([x, y]: [number, number]) => document.elementFromPoint(x, y)?.closest('.virtual-devices, .ant-drawer')?.className ?? '';
+    expect(await page.evaluate(front, [(place?.x ?? 0) + 20, (place?.y ?? 0) + 20] as [number, number])).toContain('ant-drawer');
   });
 
   story('is heard of when it says goodbye, when it breaks off, and when it comes back', async ({ open, expectProblem }) => {
@@ -161,13 +168,14 @@ describe('a virtual device', () => {
     const card = page.getByRole('region', { name: /虚拟设备 virtual-/ });
     await stateOf(page, 'virtual-', 'online').waitFor();
     await unfold(card);
-    await page.getByRole('button', { name: /查看 virtual-.* 的详情/ }).click();
-    const why = drawer(page).getByRole('region', { name: '为什么不在线' });
+    const watcher = await open(devices(project), { as: developer });
+    await watcher.getByRole('button', { name: /查看 virtual-.* 的详情/ }).click();
+    const why = drawer(watcher).getByRole('region', { name: '为什么不在线' });
 
     await card.getByRole('button', { name: '正常断开' }).click();
     await why.getByText('设备主动断开', { exact: true }).waitFor();
     await card.getByRole('button', { name: '重新连接' }).click();
-    await drawer(page).getByRole('region', { name: '连接信息' }).waitFor();
+    await drawer(watcher).getByRole('region', { name: '连接信息' }).waitFor();
     await card.getByRole('button', { name: '突然中断' }).click();
     await why.getByText('连接中断', { exact: true }).waitFor();
 
@@ -184,6 +192,34 @@ describe('a virtual device', () => {
 
     await page.close({ runBeforeUnload: true });
 
+    await stateOf(watcher, 'virtual-', 'offline').waitFor();
+  });
+
+  story('ends when one signs out, after saying so', async ({ open, expectProblem }) => {
+    // What was asked just before is answered after the session has ended.
+    expectProblem(/401/);
+    const project = await newProject();
+    const watcher = await open(devices(project), { as: developer });
+    const body = { email: developer.user.email, password: PASSWORD };
+    const page = await open(devices(project), {
+      as: { ...developer, token: (await server().call(contract.account.login, { body })).token },
+    });
+    await page.getByRole('button', { name: '启动虚拟设备' }).click();
+    await stateOf(watcher, 'virtual-', 'online').waitFor();
+
+    const signOut = async () => {
+      await page.getByRole('button', { name: developer.user.email }).click();
+      await page.getByRole('menuitem', { name: '退出登录' }).click();
+    };
+    await signOut();
+    await page.getByText('这个标签页里的 1 台虚拟设备会停止并离线', { exact: false }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: '留在此页' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await signOut();
+    await page.getByRole('button', { name: '停止并退出' }).click();
+
+    await page.getByRole('button', { name: '登录', exact: true }).waitFor();
     await stateOf(watcher, 'virtual-', 'offline').waitFor();
   });
 
