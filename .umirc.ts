@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@umijs/max';
+import { textsApart } from './config/chunks';
 import { preloadPage } from './config/preload';
 import { isMock, proxy } from './config/proxy';
 import { routes } from './config/routes';
@@ -26,7 +27,7 @@ export default defineConfig({
     build: {
       rollupOptions: {
         // A page would need dozens of small chunks, and a browser asks for six at a time.
-        output: { experimentalMinChunkSize: 10_000 },
+        output: { experimentalMinChunkSize: 10_000, manualChunks: textsApart, onlyExplicitManualChunks: true },
         // These do not say that they have no side effects: without this all of each comes where a part of it is used.
         treeshake: { moduleSideEffects: (id: string) => !/node_modules\/(@rc-component|@ahooksjs|lodash\.)/.test(id) },
       },
