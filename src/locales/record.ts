@@ -172,7 +172,7 @@ export const recordTexts = texts(
     resendAllTitle: (n: number, more: boolean) => `Resend ${enRecords(n, more)}?`,
     resendAllWhy: 'What matches the filters is sent again with the same webhook-id, by which your server can recognise repetitions.',
     deliveredAlready: (n: number, more: boolean) =>
-      `${enRecords(n, more)} of these ${n === 1 && !more ? 'has' : 'have'} been delivered already, and will be once more`,
+      `${enNumber(n)}${more ? '+' : ''} of these ${n === 1 && !more ? 'has' : 'have'} been delivered already, and will be once more`,
     withoutTests: (n: number, more: boolean) => `Without ${enRecords(n, more)}: tests are not sent again`,
     withoutWaiting: (n: number, more: boolean) => `Without ${enRecords(n, more)} still waiting for a first try, which comes by itself`,
     nothingToResend: 'There is nothing to resend: tests are not sent again, and what waits for its first try is sent anyway',
