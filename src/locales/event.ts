@@ -20,7 +20,8 @@ export const eventTexts = texts(
     noLongerMatches: '已不符合筛选',
 
     // The state sentence
-    connectedFor: (time: string) => `已连接 ${time}`,
+    onlineFor: (time: string) => `已持续 ${time}`,
+    reconnected: (time: string) => `${time}前重新连接`,
     keepalive: (seconds: number) => `心跳 ${seconds} 秒`,
     goneFor: (time: string) => `${time}前断开`,
     neverYet: '还没有连接过',
@@ -41,7 +42,7 @@ export const eventTexts = texts(
     cleanSession: '清除会话',
     yes: '是',
     no: '否',
-    connectedAt: '连接时间',
+    connectedAt: '本次连接时间',
     fromDevice: '设备发出',
     toDevice: '平台下发',
     messages: (n: number) => `${zhNumber(n)} 条消息`,
@@ -118,7 +119,8 @@ export const eventTexts = texts(
     showChanges: 'Refresh the list',
     noLongerMatches: 'no longer matches',
 
-    connectedFor: (time) => `connected for ${time}`,
+    onlineFor: (time) => `for ${time}`,
+    reconnected: (time) => `reconnected ${time} ago`,
     keepalive: (seconds) => `keepalive ${seconds} s`,
     goneFor: (time) => `disconnected ${time} ago`,
     neverYet: 'has never connected',
@@ -138,7 +140,7 @@ export const eventTexts = texts(
     cleanSession: 'Clean session',
     yes: 'Yes',
     no: 'No',
-    connectedAt: 'Connected since',
+    connectedAt: 'This connection since',
     fromDevice: 'From the device',
     toDevice: 'To the device',
     messages: (n) => `${enNumber(n)} ${n === 1 ? 'message' : 'messages'}`,

@@ -1,7 +1,10 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import DeviceDrawer from '@/pages/dashboard/device/DeviceDrawer';
+import { StateSentence } from '@/pages/dashboard/device/details/StateSentence';
 import { contract } from '../../contract';
+import type { BrokerClient } from '../../contract/broker';
+import type { Device } from '../../contract/device';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
@@ -74,6 +77,20 @@ test('why it is offline, since when and what to do, is said in plain words', asy
   await story.findByText('拒绝连接');
   const entries = (await story.findAllByRole('listitem')).map(({ textContent }) => textContent);
   expect(entries).toEqual(['拒绝连接密钥错误 · 10.9.9.9刚刚', '离线心跳超时刚刚', '上线10.2.3.4刚刚']);
+});
+
+test('a break too short to be told of as offline: online for as long as the list says, and connected again since', () => {
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+  const device = { state: 'online', stateSince: ago(300_000), address: '10.2.3.4' } as Device;
+  const says = (connected_at: string) => {
+    const { container, unmount } = render(<StateSentence device={device} client={{ connected_at } as BrokerClient} />);
+    const said = container.textContent;
+    unmount();
+    return said;
+  };
+
+  expect(says(ago(300_000))).toMatch(/^在线已持续 5 分10.2.3.4$/);
+  expect(says(ago(11_000))).toMatch(/^在线已持续 5 分11 秒前重新连接10.2.3.4$/);
 });
 
 test('what happens is told as it happens; a paused timeline counts it', async () => {

@@ -15,19 +15,24 @@ interface StateSentenceProps {
   diagnosis?: Diagnosis;
 }
 
-/** How a device is, in a sentence: `在线 · 已连接 3 小时 12 分 · 10.2.3.4 · 心跳 60 秒`. */
+/** A device that connects this much later than it came online has come back after a break too short to be told of as offline. */
+const CAME_BACK_MS = 1000;
+
+/** How a device is, in a sentence: `在线 · 已持续 3 小时 12 分 · 10.2.3.4 · 心跳 60 秒`. */
 export function StateSentence({ device, client, diagnosis }: StateSentenceProps) {
   const t = useTexts(eventTexts);
   const causes = useTexts(causeTexts);
   const { state, stateSince, address } = device;
+  const connectedAt = client?.connected_at ? new Date(client.connected_at).getTime() : 0;
   const forHow = (words: (time: string) => string, since: string | number = stateSince) => <Lasting since={since} words={words} />;
   // The last cause is how the connection ended; those before it are circumstances.
   const ended = diagnosis?.causes.at(-1)?.code;
 
   const says: Record<Device['state'], ReactNode[]> = {
     online: [
-      // A device that came back at once has stayed online, but not connected: the broker knows this connection.
-      forHow(t.connectedFor, client?.connected_at ?? stateSince),
+      // As the list has it; of this connection the broker knows.
+      forHow(t.onlineFor),
+      connectedAt - Date.parse(stateSince) > CAME_BACK_MS && forHow(t.reconnected, connectedAt),
       address && <span className="code">{address}</span>,
       client?.keepalive && <span>{t.keepalive(client.keepalive)}</span>,
     ],
