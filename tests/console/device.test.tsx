@@ -89,6 +89,18 @@ test('what is looked for is in the URL: state, search, tag, order and page', asy
   await waitFor(() => expect(where()).toContain('tag=猪舍'));
 });
 
+test('a row opens its device by a click anywhere, but not by what is in it', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await add(barns(2));
+  show();
+
+  await user.click(within(await rowOf('B-1')).getByRole('checkbox'));
+  await user.click(within(await rowOf('B-1')).getByRole('button', { name: 'B-1 的更多操作' }));
+  expect(where()).toBe(`/dashboard/${appKey}/device`);
+  await user.click(within(await rowOf('B-1')).getByText('1号猪舍'));
+  await waitFor(() => expect(where()).toBe(`/dashboard/${appKey}/device?device=B-1`));
+});
+
 test('while the platform is away no rows stand for what is looked for; they come by themselves when it is back', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await add([...barns(3), { sn: 'C-1', name: '冷库' }]);

@@ -6,6 +6,7 @@ import { StateTag } from '@/components/StateTag';
 import { deviceTexts } from '@/locales/device';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
+import { rowOpens } from '@/utils/row-opens';
 import { DeviceMenu, type RowAct } from './DeviceMenu';
 import { Tags } from './Tags';
 import type { Column, Columns } from './useColumns';
@@ -79,6 +80,7 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
         <Table<Device>
           rowKey="sn"
           rowClassName={({ sn }) => (leaving.has(sn) ? 'leaving' : '')}
+          onRow={({ sn }) => rowOpens(() => query.open(sn))}
           size="middle"
           loading={{ spinning: loading, delay: 300 }}
           dataSource={data.list}
