@@ -3,6 +3,9 @@ import { configure } from '@testing-library/react';
 
 configure({ asyncUtilTimeout: 30_000, defaultHidden: true });
 
+// A desk's: jsdom's own is that of a tablet.
+window.innerWidth = 1440;
+
 // What jsdom lacks and antd asks for.
 window.matchMedia = (media) =>
   ({
