@@ -4,6 +4,7 @@ import { session } from '@/services/token';
 import { isPublic, pathOfPage, toLogin } from '@/utils/address';
 import access from '../access';
 import { prefetchAfter } from './prefetch';
+import { whoIsSignedIn } from './session';
 import { useWindowTitle } from './title';
 
 // The pages before sign-in are plain HTML, and do not wait for it.
@@ -19,11 +20,19 @@ export function SessionGuard({ children }: { children: ReactNode }) {
 
   useEffect(() => history.listen(({ location }) => setLocation(location)), []);
   useEffect(() => session.onClosed(() => setInitialState((state) => ({ ...state, currentUser: undefined }))), [setInitialState]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render
+  useEffect(() => session.onOpenedElsewhere(enter), []);
   useEffect(() => {
     if (!isAllowed) history.replace(toLogin(location));
   }, [isAllowed, location]);
   useEffect(() => prefetchAfter(path, canAdmin), [path, canAdmin]);
   useWindowTitle(path);
+
+  /** Somebody has signed in in another tab: the sign-in page of this one goes on, too. */
+  async function enter() {
+    const currentUser = await whoIsSignedIn();
+    if (currentUser) await setInitialState((state) => ({ ...state, currentUser }));
+  }
 
   if (!isAllowed) return null;
   if (isPublic(path)) return children;

@@ -9,14 +9,14 @@ export interface InitialState {
 
 /** The start of a session (spec §4): whoever opens a page that is not public is asked for at the platform. */
 export async function getInitialState(): Promise<InitialState> {
-  if (isPublic(pathOfPage(history.location))) return {};
+  return isPublic(pathOfPage(history.location)) ? {} : { currentUser: await whoIsSignedIn() };
+}
+
+/** Asks the platform; nobody when it does not know either. */
+export async function whoIsSignedIn(): Promise<CurrentUser | undefined> {
   // What the page inside will need is fetched while the platform is asked.
   import('./AntdLook');
   const { api } = await import('@/services/api');
-  try {
-    return { currentUser: await api.account.current() };
-  } catch {
-    // Told already, by runtime/request.ts; the guard goes to sign-in.
-    return {};
-  }
+  // Told already, by runtime/request.ts; the guard goes to sign-in.
+  return api.account.current().catch(() => undefined);
 }

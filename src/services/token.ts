@@ -17,6 +17,12 @@ export const session = {
     localStorage.setItem('name', '');
     for (const listener of closedListeners) listener();
   },
+  /** Calls back when somebody has signed in, in another tab. @returns unsubscribe */
+  onOpenedElsewhere(listener: () => void): () => void {
+    const elsewhere = ({ key, newValue }: StorageEvent) => key === 'token' && newValue && listener();
+    window.addEventListener('storage', elsewhere);
+    return () => window.removeEventListener('storage', elsewhere);
+  },
   /** Calls back when the session is over: signed out here, signed out in another tab, or expired. @returns unsubscribe */
   onClosed(listener: () => void): () => void {
     const elsewhere = ({ key, newValue }: StorageEvent) => key === 'token' && !newValue && listener();
