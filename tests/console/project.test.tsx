@@ -112,6 +112,19 @@ test('a project is deleted by typing its name', async () => {
   expect(await screen.findByRole('heading', { name: '创建第一个项目' })).toBeVisible();
 });
 
+test('a callback that is switched off is told of on the card, and leads to its settings', async () => {
+  const { appKey } = await make('仓储');
+  await make('气象站');
+  const params = { appKey };
+  await mine.call(contract.webhook.save, { params, body: { url: 'http://127.0.0.1:3000/callback' } });
+  await mine.call(contract.webhook.switch, { params, body: { status: 'disabled' } });
+  show();
+
+  const off = within(await card('仓储')).getByRole('link', { name: '回调已停用' });
+  expect(off).toHaveAttribute('href', `/dashboard/${appKey}/consumer`);
+  expect(within(await card('气象站')).queryByText('回调已停用')).not.toBeInTheDocument();
+});
+
 test('search and state are in the URL, and what matches nothing can be cleared', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await make('仓储');
