@@ -36,10 +36,57 @@ export function useLive({ appKey, sn, after, ready = true, onMessage }: LiveOpti
     if (!ready) return;
     const became = (state: Live['state']) => setLive((was) => (was.state === state ? was : { state, since: Date.now() }));
     became('connecting');
-    return openLive({ appKey, sn, after: latest.current.after, onMessage: (message) => latest.current.onMessage(message) }, became);
+    const onMessage = (message: StreamMessage) => latest.current.onMessage(message);
+    return sn === undefined
+      ? joinProject(appKey, { onMessage, onState: became })
+      : openLive({ appKey, sn, after: latest.current.after, onMessage }, became);
   }, [appKey, sn, ready]);
 
   return live;
+}
+
+interface Listener {
+  onMessage: (message: StreamMessage) => void;
+  onState: (state: Live['state']) => void;
+}
+
+interface ProjectStream {
+  listeners: Set<Listener>;
+  state: Live['state'];
+  /** What was told once and still holds, for those who join later. */
+  standing: Map<string, StreamMessage>;
+  close: () => void;
+}
+
+/** Those who hear a project as a whole share one stream: a browser has few connections. */
+const projects = new Map<string, ProjectStream>();
+
+/** @returns leaves it; the last one closes it */
+function joinProject(appKey: string, listener: Listener): () => void {
+  const stream = projects.get(appKey) ?? openProject(appKey);
+  projects.set(appKey, stream);
+  stream.listeners.add(listener);
+  listener.onState(stream.state);
+  if (stream.state === 'live') for (const message of stream.standing.values()) listener.onMessage(message);
+  return () => {
+    stream.listeners.delete(listener);
+    if (stream.listeners.size > 0) return;
+    projects.delete(appKey);
+    stream.close();
+  };
+}
+
+function openProject(appKey: string): ProjectStream {
+  const stream: ProjectStream = { listeners: new Set(), state: 'connecting', standing: new Map(), close: () => {} };
+  const onMessage = (message: StreamMessage) => {
+    if (message.type === 'counts' || message.type === 'broker') stream.standing.set(message.type, message);
+    for (const listener of stream.listeners) listener.onMessage(message);
+  };
+  stream.close = openLive({ appKey, onMessage }, (state) => {
+    stream.state = state;
+    for (const listener of stream.listeners) listener.onState(state);
+  });
+  return stream;
 }
 
 /** The same without React. EventSource cannot send an Authorization header, so the stream is read with fetch. @returns closes the stream */
