@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons';
 import type { Application } from '@contract/application';
 import { history, Link, useLocation } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
-import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { CallbackOff } from '@/components/CallbackOff';
 import { CopyText } from '@/components/CopyText';
 import { StatusPage } from '@/components/StatusPage';
@@ -10,12 +10,13 @@ import { frameTexts } from '@/locales/frame';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
-import { useIsDismissed } from '@/services/guide';
+import { useGuide } from '@/services/guide';
 import { useWatchedProject } from '@/services/useProject';
 import { useRead } from '@/utils/useRead';
 
 // Not for those who have arrived.
-const Guide = lazy(() => import('@/components/guide/Guide'));
+const loadGuide = () => import('@/components/guide/Guide');
+const Guide = lazy(loadGuide);
 
 /** How many projects the switcher offers; the list of all is one click further. */
 const OFFERED = 20;
@@ -27,19 +28,36 @@ export function ProjectFrame({ appKey, children }: { appKey: string; children: R
   return (
     <>
       <header className="project-header">{project && <ProjectTitle project={project} />}</header>
-      <Suspense>{project && <ProjectGuide appKey={appKey} />}</Suspense>
       {/* A page begins anew in another project: nothing of the one before is shown, or saved, there. */}
-      <Fragment key={appKey}>{children}</Fragment>
+      <Guided key={appKey} appKey={appKey}>
+        {children}
+      </Guided>
     </>
   );
 }
 
-/** The way to the first callback stands over the main pages of a project, until it is reached or not wanted. */
-function ProjectGuide({ appKey }: { appKey: string }) {
+/** The way to the first callback stands over the main pages of a project, until it is reached or not wanted. A page is not seen before it is known whether it does: nothing pushes it down. */
+function Guided({ appKey, children }: { appKey: string; children: ReactNode }) {
   const [, , , page, further] = useLocation().pathname.split('/');
-  const isDismissed = useIsDismissed(appKey);
   const isMain = !further && ['device', 'consumer', 'call-record'].includes(page ?? '');
-  return isMain && !isDismissed && <Guide key={appKey} appKey={appKey} />;
+  const guide = useGuide(appKey, isMain);
+  const { progress, isDecided } = guide;
+  const [isThere, setThere] = useState(false);
+  const isWaiting = !isDecided || (progress !== undefined && !isThere);
+
+  // In the time in which it is found out.
+  useEffect(() => {
+    if (!isDecided) loadGuide().catch(() => {});
+  }, [isDecided]);
+
+  return (
+    <>
+      <Suspense>{progress && <Guide appKey={appKey} guide={guide} onThere={() => setThere(true)} />}</Suspense>
+      <div className="project-content" data-waiting={isWaiting}>
+        {children}
+      </div>
+    </>
+  );
 }
 
 function ProjectTitle({ project }: { project: Application }) {

@@ -25,7 +25,15 @@ export function UserMenu({ user }: { user: CurrentUser }) {
     { key: 'settings', icon: <SettingOutlined aria-hidden />, label: t.accountSettings, onClick: () => history.push('/account/settings') },
     { type: 'divider' },
   ];
+  const who = (
+    <span className="user-menu-who">
+      <strong>{user.name}</strong>
+      <span>{user.email}</span>
+    </span>
+  );
   const items: MenuProps['items'] = [
+    { key: 'who', type: 'group', label: who },
+    { type: 'divider' },
     ...(layoutSettings.accountMenu ? account : []),
     { key: 'logout', icon: <LogoutOutlined aria-hidden />, label: t.logout, onClick: () => (virtual > 0 ? setAsked(true) : logout()) },
   ];

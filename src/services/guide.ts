@@ -1,10 +1,9 @@
 import { contract } from '@contract';
-import { type RequestOptions, useLocation } from '@umijs/max';
-import { useInterval, useLatest, useLocalStorageState } from 'ahooks';
+import { useLocalStorageState, useMemoizedFn, useThrottleFn } from 'ahooks';
 import { useEffect, useState } from 'react';
 import { useRead } from '@/utils/useRead';
 import { api, onWritten } from './api';
-import { useVirtualDevices } from './virtual-device';
+import { useLive } from './live';
 
 /** How far a project has come, asked of the platform each time. */
 export interface Progress {
@@ -18,11 +17,10 @@ export interface Progress {
   record: boolean;
 }
 
-/** While something is on its way, its arrival is looked for this often, for so long … */
-const LOOK_MS = 1000;
+/** What has been set in motion is said to be on its way for so long. */
 const ON_ITS_WAY_MS = 20_000;
-/** … and otherwise, until the project has arrived, this often: a device or a server elsewhere may do the next step. */
-const GLANCE_MS = 4000;
+/** After news of the project its progress is looked up, at most this often. */
+const LOOK_AT_MOST_EVERY_MS = 1000;
 
 /** Projects that were seen unfinished by this page: only they are told that they have arrived. */
 const begun = new Set<string>();
@@ -35,68 +33,74 @@ export function useIsDismissed(appKey: string): boolean {
   return dismissed.includes(appKey);
 }
 
-/** A project on its way to the first callback; `progress` is undefined while it is not known, and for projects that arrived long ago. */
-export function useGuide(appKey: string) {
+/**
+ * A project on its way to the first callback: whether a device or a server elsewhere does the next step, or somebody here.
+ * @param isShown false: not on this page, nothing is asked
+ */
+export function useGuide(appKey: string, isShown = true) {
   const [dismissed = [], setDismissed] = useDismissed();
   const [movingSince, setMovingSince] = useState(0);
-  const isWanted = !dismissed.includes(appKey);
-  const { pathname } = useLocation();
-  const here = useVirtualDevices().map(({ state }) => state);
-  const { data, refresh, mutate } = useRead(() => progressOf(appKey), {
+  const isWanted = isShown && !dismissed.includes(appKey);
+  const { data, error, refresh } = useRead(() => progressOf(appKey), {
     ready: isWanted,
     cacheKey: `guide ${appKey}`,
-    refreshDeps: [appKey, pathname, here.join()],
-    pollingInterval: movingSince > 0 ? LOOK_MS : undefined,
-    pollingWhenHidden: false,
+    // Nobody asked for it, so nobody is told that it failed.
+    onError: () => {},
   });
-  const isMoving = movingSince > 0 && !data?.record;
+  const hasArrived = data?.record === true;
+  const dismiss = useMemoizedFn(() => setDismissed((before = []) => [...before.filter((one) => one !== appKey), appKey]));
 
-  const asked = useLatest(appKey);
-  const isOpen = isWanted && data !== undefined && !data.record && movingSince === 0;
-  useInterval(glance, isOpen ? GLANCE_MS : undefined);
-
-  /** Nobody asked for it, so nobody is told when it fails. */
-  async function glance() {
-    if (document.hidden) return;
-    const seen = await progressOf(appKey, { skipErrorHandler: true }).catch(() => undefined);
-    if (seen && asked.current === appKey) mutate(seen);
-  }
-
+  const { run: look } = useThrottleFn(refresh, { wait: LOOK_AT_MOST_EVERY_MS });
+  useLive({
+    appKey,
+    ready: isWanted && !hasArrived,
+    onMessage: ({ type }) => ['counts', 'callbacks', 'reset'].includes(type) && look(),
+  });
   // A project that was deleted is not asked about.
   useEffect(() => onWritten((endpoint) => endpoint !== contract.application.remove && refresh()), [refresh]);
   useEffect(() => {
     if (movingSince === 0) return;
-    const timer = setTimeout(() => setMovingSince(0), data?.record ? 0 : ON_ITS_WAY_MS);
+    const timer = setTimeout(() => setMovingSince(0), hasArrived ? 0 : ON_ITS_WAY_MS);
     return () => clearTimeout(timer);
-  }, [movingSince, data?.record]);
+  }, [movingSince, hasArrived]);
 
-  if (data && !data.record) begun.add(appKey);
+  if (data && !hasArrived) begun.add(appKey);
+  const isOld = hasArrived && !begun.has(appKey);
+  // It need not be asked again.
+  useEffect(() => {
+    if (isOld) dismiss();
+  }, [isOld, dismiss]);
+
   return {
-    progress: isWanted && begun.has(appKey) ? data : undefined,
-    isMoving,
-    /** Something has been set in motion, and will be seen in a moment. */
-    moving: () => {
-      setMovingSince(Date.now());
-      refresh();
-    },
-    dismiss: () => setDismissed([...dismissed, appKey]),
+    /** Undefined while it is not known, and for projects that arrived long ago. */
+    progress: isWanted && !isOld ? data : undefined,
+    /** It is known whether there is something to show. */
+    isDecided: !isWanted || data !== undefined || error !== undefined,
+    /** Something has been set in motion, and is not there yet. */
+    isMoving: movingSince > 0 && !hasArrived,
+    /** Something has been set in motion. */
+    moving: () => setMovingSince(Date.now()),
+    dismiss,
   };
 }
+
+export type ProjectGuide = ReturnType<typeof useGuide>;
 
 /** A test shows that the receiver answers, not that a device was heard. */
 const isReal = ({ test }: { test: boolean }) => !test;
 /** More tests than this are hardly sent before the first event. */
 const LOOKED_AT = 20;
 
-async function progressOf(appKey: string, options?: RequestOptions): Promise<Progress> {
+async function progressOf(appKey: string): Promise<Progress> {
   const params = { appKey };
-  const delivered = await api.webhook.records({ params, query: { status: 'delivered', pageSize: LOOKED_AT } }, options);
-  if (delivered.list.some(isReal)) return { device: true, callback: true, isCallbackOff: false, event: true, record: true };
-  const [{ counts }, settings, records] = await Promise.all([
-    api.device.list({ params, query: { pageSize: 1 } }, options),
-    api.webhook.read({ params }, options),
-    api.webhook.records({ params, query: { pageSize: LOOKED_AT } }, options),
+  const quietly = { skipErrorHandler: true };
+  const [delivered, { counts }, settings, records] = await Promise.all([
+    api.webhook.records({ params, query: { status: 'delivered', pageSize: LOOKED_AT } }, quietly),
+    api.device.list({ params, query: { pageSize: 1 } }, quietly),
+    api.webhook.read({ params }, quietly),
+    api.webhook.records({ params, query: { pageSize: LOOKED_AT } }, quietly),
   ]);
+  if (delivered.list.some(isReal)) return { device: true, callback: true, isCallbackOff: false, event: true, record: true };
   return {
     device: counts.online + counts.offline > 0,
     callback: settings?.status === 'enabled',

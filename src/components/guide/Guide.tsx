@@ -1,11 +1,11 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
-import { type Progress, useGuide } from '@/services/guide';
+import type { Progress, ProjectGuide } from '@/services/guide';
 import { session } from '@/services/token';
 import { virtualDevices } from '@/services/virtual-device';
 import { Steps } from './Steps';
@@ -22,16 +22,21 @@ session.onClosed(() => secrets.clear());
 
 interface GuideProps {
   appKey: string;
+  guide: ProjectGuide;
   /** Where more than one could be meant. */
   projectName?: string;
   /** The project has come further: what is said of it elsewhere on the page is out of date. */
   onProgress?: () => void;
+  /** It is about to be painted. */
+  onThere?: () => void;
 }
 
 /** The way of a project to its first callback: what is done, and the one thing to do next. Gone once it has arrived, or is not wanted. */
-export default function Guide({ appKey, projectName, onProgress }: GuideProps) {
+export default function Guide({ appKey, guide, projectName, onProgress, onThere }: GuideProps) {
   const t = useTexts(guideTexts);
-  const { progress, isMoving, moving, dismiss } = useGuide(appKey);
+  const { progress, isMoving, moving, dismiss } = guide;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => onThere?.(), []);
   const standing = progress && JSON.stringify(progress);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further

@@ -9,7 +9,7 @@ import { SearchInput } from '@/components/SearchInput';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
-import { useIsDismissed } from '@/services/guide';
+import { useGuide } from '@/services/guide';
 import { useNarrow } from '@/utils/useNarrow';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 import { EmptyProjects } from './EmptyProjects';
@@ -56,7 +56,6 @@ export default function ProjectPage() {
   const first = totals?.projects === 0;
   const isUnread = !list && error;
   const [newest] = keyword || status ? [] : (list ?? []);
-  const isGuided = !useIsDismissed(newest?.appKey ?? '');
 
   return (
     <div className="project-page">
@@ -103,12 +102,15 @@ export default function ProjectPage() {
         <ProjectCards {...projects} actions={actions} />
       )}
 
-      <Suspense>
-        {newest && isGuided && <Guide key={newest.appKey} appKey={newest.appKey} projectName={newest.name} onProgress={refresh} />}
-      </Suspense>
+      <Suspense>{newest && <ProjectGuide key={newest.appKey} project={newest} onProgress={refresh} />}</Suspense>
       <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={refresh} onClosed={() => setDialog(undefined)} />}</Suspense>
     </div>
   );
+}
+
+function ProjectGuide({ project: { appKey, name }, onProgress }: { project: Application; onProgress: () => void }) {
+  const guide = useGuide(appKey);
+  return guide.progress && <Guide appKey={appKey} guide={guide} projectName={name} onProgress={onProgress} />;
 }
 
 function ViewSwitch({ view, onSwitched }: { view?: View; onSwitched: (view: View) => void }) {
