@@ -37,7 +37,7 @@ export function SaveVerdict({ twin, schema, onClosed }: SaveVerdictProps) {
   return (
     <section className="save-verdict" data-standing={standing} aria-label={t.verdict}>
       <span className="sync-icon">{standingIcons[standing]}</span>
-      <div>
+      <div tabIndex={errors.length > 0 ? 0 : undefined}>
         <strong>{t[`${standing}Title`](desired.version)}</strong>
         {errors.length > 0 ? <Refusals errors={errors} schema={schema} /> : <p className="muted">{t[`${standing}Why`]}</p>}
       </div>
