@@ -93,7 +93,7 @@ function VirtualHere({ appKey, sn }: { appKey: string; sn: string }) {
       >
         <span className="wide-only">{t.stopVirtual}</span>
         <span className="narrow-only">
-          <Icon name="close" />
+          <Icon name="stop" />
         </span>
       </button>
     </span>
