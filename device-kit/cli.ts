@@ -18,7 +18,7 @@ const USAGE = `Virtual devices, as many as wanted. Ctrl-C ends them.
   --url       its broker, mqtt:// or ws://      (asked of the platform)
   --prefix    of new devices' serial numbers    (virtual); those that exist get a new secret
   --interval  seconds between telemetry         (5); 0: none
-  --depth     a depth camera of this size and rate, like 1280x720@30; it streams while somebody looks
+  --depth     a depth camera of this size and rate, like 1280x720@30, until its configuration wants others; it streams while somebody looks
   --encoding  of its frames: raw, rvl, zdelta   (whatever it is asked for)
   --noise     of its sensor: stereo, tof, none  (stereo)
   --reject-config  a value at which it refuses a whole configuration, like depth.fps>15, or network; may be given several times
