@@ -131,6 +131,18 @@ story('a record is found, sent again, and sent to another URL with the two answe
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'hidden' });
   expect(where(page)).not.toContain('record=');
+
+  await page.getByRole('button', { name: record.resendAll }).click();
+  const question = page.getByRole('dialog').filter({ hasText: record.resendAllTitle(2, false) });
+  await question.getByText(record.deliveredAlready(2, false)).waitFor();
+  await question.getByRole('button', { name: record.cancel }).click();
+  await question.waitFor({ state: 'hidden' });
+
+  // Left with the calendar open.
+  await page.getByPlaceholder(record.from).click();
+  await page.locator('.ant-picker-dropdown').waitFor();
+  await page.evaluate((path) => location.assign(`#${path}`), project.settings);
+  await page.getByRole('switch', { name: callback.switchOn }).waitFor();
   await Promise.all([other.close(), device.endAsync()]);
 });
 
