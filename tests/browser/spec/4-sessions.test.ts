@@ -34,6 +34,20 @@ describe('signing in', () => {
     expect(await kept(page)).toEqual({ token: expect.stringMatching(/^Bearer \S+$/), name: 'Developer' });
   });
 
+  story('in one tab is signing in in all of them, and so is signing out', async ({ open, expectProblem }) => {
+    expectProblem(/401/);
+    const page = await open('/user/login');
+    const other = await page.context().newPage();
+    await other.goto(new URL('/#/account/settings', page.url()).href);
+    await arrivesAt(other, '/user/login');
+
+    await signIn(page);
+    await arrivesAt(other, '/account/settings');
+    await page.getByRole('button', { name: developer.user.email }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    await arrivesAt(other, '/user/login');
+  });
+
   story('4.3 a page that is not public leads to it, and it goes back to where one wanted to be', async ({ open, expectProblem }) => {
     expectProblem(/401/);
     const page = await open('/account/settings');
