@@ -20,9 +20,9 @@ export const Application = z.object({
   status: ApplicationStatus,
   deviceCount: z.int(),
   onlineCount: z.int(),
-  /** Callbacks of the last 24 h. */
+  /** Callbacks of the last 24 h. `failed`: given up, or tried in vain so far. */
   callbacks: z.object({ delivered: z.int(), failed: z.int() }),
-  /** The same by the hour, the oldest first; the last hour is not over yet. `failed`: not tried again. */
+  /** The same by the hour, the oldest first; the last hour is not over yet, and has those that will be tried again. */
   callbackHours: z.array(z.object({ delivered: z.int(), failed: z.int() })).length(24),
   /** By what its callback was switched off: `gone` a 410, `failing` five days of nothing but failures, or its owner; null: it is not. */
   callbackOff: z.enum(['gone', 'failing', 'owner']).nullable(),

@@ -9,16 +9,17 @@ import { callbackHours, callbacksOfLastDay } from '../webhook/stats';
 export async function answerApplications(db: Database, rows: ApplicationRow[], now: number): Promise<Application[]> {
   const ids = rows.map(({ id }) => id);
   const counts = await countsByApplication(db, ids);
-  const callbacks = await callbacksOfLastDay(db, { ids }, now);
-  const hours = await callbackHours(db, ids, now);
+  const lastDay = await callbacksOfLastDay(db, { ids }, now);
+  const hours = await callbackHours(db, lastDay, now);
   const switchedOff = await callbacksSwitchedOff(db, ids);
   return rows.map((row) => {
     const { all: deviceCount, online: onlineCount } = counts(row.id);
+    const { delivered = 0, failed = 0 } = lastDay.get(row.id) ?? {};
     return {
       ...row,
       deviceCount,
       onlineCount,
-      callbacks: callbacks.get(row.id) ?? { delivered: 0, failed: 0 },
+      callbacks: { delivered, failed },
       callbackHours: hours(row.id),
       callbackOff: switchedOff.get(row.id) ?? null,
       createdAt: new Date(row.createdAt).toISOString(),

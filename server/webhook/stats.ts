@@ -110,7 +110,7 @@ export async function statsOf(db: Database, applicationId: number, { from, to, s
 /** So many waiting for another try are counted, of each project. */
 const RETRYING_COUNTED = 1000;
 
-/** Callbacks of the last 24 h, by project: delivered, and failed, that is given up or tried in vain so far. @param whose which projects */
+/** Callbacks of the last 24 h, by project: delivered, and failed, that is given up or `retrying`, tried in vain so far. @param whose which projects */
 export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } | { ownerId: number }, now: number) {
   const since = now - DAY_MS;
   const wholeHours = Math.ceil(since / HOUR_MS) * HOUR_MS;
@@ -119,24 +119,37 @@ export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } 
   const retrying = sql`(select count(*) from (select 1 from "callbackRecord"
     where status = 'pending' and attempts > 0 and "applicationId" = application.id limit ${RETRYING_COUNTED}) as retrying)`;
   const chosen = 'ids' in whose ? sql`id in (${sql.join(whose.ids)})` : sql`"ownerId" = ${whose.ownerId}`;
-  if ('ids' in whose && whose.ids.length === 0) return new Map<number, { delivered: number; failed: number }>();
-  const { rows } = await sql<{ id: number; delivered: number; failed: number }>`
-    select id, ${countOf('delivered')} as delivered, ${countOf('given-up')} + ${retrying} as failed from application where ${chosen}`.execute(
-    db,
+  if ('ids' in whose && whose.ids.length === 0) return new Map<number, LastDay>();
+  const { rows } = await sql<{ id: number; delivered: number; givenUp: number; retrying: number }>`
+    select id, ${countOf('delivered')} as delivered, ${countOf('given-up')} as "givenUp", ${retrying} as retrying
+    from application where ${chosen}`.execute(db);
+  return new Map(
+    rows.map(({ id, delivered, givenUp, retrying }): [number, LastDay] => [id, { delivered, failed: givenUp + retrying, retrying }]),
   );
-  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** Callbacks of this hour and the 23 before it, by project: delivered, and given up. */
-export async function callbackHours(db: Database, ids: number[], now: number) {
-  const hours = new Map(ids.map((id) => [id, Array.from({ length: 24 }, () => ({ delivered: 0, failed: 0 }))]));
-  const of = (id: number) => hours.get(id) ?? [];
-  if (ids.length === 0) return of;
+export interface LastDay {
+  delivered: number;
+  failed: number;
+  /** Of these, so many will be tried again. */
+  retrying: number;
+}
+
+/** Callbacks of this hour and the 23 before it, by project: delivered, and failed. What will be tried again fails at this hour. */
+export async function callbackHours(db: Database, lastDay: Map<number, LastDay>, now: number) {
   const first = (Math.floor(now / HOUR_MS) - 23) * HOUR_MS;
+  const hours = new Map(
+    [...lastDay].map(([id, { retrying }]) => [
+      id,
+      Array.from({ length: 24 }, (_, n) => ({ delivered: 0, failed: n === 23 ? retrying : 0 })),
+    ]),
+  );
+  const of = (id: number) => hours.get(id) ?? [];
+  if (lastDay.size === 0) return of;
   const rows = await db
     .selectFrom('callbackStat')
     .select(['applicationId', 'start', 'outcome', (q) => q.fn.sum<number>('count').as('count')])
-    .where('applicationId', 'in', ids)
+    .where('applicationId', 'in', [...lastDay.keys()])
     .where('span', '=', HOUR_MS)
     .where('start', '>=', first)
     .where('outcome', 'in', ['delivered', 'given-up'])
@@ -144,7 +157,7 @@ export async function callbackHours(db: Database, ids: number[], now: number) {
     .execute();
   for (const { applicationId, start, outcome, count } of rows) {
     const hour = of(applicationId)[(start - first) / HOUR_MS];
-    if (hour) hour[outcome === 'delivered' ? 'delivered' : 'failed'] = count;
+    if (hour) hour[outcome === 'delivered' ? 'delivered' : 'failed'] += count;
   }
   return of;
 }

@@ -487,6 +487,7 @@ test('the project list tells what the last day was like', async () => {
   await project.reports(2);
   await settle();
   expect(await callbacks()).toEqual({ delivered: 1, failed: 1 });
+  expect((await read()).callbackHours.at(-1)?.failed).toBe(1);
 
   receiver.behave(receivers.ok);
   platform.pass(6 * SECOND);
