@@ -57,11 +57,11 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   await user.type(fps, '20');
   await user.click(screen.getByRole('button', { name: '保存…' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.type(dialog.getByLabelText('备注（选填）'), '首次安装');
-  await user.click(dialog.getByRole('button', { name: '保存并下发' }));
+  await user.type(dialog.getByLabelText('备注（选填）'), '首次安装{Enter}{Enter}');
 
   const verdict = within(await screen.findByRole('region', { name: '保存结果' }));
   expect(verdict.getByText('等待设备应用 v1')).toBeVisible();
+  expect(screen.queryByText('有人先保存了新版本')).not.toBeInTheDocument();
   const { data } = await call(contract.config.revisions, { params: of });
   expect(data.list).toMatchObject([{ version: 1, note: '首次安装', state: { depth: { fps: 20 } } }]);
 

@@ -36,6 +36,8 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
   const isOnline = device.state === 'online';
 
   async function save() {
+    // A second Enter would find the version of the first, and take it for somebody else's.
+    if (saving) return;
     setSaving(true);
     try {
       const twin = await api.config.change({
