@@ -53,7 +53,7 @@ export function openDiskStore(folder: string, alone: boolean): PacketStore {
     },
 
     room: () => staged.room(),
-    uploads: () => staged.uploads(),
+    uploads: staged.uploads,
     pendingUploads: () => staged.pendingUploads(),
 
     async adopt(key) {

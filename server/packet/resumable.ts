@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Server } from '@tus/server';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UPLOAD_PATH } from '../../contract/packet';
 import { BusinessError, failed, InvalidInput } from '../errors';
@@ -13,7 +12,7 @@ const config = { access: 'admin', upload: true } as const;
 /** Mounts tus below the API: the admin's alone, every request of it. Locks are this process's: the requests of one upload have to reach one instance. */
 export function resumableRoutes(app: FastifyInstance, { packets: { uploads } }: Platform) {
   const requests = new WeakMap<IncomingMessage, FastifyRequest>();
-  let tus: Promise<Server> | undefined;
+  const tus = uploads.server((asked) => known(asked).caller.account.id, answerOf);
 
   // Its body is read where it is stored.
   app.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null));
@@ -52,12 +51,10 @@ export function resumableRoutes(app: FastifyInstance, { packets: { uploads } }: 
   });
 
   async function handOver(request: FastifyRequest, reply: FastifyReply) {
-    tus ??= uploads.server((asked) => known(asked).caller.account.id, answerOf);
-    const server = await tus;
     requests.set(request.raw, request);
     reply.raw.setHeader('x-request-id', request.id);
     reply.hijack();
-    await server.handle(request.raw, reply.raw).catch((error: unknown) => {
+    await tus.handle(request.raw, reply.raw).catch((error: unknown) => {
       request.log.error({ err: error }, 'an upload was not answered');
       reply.raw.destroy();
     });

@@ -79,7 +79,7 @@ export function openS3Store({ bucket, endpoint, region }: PacketLocation, folder
     },
 
     room: () => staged.room(),
-    uploads: () => staged.uploads(),
+    uploads: staged.uploads,
     pendingUploads: () => staged.pendingUploads(),
     adopt: async (key) => write(key, await staged.read(key)),
     forget: (key) => staged.forget(key),

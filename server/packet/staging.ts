@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DataStore } from '@tus/server';
+import { DiskUploads } from './disk-uploads';
 import { isKey } from './key';
 
 /** What is read and written at once: large, because a packet is. */
@@ -11,13 +11,9 @@ export const CHUNK_BYTES = 1 << 20;
 export function openStaging(folder: string, contentOf?: (key: string) => string) {
   const uploads = join(folder, 'uploads');
   mkdirSync(uploads, { recursive: true, mode: 0o700 });
-  let receiver: Promise<DataStore> | undefined;
 
   return {
-    uploads() {
-      receiver ??= import('./disk-uploads').then(({ DiskUploads }) => new DiskUploads(uploads, contentOf));
-      return receiver;
-    },
+    uploads: new DiskUploads(uploads, contentOf),
     async pendingUploads() {
       const names = await readdir(uploads);
       return [...new Set(names.map((name) => name.replace(/\.json$/, '')))].filter(isKey);

@@ -23,7 +23,7 @@ export interface PacketStore {
   room(): Promise<number>;
 
   /** Receives uploads that can be resumed, each under the key of the content it becomes. */
-  uploads(): Promise<DataStore>;
+  readonly uploads: DataStore;
   /** The keys of uploads that are neither adopted and forgotten nor removed. */
   pendingUploads(): Promise<string[]>;
   /** Makes what an upload has received the content under its key; once more is no harm. */

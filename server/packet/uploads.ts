@@ -30,14 +30,13 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
   const finishing = new Map<string, Promise<AuthoredPacket>>();
 
   /** @param failed turns what was thrown into an answer */
-  async function server(
+  function server(
     accountIdOf: (request: ServerRequest) => number,
     failed: (request: ServerRequest, error: unknown) => { status_code: number; body: string },
   ) {
-    const datastore = await store.uploads();
     return new Server({
       path: UPLOAD_PATH,
-      datastore,
+      datastore: store.uploads,
       relativeLocation: true,
       maxSize: packetMax,
       disableTerminationForFinishedUploads: true,
@@ -68,7 +67,7 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
   async function toPacket(key: string): Promise<AuthoredPacket> {
     const known = await packetByKey(db, key);
     if (known) return known;
-    const upload = await (await store.uploads()).getUpload(key);
+    const upload = await store.uploads.getUpload(key);
     const { sha256: expected, accountId, ...draft } = Metadata.parse(withoutEmpty(upload.metadata));
     await store.adopt(key);
     const { sha256, size } = await fingerprint(store, key);
@@ -88,7 +87,7 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
 
   /** Half or whole, it goes. */
   async function drop(key: string): Promise<void> {
-    await (await store.uploads()).remove(key).catch((error: unknown) => log.debug({ err: error, key }, 'an upload was gone already'));
+    await store.uploads.remove(key).catch((error: unknown) => log.debug({ err: error, key }, 'an upload was gone already'));
     await store.remove(key);
     await store.forget(key);
   }
@@ -97,14 +96,14 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
   async function finished(key: string): Promise<AuthoredPacket | undefined> {
     const packet = await packetByKey(db, key);
     if (packet) return packet;
-    const upload = await (await store.uploads()).getUpload(key).catch(() => undefined);
+    const upload = await store.uploads.getUpload(key).catch(() => undefined);
     return upload && upload.offset === upload.size ? finish(key) : undefined;
   }
 
   /** Finishes what a restart interrupted between the last byte and the packet, and drops what is too old. */
   async function tidy(): Promise<void> {
     for (const key of await store.pendingUploads()) {
-      const upload = await (await store.uploads()).getUpload(key).catch(() => undefined);
+      const upload = await store.uploads.getUpload(key).catch(() => undefined);
       const age = now() - Date.parse(upload?.creation_date ?? '');
       if (upload && upload.offset === upload.size)
         await finish(key).catch((error) => log.warn({ err: error }, 'an upload did not become a packet'));

@@ -220,12 +220,12 @@ function fail(id: string, message: string) {
 
 const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language() });
 
-/** A line that broke, a platform that restarts or is busy: yes. A refusal: no. */
+/** A line that broke, a platform that restarts or is busy: yes. A refusal, or a fault of the platform's: no. */
 function mayPass(error: DetailedError | Error): boolean {
   const status = statusOf(error);
   if (answerOf(error)?.code === ErrorCode.storageFull) return false;
   return (
-    status < 400 || status >= 500 || [408, 423, 429].includes(status) || (status === 409 && answerOf(error)?.code !== ErrorCode.packetTaken)
+    status < 400 || status > 500 || [408, 423, 429].includes(status) || (status === 409 && answerOf(error)?.code !== ErrorCode.packetTaken)
   );
 }
 

@@ -173,3 +173,26 @@ test('the session ends: one signs in again, and is where one was', async () => {
   await page.getByText('共 380 台设备').waitFor();
   expect(addressed()).toBe('');
 });
+
+test('an admin uploads a version, bit by bit', async () => {
+  const login = await fetch(`${url}/v1/platform/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: ADMIN, password: PASSWORD }),
+  });
+  const { data } = await login.json();
+  const headers = { authorization: `Bearer ${data.token}`, 'tus-resumable': '1.0.0' };
+  const words = Object.entries({ name: 'camera', version: '9.0.0', filename: 'camera.bin' }).map(([word, is]) => `${word} ${btoa(is)}`);
+  const begun = await fetch(`${url}/v1/platform/packet/upload`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': '4', 'upload-metadata': words.join(',') },
+  });
+  expect(begun.status).toBe(201);
+
+  const sent = await fetch(new URL(begun.headers.get('location') as string, url), {
+    method: 'PATCH',
+    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: 'DPTH',
+  });
+  expect(sent.status).toBe(204);
+});

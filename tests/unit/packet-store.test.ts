@@ -101,7 +101,7 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
 
   test('receives an upload bit by bit, and makes it a content', async () => {
     const key = newKey();
-    const uploads = await store.uploads();
+    const uploads = store.uploads;
     await uploads.create(new Upload({ id: key, size: content.length, offset: 0, metadata: { name: '固件' } }));
     expect(await store.pendingUploads()).toEqual([key]);
     const first = await uploads.write(Readable.from(inPieces(content.subarray(0, 12_345_678))), key, 0);
@@ -122,7 +122,7 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
 
   test('lets go of an upload that is cancelled', async () => {
     const key = newKey();
-    const uploads = await store.uploads();
+    const uploads = store.uploads;
     await uploads.create(new Upload({ id: key, size: content.length, offset: 0, metadata: {} }));
     await uploads.write(Readable.from(inPieces(content.subarray(0, 1_000_000))), key, 0);
     await uploads.remove(key);
