@@ -92,11 +92,14 @@ function firstFiles(bundle: Chunk[]): FirstFiles {
     const modules = [...(isInside ? INSIDE : []), ...(isInside && layout !== false ? [FRAME] : []), component.replace('./', 'src/pages/')];
     const found = new Set(modules.flatMap((module) => [...withImports(chunkOf(module))]));
     const needed = [...found].filter((chunk) => !entries.has(chunk));
-    const named = needed.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])]);
+    const named = needed.flatMap((chunk) => [...(isOfStyles(chunk) ? [] : [chunk.fileName]), ...(chunk.viteMetadata?.importedCss ?? [])]);
     return [`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, named.map(numberOf)];
   });
   return { files, pages };
 }
+
+/** Vite writes no script for a chunk of nothing but styles. */
+const isOfStyles = ({ moduleIds = [] }: Chunk) => moduleIds.length > 0 && moduleIds.every((id) => /\.css($|\?)/.test(id));
 
 /** Every route that shows a page, in their order; a redirect as the page it leads to. */
 function pagesOf(from: readonly (Route & { routes?: readonly Route[] })[]): Route[] {
