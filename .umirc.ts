@@ -41,7 +41,7 @@ export default defineConfig({
   mock: false,
   helmet: false,
   model: {},
-  initialState: {},
+  initialState: { loading: '@/components/LoadingPage' },
   request: {},
   access: {},
 });

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
+import LoadingPage from '@/components/LoadingPage';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { CHUNK_TIMEOUT_MS } from '../config/defaults';
@@ -15,5 +16,5 @@ export default function Loading() {
   }, []);
 
   if (isLate) throw Object.assign(new Error(t.unloaded), { name: 'ChunkLoadError' });
-  return <div className="loading-page" role="status" aria-label={t.loading} />;
+  return <LoadingPage />;
 }

@@ -40,6 +40,30 @@ describe('the language', () => {
   });
 });
 
+describe('while it is asked who is signed in', () => {
+  story('one sees that the console is on its way', async ({ open }) => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const page = await open('/dashboard/project', {
+      as: developer,
+      before: (page) =>
+        page.route('**/currentUser', async (call) => {
+          await asked;
+          await call.continue();
+        }),
+    });
+    const mark = page.getByRole('status', { name: zh.loading });
+    await mark.waitFor();
+    await page.waitForFunction(() => getComputedStyle(document.querySelector('.loading-page') as Element).opacity === '1');
+
+    answer();
+    await page.getByRole('heading', { name: zh.project }).waitFor();
+    await mark.waitFor({ state: 'detached' });
+  });
+});
+
 describe('a page that is short', () => {
   story('leaves nothing to scroll, whichever one came from', async ({ open }) => {
     const page = await open(`/dashboard/${appKey}/device`, { as: developer });
