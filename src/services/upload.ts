@@ -148,7 +148,7 @@ async function send(id: string) {
   if (!work?.file || !upload?.sha256) return change(id, { state: 'left' });
   const { file } = work;
   const { name, version, description, filename, sha256, url } = upload;
-  change(id, { state: 'sending', progress: url ? upload.progress : 0, packet: undefined });
+  change(id, { state: 'sending', progress: url ? upload.progress : 0, resumedAt: undefined, packet: undefined });
   const { Upload } = await import('tus-js-client');
   const speed = speedometer();
   let isResumed = Boolean(url);
