@@ -28,6 +28,7 @@ export const upgradeTexts = texts(
     packetNeeded: '请选择目标版本',
     scope: '升级范围',
     scopeAll: '全部设备',
+    withoutDisabled: '不含已禁用的设备。',
     scopeTag: '按标签',
     scopeMatching: '符合当前筛选',
     tag: '标签',
@@ -69,6 +70,7 @@ export const upgradeTexts = texts(
     paused: '已暂停',
     pausedByFailures: '失败过多，已自动暂停',
     finished: '已结束',
+    finishedBadly: '已结束，有失败',
     cancelledState: '已取消',
 
     all: '全部',
@@ -158,6 +160,7 @@ export const upgradeTexts = texts(
     packetNeeded: 'Please choose a version',
     scope: 'Devices',
     scopeAll: 'All devices',
+    withoutDisabled: 'Disabled devices are left out.',
     scopeTag: 'By tag',
     scopeMatching: 'Matching the filter',
     tag: 'Tag',
@@ -202,6 +205,7 @@ export const upgradeTexts = texts(
     paused: 'Paused',
     pausedByFailures: 'Paused: too many failed',
     finished: 'Finished',
+    finishedBadly: 'Finished, some failed',
     cancelledState: 'Cancelled',
 
     all: 'All',

@@ -74,7 +74,10 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   async function readPreview() {
     const [packetId, wanted] = JSON.parse(asked) as [number | undefined, UpgradeTarget | null];
     if (!wanted) return undefined;
-    return { asked, ...(await api.upgrade.preview({ params: { appKey }, body: { packetId: packetId ?? undefined, target: wanted } })) };
+    const answer = await api.upgrade.preview({ params: { appKey }, body: { packetId: packetId ?? undefined, target: wanted } });
+    // It only tells with which share one begins.
+    const isProbe = !wanted.sns && values.percent === undefined && answer.devices > FEW;
+    return { asked, isProbe, ...answer };
   }
 
   async function start({ packetId, pauses, threshold, note }: Values) {
@@ -91,7 +94,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     ...(isFiltered ? [{ value: 'matching', label: t.scopeMatching }] : []),
     ...(tags && tags.list.length > 0 ? [{ value: 'tag', label: t.scopeTag }] : []),
   ];
-  const isFresh = preview?.asked === asked;
+  const isFresh = preview?.asked === asked && !preview.isProbe;
   const isEmpty = isFresh && preview.devices === 0;
 
   return (
@@ -142,7 +145,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
           />
         </Form.Item>
         {!chosen && (
-          <Form.Item name="scope" label={t.scope}>
+          <Form.Item name="scope" label={t.scope} extra={t.withoutDisabled}>
             <Segmented block options={scopes} />
           </Form.Item>
         )}
@@ -189,7 +192,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
           <Input placeholder={t.notePlaceholder} />
         </Form.Item>
         <UpgradePreview
-          preview={preview}
+          preview={preview?.isProbe ? undefined : preview}
           stepBack={(running) => stepBack(running, values.packetId, packets ?? [])}
           isFresh={isFresh}
           isAsked={target !== null}
