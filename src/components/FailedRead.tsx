@@ -1,9 +1,11 @@
 import { ShowType } from '@contract/errors';
 import { useInterval } from 'ahooks';
+import { useLayoutEffect } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
+import { sayInPlace } from '@/utils/toast';
 import { StatusPage } from './StatusPage';
 
 /** A platform that could not be reached is looked for this often. */
@@ -13,6 +15,10 @@ const LOOK_MS = 3000;
 export function FailedRead({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTexts(frameTexts);
   useInterval(async () => !document.hidden && (await isThere()) && onRetry(), isUnreached(error) ? LOOK_MS : undefined);
+  const fault = error instanceof RequestFailure && error.isFault && !isSilent(error) ? error : undefined;
+  const words = fault?.message;
+  // A refusal is told as it wants to be told (spec §8); that the platform broke is told once.
+  useLayoutEffect(() => (words ? sayInPlace(words) : undefined), [words]);
   const retry = (
     <button type="button" className="button primary" onClick={onRetry}>
       {t.retry}
@@ -21,6 +27,7 @@ export function FailedRead({ error, onRetry }: { error: Error; onRetry: () => vo
   return (
     <StatusPage scene="offline" title={t.unread} role="alert" action={retry}>
       {isUnreached(error) ? t.unreached : isSilent(error) ? undefined : error.message}
+      {fault?.answer.requestId && <small className="code">{t.requestId(fault.answer.requestId)}</small>}
     </StatusPage>
   );
 }
@@ -35,4 +42,4 @@ const isThere = () =>
   );
 
 /** The platform may wish that its words are not shown. */
-const isSilent = (error: Error) => error instanceof RequestFailure && error.answer.showType === ShowType.silent;
+const isSilent = (error: Error) => error instanceof RequestFailure && error.showType === ShowType.silent;

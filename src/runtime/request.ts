@@ -6,7 +6,7 @@ import { textsNow } from '@/locales/texts';
 import { session } from '@/services/token';
 import { appKeyOf, pathOfPage } from '@/utils/address';
 import { RequestFailure } from '@/utils/failure';
-import { toast } from '@/utils/toast';
+import { isSaidInPlace, toast } from '@/utils/toast';
 import { API_BASE, REQUEST_TIMEOUT_MS } from '../../config/defaults';
 
 /** Every request of the console is prepared, judged and, when it fails, told to the user here. */
@@ -83,20 +83,23 @@ function tellUnlessShown(error: Error, options?: RequestOptions) {
   if (options?.skipErrorHandler || !(error instanceof RequestFailure)) return;
   if (isSaidByPage(error, options)) error.told = true;
   // A form that sent the call takes the failure first, and may show it beside its fields.
-  setTimeout(() => error.told || tell(error));
+  setTimeout(() => error.told || isReadInPlace(error, options) || tell(error));
 }
 
 /** What a page of a project reads and is not there, or is somebody else's: the page says so in its place. */
 const isSaidByPage = ({ code }: RequestFailure, options?: RequestOptions) =>
   code === ErrorCode.notFound && options?.method === 'GET' && appKeyOf(pathOfPage(history.location)) !== undefined;
 
+/** When the platform breaks, the page says so in the place of what it could not read; what else it reads need not say it again. */
+const isReadInPlace = (failure: RequestFailure, options?: RequestOptions) =>
+  options?.method === 'GET' && failure.isFault && failure.showType === ShowType.error && isSaidInPlace(failure.message);
+
 /** Tells a failure the way it wants to be told (spec §8); an error message when it does not say. */
 function tell(failure: RequestFailure) {
-  const { showType = ShowType.error, requestId } = failure.answer;
+  const { requestId } = failure.answer;
   const code = String(failure.code ?? '');
-  const isFault = Number(failure.code) >= 50_000;
   failure.told = true;
-  switch (showType) {
+  switch (failure.showType) {
     case ShowType.silent:
       return;
     case ShowType.warning:
@@ -106,7 +109,7 @@ function tell(failure: RequestFailure) {
     case ShowType.redirect:
       return history.push(`/exception?${new URLSearchParams({ errorCode: code, errorMessage: failure.message })}`);
     default:
-      return toast.error(failure.message, isFault ? requestId : undefined);
+      return toast.error(failure.message, failure.isFault ? requestId : undefined);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Failure } from '@contract/errors';
+import { type Failure, ShowType } from '@contract/errors';
 
 type FailureKind = 'business' | 'timeout' | 'parse' | 'network';
 
@@ -18,5 +18,15 @@ export class RequestFailure extends Error {
 
   get code(): number | undefined {
     return this.answer.errorCode ?? this.answer.code;
+  }
+
+  /** The platform broke and said so. */
+  get isFault(): boolean {
+    return Number(this.code) >= 50_000;
+  }
+
+  /** How it wants to be told. */
+  get showType(): ShowType {
+    return this.answer.showType ?? ShowType.error;
   }
 }

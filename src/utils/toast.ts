@@ -11,6 +11,7 @@ export interface Toast {
 }
 
 let shown: readonly Toast[] = [];
+const inPlace: string[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
@@ -22,6 +23,15 @@ export const toast = {
   notify: (title: string, text: string) => show({ kind: 'notification', title, text }),
   close: (id: number) => replace(shown.filter((other) => other.id !== id)),
 };
+
+/** The page says this error in the place of what could not be read: it is not said over the page too. @returns the page says it no longer */
+export function sayInPlace(text: string): () => void {
+  inPlace.push(text);
+  replace(shown.filter((one) => one.kind !== 'error' || one.text !== text));
+  return () => void inPlace.splice(inPlace.indexOf(text), 1);
+}
+
+export const isSaidInPlace = (text: string): boolean => inPlace.includes(text);
 
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => shown);
 

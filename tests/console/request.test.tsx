@@ -7,6 +7,7 @@ import { request, tellUnhandled } from '@/runtime/request';
 import { Toasts } from '@/runtime/toasts';
 import { RequestFailure } from '@/utils/failure';
 import { createReadCache } from '@/utils/read-cache';
+import { sayInPlace } from '@/utils/toast';
 import { history } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
@@ -14,7 +15,7 @@ jest.mock('@umijs/max', () => require('../support/umi'));
 // The console's part of a request, as Umi would call it.
 const [prepare] = request.requestInterceptors as [(config: object) => { params: object; headers: Record<string, string> }];
 const [[judge, translate]] = request.responseInterceptors as unknown as [[(answer: object) => object, (error: object) => Promise<never>]];
-const tell = request.errorConfig?.errorHandler as (error: unknown) => void;
+const tell = request.errorConfig?.errorHandler as (error: unknown, options?: { method: string }) => void;
 
 const answerOf = (data: unknown, status = 200) => ({ status, data, config: {} });
 const failureOf = (data: unknown, status = 400) =>
@@ -93,6 +94,23 @@ describe('a failure is told', () => {
   test('with its number when the platform is at fault', async () => {
     tell(await failureOf({ success: false, code: 50001, message: 'fault', requestId: 'r-1' }, 500));
     expect(await screen.findByText('请求编号 r-1')).toBeVisible();
+  });
+
+  test('not over the page while the page says it in the place of what could not be read; what a person did is told', async () => {
+    const fault = () => failureOf({ success: false, code: 50001, message: 'it broke' }, 500);
+    tell(await fault(), { method: 'GET' });
+    await screen.findByText('it broke');
+    let over = () => {};
+    act(() => {
+      over = sayInPlace('it broke');
+    });
+    expect(screen.queryByText('it broke')).not.toBeInTheDocument();
+    tell(await fault(), { method: 'GET' });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(screen.queryByText('it broke')).not.toBeInTheDocument();
+    tell(await fault(), { method: 'POST' });
+    expect(await screen.findByText('it broke')).toBeVisible();
+    over();
   });
 
   test('once, although nobody received it; anything else that nobody received is told too', async () => {
