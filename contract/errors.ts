@@ -16,6 +16,7 @@ export const errors = {
     'zh-CN': '密码过于常见或与邮箱相同，请换一个',
     'en-US': 'This password is too common or equals your email, please choose another',
   },
+  samePassword: { code: 40013, 'zh-CN': '新密码不能与当前密码相同', 'en-US': 'The new password must not be the current one' },
   callbackAddressRefused: {
     code: 40006,
     'zh-CN': '{host} 指向内网或保留地址 {address}，平台只向公网地址推送；私有部署可设置 CALLBACK_ALLOW_PRIVATE=true',

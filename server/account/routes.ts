@@ -72,6 +72,7 @@ export function accountRoutes(app: FastifyInstance, platform: Platform) {
     refuseWeakPassword(newPassword, user.email, 'body.newPassword');
     const isRight = await guess(db, `password ${user.id}`, now(), () => isPasswordOf(user, password));
     if (!isRight) throw new BusinessError('wrongPassword', { at: 'body.password' });
+    if (newPassword === password) throw new BusinessError('samePassword', { at: 'body.newPassword' });
     await setPassword(user.id, newPassword, caller.sessionId);
     return null;
   });

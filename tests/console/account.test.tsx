@@ -40,9 +40,9 @@ describe('the personal center', () => {
   });
 
   test('refuses an image that is too large before it is sent', async () => {
-    const large = new File([new Uint8Array(1024 * 1024 + 1)], 'me.png', { type: 'image/png' });
+    const large = new File([new Uint8Array(1_000_001)], 'me.png', { type: 'image/png' });
     await user.upload(screen.getByLabelText('头像'), large);
-    expect(await screen.findByText('图片为 1.0 MB，不能超过 1 MB')).toBeVisible();
+    expect(await screen.findByText('图片为 1.1 MB，不能超过 1 MB')).toBeVisible();
   });
 });
 
@@ -60,7 +60,13 @@ describe('the personal settings', () => {
     expect(await screen.findByText('当前密码不正确')).toBeVisible();
 
     await user.clear(screen.getByLabelText('当前密码'));
-    await user.type(screen.getByLabelText('当前密码'), `${mine.password}{Enter}`);
+    await user.type(screen.getByLabelText('当前密码'), mine.password);
+    await user.clear(screen.getByLabelText('新密码'));
+    await user.type(screen.getByLabelText('新密码'), `${mine.password}{Enter}`);
+    expect(await screen.findByText('新密码不能与当前密码相同')).toBeVisible();
+
+    await user.clear(screen.getByLabelText('新密码'));
+    await user.type(screen.getByLabelText('新密码'), 'green-contour-42{Enter}');
 
     expect(await screen.findByText(/密码已修改/)).toBeVisible();
     expect(screen.getByLabelText('新密码')).toHaveValue('');

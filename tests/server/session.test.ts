@@ -168,6 +168,12 @@ describe('changing the password', () => {
     expect(weak.failure).toMatchObject({ code: ErrorCode.weakPassword, details: [{ path: 'body.newPassword' }] });
   });
 
+  test('refuses the one it is already', async () => {
+    const same = await lin.call(account.changePassword, { body: { password: lin.password, newPassword: lin.password } });
+
+    expect(same.failure).toMatchObject({ code: ErrorCode.samePassword, details: [{ path: 'body.newPassword' }] });
+  });
+
   test('is locked after ten wrong passwords', async () => {
     for (let i = 0; i < 10; i++) await lin.call(account.changePassword, { body: { password: 'nonsense', newPassword } });
 

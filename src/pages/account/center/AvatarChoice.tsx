@@ -1,9 +1,11 @@
 import { Avatar as AvatarSchema } from '@contract/account';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { accountTexts } from '@/locales/account';
+import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
+import { byteText } from '@/utils/bytes';
 
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 1_000_000;
 
 interface AvatarChoiceProps {
   /** The image of now, or '' for the generated one. */
@@ -15,6 +17,7 @@ interface AvatarChoiceProps {
 /** An image of one's own, checked before it is sent, or the generated one. */
 export default function AvatarChoice({ image, onChosen }: AvatarChoiceProps) {
   const t = useTexts(accountTexts);
+  const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
 
@@ -24,7 +27,8 @@ export default function AvatarChoice({ image, onChosen }: AvatarChoiceProps) {
     const dataUrl = file.size > MAX_BYTES ? '' : await readDataUrl(file);
     // The same file may be chosen again after it was mended.
     target.value = '';
-    if (file.size > MAX_BYTES) return setProblem(t.avatarTooLarge(`${(file.size / MAX_BYTES).toFixed(1)} MB`));
+    // Rounded up: what is a little too large is not told to have just the size that is possible.
+    if (file.size > MAX_BYTES) return setProblem(t.avatarTooLarge(byteText(Math.ceil(file.size / 100_000) * 100_000, language)));
     if (!AvatarSchema.safeParse(dataUrl).success) return setProblem(t.avatarWrongType);
     setProblem('');
     await onChosen(dataUrl);

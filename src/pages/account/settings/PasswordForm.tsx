@@ -24,7 +24,7 @@ function Form({ onChanged }: { onChanged: () => void }) {
   const { initialState } = useModel('@@initialState');
   const { email = '' } = initialState?.currentUser ?? {};
   const form = useContractForm(PasswordChange, change, {
-    fieldOf: { wrongPassword: 'password', weakPassword: 'newPassword' },
+    fieldOf: { wrongPassword: 'password', weakPassword: 'newPassword', samePassword: 'newPassword' },
     check: ({ newPassword = '' }): Record<string, string> => (isWeakPassword(newPassword, email) ? { newPassword: strengthWeak } : {}),
   });
 
