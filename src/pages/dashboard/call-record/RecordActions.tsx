@@ -11,11 +11,13 @@ interface RecordActionsProps {
   appKey: string;
   filter: RecordFilter;
   data: RecordPage | undefined;
+  /** Why nothing is sent now. */
+  heldWhy?: string;
   onResendAll: () => void;
 }
 
 /** How many match, and what can be done with all of them. */
-export function RecordActions({ appKey, filter, data, onResendAll }: RecordActionsProps) {
+export function RecordActions({ appKey, filter, data, heldWhy, onResendAll }: RecordActionsProps) {
   const t = useTexts(recordTexts);
   return (
     <div className="record-actions">
@@ -26,7 +28,12 @@ export function RecordActions({ appKey, filter, data, onResendAll }: RecordActio
         nameOf={t.exportName}
         read={(options) => api.webhook.exportRecords({ params: { appKey }, query: filter }, options)}
       />
-      <Button icon={<SendOutlined aria-hidden />} disabled={!data || data.total === 0} onClick={onResendAll}>
+      <Button
+        icon={<SendOutlined aria-hidden />}
+        disabled={!data || data.total === 0 || heldWhy !== undefined}
+        title={heldWhy}
+        onClick={onResendAll}
+      >
         {t.resendAll}
       </Button>
     </div>

@@ -26,12 +26,14 @@ const WATCH_EVERY_MS = 2000;
 interface RecordDrawerProps {
   appKey: string;
   id: string;
+  /** Why nothing is sent now. */
+  heldWhy?: string;
   onResent: () => void;
   onClosed: () => void;
 }
 
 /** One record: what was sent, what came back, try by try. */
-export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordDrawerProps) {
+export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }: RecordDrawerProps) {
   const t = useTexts(recordTexts);
   const language = useLanguage();
   const [open, setOpen] = useState(true);
@@ -45,6 +47,7 @@ export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordD
   });
   const isWaiting = record?.status === 'pending';
   const isPaused = record?.status === 'paused';
+  const waitsWhy = heldWhy ?? (isPaused ? t.pausedWhy : undefined);
 
   useEffect(() => {
     if (!isWaiting) return;
@@ -68,7 +71,7 @@ export default function RecordDrawer({ appKey, id, onResent, onClosed }: RecordD
       size={720}
       extra={
         (record || !error) && (
-          <Button type="primary" disabled={!record || isPaused} title={isPaused ? t.pausedWhy : t.resendWhy} onClick={resend}>
+          <Button type="primary" disabled={!record || waitsWhy !== undefined} title={waitsWhy ?? t.resendWhy} onClick={resend}>
             {t.resend}
           </Button>
         )

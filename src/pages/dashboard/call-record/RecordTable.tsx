@@ -15,11 +15,13 @@ interface RecordTableProps {
   data: RecordPage;
   query: RecordQuery;
   selected: string[];
+  /** Why nothing is sent now. */
+  heldWhy?: string;
   onSelect: (ids: string[]) => void;
   onResend: (ids: string[]) => Promise<void>;
 }
 
-export default function RecordTable({ data, query, selected, onSelect, onResend }: RecordTableProps) {
+export default function RecordTable({ data, query, selected, heldWhy, onSelect, onResend }: RecordTableProps) {
   const t = useTexts(recordTexts);
   const columns: TableColumnType<CallbackRecord>[] = [
     {
@@ -77,8 +79,8 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
           type="link"
           size="small"
           className="row-action"
-          disabled={status === 'paused'}
-          title={status === 'paused' ? t.pausedWhy : t.resendWhy}
+          disabled={heldWhy !== undefined || status === 'paused'}
+          title={heldWhy ?? (status === 'paused' ? t.pausedWhy : t.resendWhy)}
           onClick={() => onResend([id])}
         >
           {t.resend}
@@ -118,7 +120,9 @@ export default function RecordTable({ data, query, selected, onSelect, onResend 
         <section className="selection-bar" aria-label={t.selectionBar}>
           <strong role="status">{t.selected(selected.length)}</strong>
           <span className="spring" />
-          <Button onClick={() => onResend(selected)}>{t.resendSelected}</Button>
+          <Button disabled={heldWhy !== undefined} title={heldWhy} onClick={() => onResend(selected)}>
+            {t.resendSelected}
+          </Button>
           <Button
             type="text"
             icon={<CloseOutlined aria-hidden />}

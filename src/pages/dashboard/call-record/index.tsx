@@ -12,6 +12,7 @@ import './call-record.css';
 import { RecordActions } from './RecordActions';
 import { RecordCards } from './RecordCards';
 import { RecordFilters } from './RecordFilters';
+import { useHeld } from './useHeld';
 import { useRecordQuery, useRecords } from './useRecords';
 import { useResend } from './useResend';
 
@@ -27,6 +28,8 @@ export default function CallRecordPage() {
   const isNarrow = useNarrow();
   const query = useRecordQuery();
   const { data, error, news, refresh } = useRecords(appKey, query);
+  const held = useHeld(appKey, news);
+  const heldWhy = held && (held.isProjectOff ? t.heldByProject : t.heldByCallback);
   const [selected, setSelected] = useState<string[]>([]);
   const resend = useResend(appKey, () => {
     setSelected([]);
@@ -37,9 +40,7 @@ export default function CallRecordPage() {
   return (
     <div className="record-page">
       <h1 className="sr-only">{t.title}</h1>
-      <Suspense>
-        <CallbackHeld appKey={appKey} news={news} />
-      </Suspense>
+      <Suspense>{held && <CallbackHeld appKey={appKey} held={held} />}</Suspense>
       {isEmpty && !query.isFiltered ? (
         <StatusPage
           scene="record"
@@ -58,7 +59,13 @@ export default function CallRecordPage() {
             <RecordChart appKey={appKey} filter={query.filter} news={news} onChoose={(from, to) => query.look({ from, to })} />
           </Suspense>
           <section className="record-list" aria-label={t.title}>
-            <RecordActions appKey={appKey} filter={query.filter} data={data} onResendAll={() => resend.askAll(query.filter)} />
+            <RecordActions
+              appKey={appKey}
+              filter={query.filter}
+              data={data}
+              heldWhy={heldWhy}
+              onResendAll={() => resend.askAll(query.filter)}
+            />
             <RecordFilters query={query} />
             {!data && error ? (
               <FailedRead error={error} onRetry={refresh} />
@@ -70,7 +77,14 @@ export default function CallRecordPage() {
               <RecordCards data={data} query={query} />
             ) : (
               <Suspense fallback={<RecordBones label={t.loading} />}>
-                <RecordTable data={data} query={query} selected={selected} onSelect={setSelected} onResend={resend.some} />
+                <RecordTable
+                  data={data}
+                  query={query}
+                  selected={selected}
+                  heldWhy={heldWhy}
+                  onSelect={setSelected}
+                  onResend={resend.some}
+                />
               </Suspense>
             )}
           </section>
@@ -78,7 +92,9 @@ export default function CallRecordPage() {
       )}
       {resend.dialog}
       <Suspense>
-        {query.record && <RecordDrawer key={query.record} appKey={appKey} id={query.record} onResent={refresh} onClosed={query.close} />}
+        {query.record && (
+          <RecordDrawer key={query.record} appKey={appKey} id={query.record} heldWhy={heldWhy} onResent={refresh} onClosed={query.close} />
+        )}
       </Suspense>
     </div>
   );
