@@ -53,7 +53,7 @@ export function TestDelivery({ appKey, types, isChanged, onTested }: TestDeliver
           popupMatchSelectWidth={false}
           options={types.map((one) => ({
             value: one.type,
-            label: `${one.type}　${callbackTypes[one.type].description[language].split(/[：:，,]/)[0]}`,
+            label: `${one.type} · ${callbackTypes[one.type].description[language].split(/[：:，,]/)[0]}`,
           }))}
         />
         <Button type="primary" ghost icon={<SendOutlined aria-hidden />} loading={isBusy} onClick={test}>
