@@ -17,8 +17,9 @@ export function useUpgradeWords() {
     return whole === t.targetAll ? t.targetShareOfAll(percent) : t.targetShare(percent, whole);
   }
 
-  function stateOf({ state, pausedBy }: Pick<Upgrade, 'state' | 'pausedBy'>): string {
+  function stateOf({ state, pausedBy, counts }: Pick<Upgrade, 'state' | 'pausedBy' | 'counts'>): string {
     if (state === 'cancelled') return t.cancelledState;
+    if (state === 'finished' && counts.failed + counts.timedOut > 0) return t.finishedBadly;
     return state === 'paused' && pausedBy === 'failures' ? t.pausedByFailures : t[state];
   }
 

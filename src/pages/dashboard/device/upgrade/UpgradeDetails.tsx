@@ -37,7 +37,7 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
     <>
       <section className="upgrade-head" aria-label={`${packetName} ${packetVersion}`}>
         <p className="upgrade-row-head">
-          <span className="upgrade-state" data-state={state}>
+          <span className="upgrade-state" data-state={state} data-failed={failed > 0}>
             {stateOf(upgrade)}
           </span>
           <span className="muted">

@@ -67,7 +67,7 @@ function UpgradeRow({ upgrade, onOpen }: { upgrade: Upgrade; onOpen: () => void 
         <button type="button" className="upgrade-open" onClick={onOpen}>
           {packetName} <b className="code">{packetVersion}</b>
         </button>
-        <span className="upgrade-state" data-state={state}>
+        <span className="upgrade-state" data-state={state} data-failed={failed > 0}>
           {stateOf(upgrade)}
         </span>
         <span className="spring" />
