@@ -85,10 +85,10 @@ export default function UploadDrawer({ dropped, onClosed }: UploadDrawerProps) {
           <DropFile hint={max ? t.dropHint(max) : ''} onChosen={suggest} />
         </Form.Item>
         <Form.Item name="name" label={t.name} rules={[follows(name)]}>
-          <Input maxLength={64} placeholder={t.namePlaceholder} onPressEnter={form.submit} />
+          <Input placeholder={t.namePlaceholder} onPressEnter={form.submit} />
         </Form.Item>
         <Form.Item name="version" label={t.version} rules={[follows(version)]}>
-          <Input maxLength={32} placeholder={t.versionPlaceholder} onPressEnter={form.submit} />
+          <Input placeholder={t.versionPlaceholder} onPressEnter={form.submit} />
         </Form.Item>
         <Form.Item name="description" label={t.description} rules={[follows(description)]}>
           <Input.TextArea rows={6} showCount={{ formatter: ({ count }) => `${count} / 2000` }} placeholder={t.descriptionPlaceholder} />

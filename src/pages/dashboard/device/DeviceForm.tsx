@@ -72,7 +72,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
       <Form form={form} name="device" layout="vertical" requiredMark={false} initialValues={device ?? EMPTY} onFinish={submit}>
         {!device && (
           <Form.Item name="sn" className="hint-or-error" label={t.sn} extra={t.snHint} rules={[follows(sn)]}>
-            <Input className="code" maxLength={64} autoComplete="off" placeholder="SN-0001" onPressEnter={form.submit} />
+            <Input className="code" autoComplete="off" placeholder="SN-0001" onPressEnter={form.submit} />
           </Form.Item>
         )}
         <Form.Item name="name" label={t.name} rules={[follows(name)]}>

@@ -55,7 +55,7 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
     >
       <Form form={form} name="project" layout="vertical" requiredMark={false} initialValues={project} onFinish={submit}>
         <Form.Item name="name" label={t.name} rules={[follows(name)]}>
-          <Input maxLength={64} placeholder={t.namePlaceholder} onPressEnter={form.submit} />
+          <Input placeholder={t.namePlaceholder} onPressEnter={form.submit} />
         </Form.Item>
         <Form.Item name="description" label={t.description} rules={[follows(description)]}>
           <Input.TextArea rows={3} showCount={{ formatter: ({ count }) => `${count} / 200` }} placeholder={t.descriptionPlaceholder} />
