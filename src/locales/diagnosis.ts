@@ -17,7 +17,7 @@ export const reasonTexts = texts<Record<Reason, string>>(
     platform_restarted: '平台重启',
     unknown: '平台没有看到它断开',
     wrong_secret: '密钥错误',
-    disabled: '设备或项目已停用',
+    disabled: '设备已禁用，或项目已停用',
   },
   {
     normal: 'it said goodbye',
