@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppKey } from './application';
-import { DeviceFilter, MAX_BATCH } from './device';
+import { DeviceFilter, DeviceState, MAX_BATCH } from './device';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import type { Json } from './merge-patch';
@@ -180,7 +180,7 @@ export const config = {
     summary: 'Whether at most 100 devices, given by SN, have what is wanted of them; those that do not exist are left out',
     params: OfProject,
     body: z.object({ sns: z.array(line(64)).min(1).max(MAX_SYNCS) }),
-    data: z.object({ list: z.array(z.object({ sn: z.string(), version: z.int(), sync: Sync })) }),
+    data: z.object({ list: z.array(z.object({ sn: z.string(), state: DeviceState, version: z.int(), sync: Sync })) }),
   }),
   readSchema: endpoint({
     method: 'GET',

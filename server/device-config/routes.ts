@@ -46,7 +46,12 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, now }: P
   route(app, config.readSync, async ({ body }, { project }) => {
     const devices = [...(await selected(db, project.id, body)).values()].filter((device) => device !== undefined);
     const twins = await configs.readEach(project.id, devices);
-    return { list: twins.map(({ desired: { version }, sync }, i) => ({ sn: devices[i]?.sn ?? '', version, sync })) };
+    return {
+      list: devices.flatMap(({ sn, state }, i) => {
+        const twin = twins[i];
+        return twin ? [{ sn, state, version: twin.desired.version, sync: twin.sync }] : [];
+      }),
+    };
   });
 
   route(app, config.readSchema, async (_, { project }) => schemaOf(db, project.id));

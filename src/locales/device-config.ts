@@ -24,6 +24,10 @@ export const configTexts = texts(
     inSyncWhy: '设备上报的值与期望一致。',
     waitingTitle: (version: number) => `等待设备应用 v${version}`,
     waitingWhy: '已下发，设备应用后这里会自动更新。',
+    inactiveTitle: () => '设备从未连接，首次连接后自动应用',
+    inactiveWhy: '期望值已保存，设备首次连接时会收到最新版本。',
+    disabledTitle: () => '设备已禁用，启用并连接后应用',
+    disabledWhy: '期望值已保存。请先在设备详情中启用设备，它连接时会收到最新版本。',
     offlineTitle: () => '设备离线，连接后自动应用',
     offlineWhy: '期望值已保存，设备下次连接时会收到最新版本。',
     driftedTitle: (version: number) => `设备应用了 v${version}，但上报的值不同`,
@@ -69,6 +73,7 @@ export const configTexts = texts(
     differsMark: '与设备不同',
     jsonLabel: '配置 JSON',
     comparison: '期望值与设备上报',
+    notComparable: 'JSON 有误，改正后才能与设备对比',
     secretsHidden: (paths: string) => `已设置但不显示的只写值：${paths}。要替换就写上新值，要清除就写 null，不写则保持不变。`,
 
     // Fields
@@ -117,6 +122,7 @@ export const configTexts = texts(
     saveAndSend: '保存并下发',
     saveForLater: '保存',
     goOn: '继续编辑',
+    inactiveNotice: '设备从未连接：配置会先保存，设备首次连接后自动应用。',
     offlineNotice: '设备离线：配置会先保存，设备连接后自动应用。',
     disabledNotice: '设备已禁用：配置会先保存，启用并连接后应用。',
     whatChanges: '将要修改的项',
@@ -158,6 +164,8 @@ export const configTexts = texts(
     rollBackTo: (version: number) => `回滚 v${version}`,
     rollBackTitle: (version: number) => `回滚到 v${version}？`,
     rollBackWhy: (next: number) => `那时的值会作为新版本 v${next} 下发，以下项会改变。只写值保持现在的不变。`,
+    partialBefore: '设备当时只应用了这个版本的一部分。',
+    rejectedBefore: '设备当时拒绝了这个版本。',
     rolledBack: (version: number, next: number) => `已回滚到 v${version} 的值，新版本为 v${next}`,
     cancel: '取消',
 
@@ -194,6 +202,10 @@ export const configTexts = texts(
     inSyncWhy: 'What it reports is what is wanted.',
     waitingTitle: (version) => `Waiting for the device to apply v${version}`,
     waitingWhy: 'It has been sent. This page changes by itself when the device has applied it.',
+    inactiveTitle: () => 'Device never connected, will apply on its first connect',
+    inactiveWhy: 'What is wanted is saved. The device gets the newest version when it first connects.',
+    disabledTitle: () => 'Device disabled, will apply once it is enabled and connects',
+    disabledWhy: 'What is wanted is saved. Enable the device in its details; it gets the newest version when it connects.',
     offlineTitle: () => 'Device offline, will apply on connect',
     offlineWhy: 'What is wanted is saved. The device gets the newest version when it connects.',
     driftedTitle: (version) => `The device took v${version}, but reports other values`,
@@ -237,6 +249,7 @@ export const configTexts = texts(
     differsMark: 'not as on the device',
     jsonLabel: 'Configuration as JSON',
     comparison: 'Desired and reported',
+    notComparable: 'The JSON cannot be read: mend it to compare',
     secretsHidden: (paths) =>
       `Write-only values that are set and not shown: ${paths}. Write a value to replace one, null to clear it; left out, it stays.`,
 
@@ -284,6 +297,7 @@ export const configTexts = texts(
     saveAndSend: 'Save and send',
     saveForLater: 'Save',
     goOn: 'Keep editing',
+    inactiveNotice: 'The device has never connected: the configuration is saved now and applied when it first connects.',
     offlineNotice: 'The device is offline: the configuration is saved now and applied when it connects.',
     disabledNotice: 'The device is disabled: the configuration is saved now and applied once it is enabled and connects.',
     whatChanges: 'What will change',
@@ -323,6 +337,8 @@ export const configTexts = texts(
     rollBackTo: (version) => `Roll back to v${version}`,
     rollBackTitle: (version) => `Roll back to v${version}?`,
     rollBackWhy: (next) => `Its values are sent as the new v${next}, and these change. Write-only values stay as they are now.`,
+    partialBefore: 'The device applied only part of this version when it had it.',
+    rejectedBefore: 'The device rejected this version when it had it.',
     rolledBack: (version, next) => `The values of v${version} are back, as v${next}`,
     cancel: 'Cancel',
 

@@ -55,7 +55,7 @@ story(
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await dialog.getByRole('button', { name: '应用到 2 台设备' }).click();
     await dialog.getByRole('row').filter({ hasText: 'CAM-1' }).getByText('设备已应用').waitFor();
-    await dialog.getByRole('row').filter({ hasText: 'CAM-2' }).getByText('设备离线，连接后应用').waitFor();
+    await dialog.getByRole('row').filter({ hasText: 'CAM-2' }).getByText('设备从未连接，首次连接后应用').waitFor();
     expect(await barriers(page)).toEqual([]);
     // One call asks for all of them.
     expect(asked).toContain(`/v1/platform/${appKey}/device/batch/config/sync`);

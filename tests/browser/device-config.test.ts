@@ -107,7 +107,7 @@ story('a device that is offline gets it when it connects; a value that lost digi
   const project = await newDevice();
   await change(project, 0, start);
   const page = await open(path(project), { as: developer });
-  await isSaid(page, '设备离线，连接后自动应用');
+  await isSaid(page, '设备从未连接，首次连接后自动应用');
   const { appKey } = project;
   const { secret } = await server().call(contract.device.resetSecret, { params: { appKey, sn: 'CAM-1' } }, developer.token);
   running.push(startDevice({ url, appKey, sn: 'CAM-1', secret, telemetryEveryMs: 0 }));
@@ -249,7 +249,7 @@ story('one configuration goes to a selection of devices, each with its outcome',
       .getByRole('row')
       .filter({ has: page.getByRole('link', { name: sn }) });
   await outcome('CAM-1').getByText('设备已应用').waitFor();
-  await outcome('CAM-2').getByText('设备离线，连接后应用').waitFor();
+  await outcome('CAM-2').getByText('设备从未连接，首次连接后应用').waitFor();
   expect(await outcome('CAM-2').getByRole('link').getAttribute('href')).toContain(`/${appKey}/device/CAM-2/config`);
 });
 

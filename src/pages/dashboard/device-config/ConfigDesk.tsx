@@ -28,6 +28,7 @@ interface ConfigDeskProps {
   device: Device;
   twin: Twin;
   live: Live;
+  isBrokerAway: boolean;
   /** The platform has answered a newer state. */
   onSaved: (twin: Twin) => void;
   /** Something else has changed it. */
@@ -35,7 +36,7 @@ interface ConfigDeskProps {
 }
 
 /** One device's configuration: how it stands, its two views, and what can be done with it. */
-export default function ConfigDesk({ appKey, device, twin, live, onSaved, onStale }: ConfigDeskProps) {
+export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, onSaved, onStale }: ConfigDeskProps) {
   const t = useTexts(configTexts);
   const language = useLanguage();
   const schema = useMemo(() => schemaIn(twin.schema, language), [twin.schema, language]);
@@ -70,12 +71,13 @@ export default function ConfigDesk({ appKey, device, twin, live, onSaved, onStal
         device={device}
         twin={twin}
         live={live}
+        isBrokerAway={isBrokerAway}
         onHistory={() => setOpen('history')}
         onSchema={() => setOpen('schema')}
         appKey={appKey}
       />
-      <ConfigNotices twin={twin} schema={schema} draft={draft} onCompare={() => setOpen('conflict')} />
-      <ViewSwitch view={view} draft={draft} twin={twin} onView={setView} />
+      <ConfigNotices device={device} twin={twin} schema={schema} draft={draft} onCompare={() => setOpen('conflict')} />
+      <ViewSwitch view={view} draft={draft} onView={setView} />
       {view === 'form' ? (
         <FormView schema={schema} twin={twin} draft={draft} />
       ) : (
@@ -84,7 +86,9 @@ export default function ConfigDesk({ appKey, device, twin, live, onSaved, onStal
         </Suspense>
       )}
       <div className="config-foot">
-        {savedHere === twin.desired.version && <SaveVerdict key={savedHere} twin={twin} schema={schema} onClosed={forgetSaved} />}
+        {savedHere === twin.desired.version && (
+          <SaveVerdict key={savedHere} device={device} twin={twin} schema={schema} onClosed={forgetSaved} />
+        )}
         <SaveBar
           draft={draft}
           twin={twin}

@@ -18,12 +18,13 @@ interface ConfigHeaderProps {
   device: Device;
   twin: Twin;
   live: Live;
+  isBrokerAway: boolean;
   onHistory: () => void;
   onSchema: () => void;
 }
 
 /** Which device it is, how it is, and how far its configuration has come. */
-export function ConfigHeader({ appKey, device, twin, live, onHistory, onSchema }: ConfigHeaderProps) {
+export function ConfigHeader({ appKey, device, twin, live, isBrokerAway, onHistory, onSchema }: ConfigHeaderProps) {
   const t = useTexts(configTexts);
   const { sn, name, state, stateSince } = device;
   const list = `/dashboard/${appKey}/device`;
@@ -45,7 +46,7 @@ export function ConfigHeader({ appKey, device, twin, live, onHistory, onSchema }
           </small>
         </span>
         <span className="spring" />
-        <LiveIndicator live={live} />
+        <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
         <Link className="button" to={`${list}/${sn}/depth`}>
           <EyeOutlined aria-hidden /> {t.depth}
         </Link>
@@ -57,7 +58,7 @@ export function ConfigHeader({ appKey, device, twin, live, onHistory, onSchema }
           <Button aria-label={t.more} title={t.more} icon={<EllipsisOutlined aria-hidden />} />
         </Dropdown>
       </div>
-      <SyncState twin={twin} isOnline={state === 'online'} />
+      <SyncState twin={twin} state={state} />
     </section>
   );
 }

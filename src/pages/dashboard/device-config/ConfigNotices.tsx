@@ -1,4 +1,5 @@
 import type { Twin } from '@contract/config';
+import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
 import { Alert, Button } from 'antd';
 import { configTexts } from '@/locales/device-config';
@@ -8,6 +9,7 @@ import { standingOf } from './standing';
 import type { Draft } from './useDraft';
 
 interface ConfigNoticesProps {
+  device: Device;
   twin: Twin;
   schema: JsonObject;
   draft: Draft;
@@ -15,10 +17,10 @@ interface ConfigNoticesProps {
 }
 
 /** What one has to know before one goes on. */
-export function ConfigNotices({ twin, schema, draft, onCompare }: ConfigNoticesProps) {
+export function ConfigNotices({ device, twin, schema, draft, onCompare }: ConfigNoticesProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
-  const standing = standingOf(twin);
+  const standing = standingOf(twin, device.state);
   const isRefused = (standing === 'rejected' || standing === 'partial') && Boolean(reported?.errors.length);
 
   return (

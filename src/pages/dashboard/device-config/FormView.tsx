@@ -66,7 +66,7 @@ function Sections({ schema, draft, twin }: FormViewProps) {
         const isHere = (path: string) => paths.some((one) => isAround(path, one));
         const isWrong = [...draft.faults, ...refused].some(({ path }) => isHere(path));
         const isChanged = draft.edits.some(({ path }) => isHere(path));
-        const mark = isWrong ? 'faulty' : isChanged ? 'changed' : twin.differences.some(isHere) ? 'differs' : undefined;
+        const mark = isWrong ? 'faulty' : isChanged ? 'changed' : draft.differences?.some(isHere) ? 'differs' : undefined;
         return (
           <button type="button" key={name} data-mark={mark} onClick={() => goTo(name)}>
             {title}

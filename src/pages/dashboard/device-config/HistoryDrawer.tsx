@@ -2,7 +2,7 @@ import { RollbackOutlined } from '@ant-design/icons';
 import type { Revision, Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
-import { Button, Drawer, Segmented } from 'antd';
+import { Alert, Button, Drawer, Segmented } from 'antd';
 import { useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
 import Confirm from '@/components/Confirm';
@@ -41,6 +41,8 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
   const { data, error, refresh } = useRead(() => api.config.revisions({ params: { appKey, sn } }), { refreshDeps: [twin.desired.version] });
 
   const answers = useAnswersOfVersions(appKey, sn, twin.reported);
+  const before = back && answers.get(back.to.version)?.result;
+  const refused = before === 'ok' ? undefined : before;
 
   async function rollBack({ version }: Revision) {
     const answer = await api.config.rollback({ params: { appKey, sn }, body: { version } });
@@ -98,6 +100,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
           onConfirm={() => rollBack(back.to)}
           onClosed={() => setBack(undefined)}
         >
+          {refused && <Alert type="warning" showIcon title={refused === 'partial' ? t.partialBefore : t.rejectedBefore} />}
           <p>{t.rollBackWhy(back.from.version + 1)}</p>
           <div className="save-changes">
             <ChangeList schema={schema} changes={changesBetween(back.from.state, back.to.state)} />

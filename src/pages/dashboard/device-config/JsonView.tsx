@@ -30,11 +30,13 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
       {twin.reported && (
         <section className="config-panel config-apart" aria-label={t.comparison}>
           <h2>{t.comparison}</h2>
-          {twin.differences.length === 0 ? (
+          {draft.differences === undefined ? (
+            <p className="muted">{t.notComparable}</p>
+          ) : draft.differences.length === 0 ? (
             <p className="muted">{t.noDifferences}</p>
           ) : (
             <ul>
-              {twin.differences.map((path) => {
+              {draft.differences.map((path) => {
                 const field = fieldAt(schema, path).schema;
                 return (
                   <li key={path}>
@@ -42,7 +44,7 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
                     <dl>
                       <dt>{t.desired}</dt>
                       <dd>
-                        <ConfigValue schema={field} value={valueAt(twin.desired.state, path)} />
+                        <ConfigValue schema={field} value={valueAt(draft.document, path)} />
                       </dd>
                       <dt>{t.reported}</dt>
                       <dd className="differs">

@@ -33,7 +33,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
   const [open, setOpen] = useState(true);
   const [note, setNote] = useState('');
   const [saving, setSaving] = useState(false);
-  const isOnline = device.state === 'online';
+  const { state } = device;
 
   async function save() {
     // A second Enter would find the version of the first, and take it for somebody else's.
@@ -62,7 +62,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
       title={base.version === 0 ? t.saveFirstTitle(changes.length) : t.saveTitle(changes.length)}
       open={open}
       width={640}
-      okText={isOnline ? t.saveAndSend : t.saveForLater}
+      okText={state === 'online' ? t.saveAndSend : t.saveForLater}
       cancelText={t.goOn}
       confirmLoading={saving}
       onOk={save}
@@ -70,7 +70,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
       afterClose={onClosed}
     >
       <div className="save-dialog">
-        {!isOnline && <Alert type="info" showIcon title={device.state === 'disabled' ? t.disabledNotice : t.offlineNotice} />}
+        {state !== 'online' && <Alert type="info" showIcon title={t[`${state}Notice`]} />}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
         <section className="save-changes" aria-label={t.whatChanges} tabIndex={0}>
           <ChangeList schema={schema} changes={changes} />

@@ -1,5 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { Twin } from '@contract/config';
+import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
 import { Button } from 'antd';
 import { useEffect } from 'react';
@@ -14,6 +15,7 @@ import './sync-state.css';
 const SHOWN_MS = 8000;
 
 interface SaveVerdictProps {
+  device: Device;
   twin: Twin;
   schema: JsonObject;
   /** It was seen, or put away. */
@@ -21,11 +23,11 @@ interface SaveVerdictProps {
 }
 
 /** What became of a version that was saved here, where one saves: its state at the top of the page may be far away. What went well leaves by itself. */
-export function SaveVerdict({ twin, schema, onClosed }: SaveVerdictProps) {
+export function SaveVerdict({ device, twin, schema, onClosed }: SaveVerdictProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
-  const standing = standingOf(twin);
-  const isWell = standing === 'inSync' || standing === 'offline';
+  const standing = standingOf(twin, device.state);
+  const isWell = standing === 'inSync' || standing === 'inactive' || standing === 'offline' || standing === 'disabled';
   const errors = standing === 'rejected' || standing === 'partial' ? (reported?.errors ?? []) : [];
 
   useEffect(() => {

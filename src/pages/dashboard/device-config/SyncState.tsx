@@ -9,8 +9,10 @@ import {
   ExclamationOutlined,
   LoadingOutlined,
   SettingOutlined,
+  StopOutlined,
 } from '@ant-design/icons';
 import type { Twin } from '@contract/config';
+import type { DeviceState } from '@contract/device';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
@@ -22,17 +24,19 @@ export const standingIcons: Record<Standing, ReactNode> = {
   never: <SettingOutlined aria-hidden />,
   inSync: <CheckCircleFilled aria-hidden />,
   waiting: <LoadingOutlined aria-hidden />,
+  inactive: <DisconnectOutlined aria-hidden />,
   offline: <DisconnectOutlined aria-hidden />,
+  disabled: <StopOutlined aria-hidden />,
   drifted: <ExclamationCircleFilled aria-hidden />,
   partial: <ExclamationCircleFilled aria-hidden />,
   rejected: <CloseCircleFilled aria-hidden />,
 };
 
 /** How far the wanted configuration has come, in words, and on its way: saved, sent, applied. */
-export function SyncState({ twin, isOnline }: { twin: Twin; isOnline: boolean }) {
+export function SyncState({ twin, state }: { twin: Twin; state: DeviceState }) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
-  const standing = standingOf(twin);
+  const standing = standingOf(twin, state);
 
   return (
     <div className="sync-state" data-standing={standing}>
@@ -43,7 +47,7 @@ export function SyncState({ twin, isOnline }: { twin: Twin; isOnline: boolean })
           <p className="muted">{t[`${standing}Why`]}</p>
         </div>
       </div>
-      {desired.version > 0 && <Way standing={standing} isOnline={isOnline} />}
+      {desired.version > 0 && <Way standing={standing} />}
       <dl className="sync-facts">
         <div>
           <dt>{t.desiredVersion}</dt>
@@ -81,18 +85,20 @@ const stepIcons: Record<Step, ReactNode> = {
   failed: <CloseOutlined aria-hidden />,
 };
 
-function Way({ standing, isOnline }: { standing: Standing; isOnline: boolean }) {
+function Way({ standing }: { standing: Standing }) {
   const t = useTexts(configTexts);
   const ends: Record<Standing, Step> = {
     never: 'later',
     inSync: 'done',
     waiting: 'now',
+    inactive: 'later',
     offline: 'later',
+    disabled: 'later',
     drifted: 'warned',
     partial: 'warned',
     rejected: 'failed',
   };
-  const isSent = standing !== 'offline' && (isOnline || standing !== 'waiting');
+  const isSent = standing !== 'inactive' && standing !== 'offline' && standing !== 'disabled';
   const steps: [string, Step][] = [
     [t.stepSaved, 'done'],
     [t.stepSent, isSent ? 'done' : 'later'],

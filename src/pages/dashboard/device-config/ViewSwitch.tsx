@@ -1,5 +1,4 @@
 import { CodeOutlined, FormOutlined } from '@ant-design/icons';
-import type { Twin } from '@contract/config';
 import { Alert, Segmented } from 'antd';
 import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
@@ -9,15 +8,14 @@ import type { Draft, View } from './useDraft';
 interface ViewSwitchProps {
   view: View;
   draft: Draft;
-  twin: Twin;
   onView: (view: View) => void;
 }
 
 /** From the form to JSON and back; JSON that is none stays where it can be mended. */
-export function ViewSwitch({ view, draft, twin, onView }: ViewSwitchProps) {
+export function ViewSwitch({ view, draft, onView }: ViewSwitchProps) {
   const t = useTexts(configTexts);
   const [isRefused, setRefused] = useState(false);
-  const different = twin.differences.length;
+  const different = draft.differences?.length ?? 0;
 
   function turn(next: View) {
     setRefused(draft.isBroken);
@@ -37,7 +35,7 @@ export function ViewSwitch({ view, draft, twin, onView }: ViewSwitchProps) {
           ]}
         />
         <span className="spring" />
-        {twin.reported && (
+        {draft.differences && (
           <span className="config-differences" data-some={different > 0}>
             {different > 0 ? t.differences(different) : t.noDifferences}
           </span>

@@ -41,7 +41,15 @@ function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
   if (!device || !twin) return <Bones />;
   return (
     <Suspense fallback={<Bones />}>
-      <ConfigDesk appKey={appKey} device={device} twin={twin} live={story.live} onSaved={story.take} onStale={refresh} />
+      <ConfigDesk
+        appKey={appKey}
+        device={device}
+        twin={twin}
+        live={story.live}
+        isBrokerAway={story.isBrokerAway}
+        onSaved={story.take}
+        onStale={refresh}
+      />
     </Suspense>
   );
 }

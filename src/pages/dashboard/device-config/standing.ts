@@ -1,14 +1,15 @@
 import type { Twin } from '@contract/config';
+import type { DeviceState } from '@contract/device';
 
-export type Standing = 'never' | 'inSync' | 'waiting' | 'offline' | 'drifted' | 'partial' | 'rejected';
+export type Standing = 'never' | 'inSync' | 'waiting' | Exclude<DeviceState, 'online'> | 'drifted' | 'partial' | 'rejected';
 
-/** How a device stands to its configuration, a little finer than the platform's `sync`. */
-export function standingOf({ sync, desired, reported }: Pick<Twin, 'sync' | 'desired' | 'reported'>): Standing {
+/** How a device stands to its configuration, a little finer than the platform's `sync`: of one that is not online, what has to happen first. */
+export function standingOf({ sync, desired, reported }: Pick<Twin, 'sync' | 'desired' | 'reported'>, state: DeviceState): Standing {
   if (desired.version === 0) return 'never';
   const isThis = reported?.version === desired.version;
   if (sync === 'rejected') return reported?.result === 'partial' ? 'partial' : 'rejected';
   if (sync === 'in-sync') return 'inSync';
   // It took this version, and has something else now.
   if (isThis) return 'drifted';
-  return sync;
+  return state === 'online' ? 'waiting' : state;
 }

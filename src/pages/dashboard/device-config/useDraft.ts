@@ -1,6 +1,7 @@
 import { MAX_CONFIG_BYTES, type Twin } from '@contract/config';
 import { configIssues } from '@contract/config-check';
-import { bytesOf, documentIssues, valueAt } from '@contract/config-document';
+import { bytesOf, differencesOf, documentIssues, valueAt, without } from '@contract/config-document';
+import { secretPaths } from '@contract/config-schema';
 import type { FailureDetail } from '@contract/errors';
 import { type JsonObject, mergePatch, patchBetween } from '@contract/merge-patch';
 import { useEffect, useMemo, useState } from 'react';
@@ -23,7 +24,7 @@ interface Kept {
 }
 
 /** The configuration as it is being edited: one document with two views. Newer versions take its place unless something was changed. */
-export function useDraft({ schema, desired }: Twin) {
+export function useDraft({ schema, desired, reported }: Twin) {
   const [kept, setKept] = useState<Kept>(() => draftOf(schema, desired));
   const { base, document, text } = kept;
   const language = useLanguage();
@@ -48,6 +49,13 @@ export function useDraft({ schema, desired }: Twin) {
     return [...tooLarge, ...documentIssues(wanted, language), ...configIssues(schema, wanted, language, base.secrets)];
   }, [typed, schema, base, document, language, t]);
 
+  const differences = useMemo(() => {
+    if (!reported || typed.fault) return undefined;
+    // Null takes a value away, and of write-only values nothing is reported.
+    const wanted = mergePatch({}, document) as JsonObject;
+    return differencesOf(without(wanted, [...secretPaths(schema), ...base.secrets]), reported.state);
+  }, [reported, typed, document, schema, base]);
+
   const write = (next: JsonObject, from = base) => setKept({ base: from, document: next, text: textOf(next) });
 
   return {
@@ -60,6 +68,8 @@ export function useDraft({ schema, desired }: Twin) {
     /** What saving changes. */
     changes,
     faults,
+    /** Paths at which the device reports something else than what is in the editor; undefined when it reports nothing, or that cannot be read. */
+    differences,
     /** What is typed into the JSON view is no JSON object. */
     isBroken: typed.fault !== undefined,
     /** Something would be lost by leaving. */

@@ -12,6 +12,7 @@ export function useTwin(appKey: string, sn: string) {
   const quietly = { skipErrorHandler: true };
   const [device, setDevice] = useState<Device>();
   const [twin, setTwin] = useState<Twin>();
+  const [isBrokerAway, setBrokerAway] = useState(false);
 
   // An older answer may come after a newer one.
   const take = (answer: Twin) => setTwin((known) => (known && known.desired.version > answer.desired.version ? known : answer));
@@ -28,6 +29,7 @@ export function useTwin(appKey: string, sn: string) {
 
   function hear(message: StreamMessage) {
     if (message.type === 'reset' || (message.type === 'config' && message.sn === sn)) readAgain();
+    if (message.type === 'broker') setBrokerAway(!message.reachable);
     if (message.type !== 'device' || message.sn !== sn) return;
     const { type: _, ...news } = message;
     setDevice((known) => known && { ...known, ...news });
@@ -48,5 +50,5 @@ export function useTwin(appKey: string, sn: string) {
     if (live.state === 'live') readAgain();
   }, [live.state]);
 
-  return { device, twin, error: twin ? undefined : error, live, refresh, take };
+  return { device, twin, error: twin ? undefined : error, live, isBrokerAway, refresh, take };
 }

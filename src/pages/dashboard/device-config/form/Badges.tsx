@@ -20,7 +20,7 @@ export function Badges({ paths }: { paths: string[] }) {
     <span className="config-badges">
       {Boolean(faulty) && <span data-kind="faulty">{t.faultyCount(faulty ?? 0)}</span>}
       {Boolean(changed) && <span data-kind="changed">{t.changedCount(changed ?? 0)}</span>}
-      {Boolean(different) && <span data-kind="differs">{t.differentCount(different ?? 0)}</span>}
+      {Boolean(different) && <span data-kind="differs">{t.differences(different ?? 0)}</span>}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { fieldAt } from '@/utils/config-fields';
 import { stateOf } from './state';
 import { useSurroundings } from './surroundings';
 
-/** What the device has, beside what is wanted: marked by a sign and words where it is something else. */
+/** What the device has, beside what is wanted: marked by a sign and words where it is something else. Of a value that is not wanted it is told as it is. */
 export function Reported({ path }: { path: string }) {
   const t = useTexts(configTexts);
   const surroundings = useSurroundings();
@@ -14,7 +14,7 @@ export function Reported({ path }: { path: string }) {
   if (!surroundings.reported) return null;
   if (schema.writeOnly === true) return <div className="config-reported muted">{t.neverReported}</div>;
 
-  const { differs, had } = stateOf(surroundings, path);
+  const { isWanted, differs, had } = stateOf(surroundings, path);
   return (
     <div className="config-reported" data-differs={differs}>
       <span className="config-reported-name">{t.reported}</span>
@@ -24,6 +24,8 @@ export function Reported({ path }: { path: string }) {
         </span>
       ) : had === undefined ? (
         <span className="muted">{t.notSet}</span>
+      ) : !isWanted ? (
+        <ConfigValue schema={schema} value={had} />
       ) : (
         <span className="alike">
           <CheckOutlined aria-hidden /> <ConfigValue schema={schema} value={had} /> <span className="sr-only">{t.alike}</span>

@@ -13,5 +13,6 @@ export function stateOf({ document, saved, secrets, reported, faults, refused }:
     differs: Boolean(reported) && typed !== undefined && !isSecret && differencesOf(typed, had).length > 0,
     isFaulty: [...faults, ...refused].some((fault) => isAround(fault.path, path)),
     had,
+    isWanted: typed !== undefined,
   };
 }

@@ -85,7 +85,6 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
       title={<h2>{t.title(count, more)}</h2>}
       open={open}
       width={760}
-      mask={{ closable: false }}
       closable={!applying?.isRunning}
       footer={footer}
       onCancel={close}

@@ -1,12 +1,11 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
-import type { Sync } from '@contract/config';
 import { Link } from '@umijs/max';
 import { Button, Progress, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { configManyTexts } from '@/locales/config-many';
 import { useTexts } from '@/locales/texts';
 import type { Applying, Outcome } from './useApplying';
-import { useSyncOfDevices } from './useSyncOfDevices';
+import { type Answer, useSyncOfDevices } from './useSyncOfDevices';
 
 const PAGE_SIZE = 10;
 
@@ -79,7 +78,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, isRunning } }: {
   );
 }
 
-function Result({ of: { version, message }, answer }: { of: Outcome; answer?: Sync }) {
+function Result({ of: { version, message }, answer }: { of: Outcome; answer?: Answer }) {
   const t = useTexts(configManyTexts);
   if (version === undefined) {
     return (
