@@ -1,5 +1,6 @@
 import { applyLook } from '../config/theme';
 import { language } from './locales/language';
+import { keepDoubleClicks } from './runtime/double-click';
 import { keepFocus } from './runtime/focus';
 import { tellUnhandled } from './runtime/request';
 import { forgetServiceWorkers } from './runtime/service-worker';
@@ -13,6 +14,7 @@ applyLook(document.documentElement);
 tellUnhandled();
 forgetServiceWorkers();
 keepFocus();
+keepDoubleClicks();
 
 // What Umi runs at start-up. Each concern lives in its own file.
 export { request } from './runtime/request';

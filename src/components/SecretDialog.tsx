@@ -12,7 +12,7 @@ interface SecretDialogProps {
   onClosed: () => void;
 }
 
-/** Around a secret that is shown this once. It closes by its buttons alone: a stray click would lose the secret. */
+/** Around a secret that is shown this once. It closes by its buttons alone: a stray key would lose the secret. */
 export function SecretDialog({ title, width = 560, kept, more, children, onClosed }: SecretDialogProps) {
   const [open, setOpen] = useState(true);
   const footer = (
@@ -24,16 +24,7 @@ export function SecretDialog({ title, width = 560, kept, more, children, onClose
     </>
   );
   return (
-    <Modal
-      title={title}
-      open={open}
-      width={width}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      afterClose={onClosed}
-      footer={footer}
-    >
+    <Modal title={title} open={open} width={width} closable={false} keyboard={false} afterClose={onClosed} footer={footer}>
       {children}
     </Modal>
   );

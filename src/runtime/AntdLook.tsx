@@ -1,3 +1,4 @@
+import { LoadingOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
@@ -9,7 +10,14 @@ import { theme } from '../../config/theme';
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const look = { ...theme, token: { ...theme.token, motion: !isCalm } };
 
-const modalSpace = { header: { marginBottom: 16 }, footer: { marginTop: 20 } };
+const modal = {
+  styles: { header: { marginBottom: 16 }, footer: { marginTop: 20 } },
+  // A dialog asks something, or holds what was typed: a stray click beside it loses neither.
+  mask: { closable: false },
+};
+
+// antd's own takes its leave in a transition, which never ends when the answer came before it had grown.
+const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined /> };
 
 // Nothing else tells somebody who does not see the page which field is wrong.
 const form = { scrollToFirstError: { focus: true } };
@@ -17,13 +25,7 @@ const form = { scrollToFirstError: { focus: true } };
 /** The look and the language of everything from antd below it. */
 export default function AntdLook({ children }: { children: ReactNode }) {
   return (
-    <ConfigProvider
-      theme={look}
-      locale={useLanguage() === 'zh-CN' ? zhCN : enUS}
-      button={{ autoInsertSpace: false }}
-      modal={{ styles: modalSpace }}
-      form={form}
-    >
+    <ConfigProvider theme={look} locale={useLanguage() === 'zh-CN' ? zhCN : enUS} button={button} modal={modal} form={form}>
       {children}
     </ConfigProvider>
   );

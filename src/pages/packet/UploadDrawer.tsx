@@ -62,6 +62,8 @@ export default function UploadDrawer({ dropped, onClosed }: UploadDrawerProps) {
       title={t.uploadTitle}
       open={open}
       size={520}
+      // What was typed is not lost by a click beside it.
+      mask={{ closable: false }}
       onClose={() => setOpen(false)}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       footer={

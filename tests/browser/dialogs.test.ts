@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { contract } from '../../contract';
+import { deviceTexts } from '../../src/locales/device';
+import { configTexts } from '../../src/locales/device-config';
+import { projectTexts } from '../../src/locales/project';
+import { DESK, PHONE } from '../support/chromium';
+import type { SignedIn } from '../support/served';
+import { stage } from '../support/stage';
+
+// What opens over a page, for somebody who has not asked for calm: the other stories know no motion.
+
+const { story, server } = stage();
+const project = projectTexts['zh-CN'];
+const device = deviceTexts['zh-CN'];
+const config = configTexts['zh-CN'];
+const before = (page: Page) => page.emulateMedia({ reducedMotion: 'no-preference' });
+/** Slow enough that what the first click opens is under the second. */
+const BETWEEN_MS = 90;
+
+let developer: SignedIn;
+let home: string;
+
+beforeAll(async () => {
+  developer = await server().signUp('Developer');
+  const { appKey } = await server().call(contract.application.create, { body: { name: '仓储', categoryId: 1 } }, developer.token);
+  for (const sn of ['CAM-1', 'CAM-2']) await server().call(contract.device.create, { params: { appKey }, body: { sn } }, developer.token);
+  home = `/dashboard/${appKey}/device`;
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function doubleClick(page: Page, name: string) {
+  await button(page, name).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await button(page, name).dblclick({ delay: BETWEEN_MS });
+}
+
+story('a double click opens a dialog once; a click beside it loses nothing that was typed', async ({ open }) => {
+  const page = await open('/dashboard/project', { as: developer, before });
+  await doubleClick(page, project.create);
+  const name = page.getByLabel(project.name, { exact: true });
+  await name.fill('气象站');
+  await page.mouse.click(5, 500);
+  await page.mouse.dblclick(5, 500);
+  expect(await name.inputValue()).toBe('气象站');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await button(page, project.create).and(page.locator(':focus')).waitFor();
+});
+
+story('a double click opens a drawer once; a click beside it closes it', async ({ open }) => {
+  const page = await open(home, { as: developer, before });
+  await doubleClick(page, device.openDetails('CAM-1'));
+  await page.getByRole('dialog').getByRole('button', { name: device.edit }).hover();
+  await page.mouse.click(5, 500);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+for (const [sn, where, viewport] of [
+  ['CAM-1', 'on a desk', DESK],
+  ['CAM-2', 'on a phone', PHONE],
+] as const) {
+  story(`what is asked ${where} can be answered in its first moment`, async ({ open }) => {
+    const page = await open(`${home}/${sn}/config`, { as: developer, viewport, before });
+    const rate = page.getByRole('spinbutton', { name: '帧率', exact: true }).first();
+    for (const [frames, version] of [
+      ['12', 1],
+      ['13', 2],
+    ] as const) {
+      await rate.fill(frames);
+      await button(page, config.save).click();
+      // Not waited for as a story does: pressed where it first is, whatever has become of it since.
+      const place = await page.waitForFunction(() => {
+        const answer = document.querySelector('.ant-modal-footer .ant-btn-primary')?.getBoundingClientRect();
+        return answer && answer.width > 0 && { x: answer.x + answer.width / 2, y: answer.y + answer.height / 2 };
+      });
+      const { x, y } = (await place.jsonValue()) as { x: number; y: number };
+      await page.mouse.click(x, y);
+      await page.getByText(`v${version}`, { exact: true }).first().waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  });
+}
