@@ -20,8 +20,8 @@ export const MAX_VIEWERS = 5;
 /** Milliseconds without a frame after which a stream is called stalled. */
 export const STALLED_AFTER_MS = 3000;
 
-/** `busy`: 5 viewers look at it already. `unsupported`: the device never said that it has depth. `ended`: nobody may look any more. */
-export const DepthState = z.enum(['waiting', 'live', 'stalled', 'device-offline', 'unsupported', 'busy', 'ended']);
+/** `busy`: 5 viewers look at it already. `broker-away`: the platform cannot reach the broker, so neither asks the device nor hears it. `unsupported`: the device never said that it has depth. `ended`: nobody may look any more. */
+export const DepthState = z.enum(['waiting', 'live', 'stalled', 'broker-away', 'device-offline', 'unsupported', 'busy', 'ended']);
 export type DepthState = z.infer<typeof DepthState>;
 
 /** How the WebSocket is closed, besides 1000 and 1001. After `ended` and `busy` a new ticket is of no use before something changes. */

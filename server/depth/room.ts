@@ -53,6 +53,8 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   const stopListening = [`device ${deviceId}` as const, `project ${device.applicationId}` as const].map((channel) =>
     nudge.on(channel, heed),
   );
+  // Back again: the device is asked at once.
+  stopListening.push(broker.onReachable(() => broker.isReachable() && void tend()));
   const timers = [setInterval(tend, RENEW_MS), setInterval(look, LOOK_EVERY_MS), setInterval(tellStats, STATS_EVERY_MS)];
 
   function join(socket: WebSocket, { profile, accountId, sessionId }: TicketRow) {
@@ -183,6 +185,8 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   function stateNow(): DepthState {
     const { hasFrames, quietMs } = arrivals;
     if (hasFrames && quietMs < STALLED_AFTER_MS) return 'live';
+    // What is known of the device is from before.
+    if (!broker.isReachable()) return 'broker-away';
     if (standing?.state !== 'online') return 'device-offline';
     if (standing.camera === null) return 'unsupported';
     return !hasFrames && quietMs < FIRST_FRAME_MS ? 'waiting' : 'stalled';

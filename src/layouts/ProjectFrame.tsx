@@ -1,12 +1,11 @@
 import { DownOutlined } from '@ant-design/icons';
 import type { Application } from '@contract/application';
-import { history, Link, useLocation } from '@umijs/max';
+import { history, useLocation } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { CallbackOff } from '@/components/CallbackOff';
 import { CopyText } from '@/components/CopyText';
-import { StatusPage } from '@/components/StatusPage';
-import { frameTexts } from '@/locales/frame';
+import { NoProject } from '@/components/NoProject';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -105,23 +104,5 @@ function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
         <span>{name}</span> <DownOutlined aria-hidden />
       </button>
     </Dropdown>
-  );
-}
-
-function NoProject() {
-  const t = useTexts(menuTexts);
-  const frame = useTexts(frameTexts);
-  return (
-    <StatusPage
-      scene="missing"
-      title={t.projectMissing}
-      action={
-        <Link className="button primary" to="/dashboard/project">
-          {frame.toProjects}
-        </Link>
-      }
-    >
-      <p>{t.projectMissingWhy}</p>
-    </StatusPage>
   );
 }

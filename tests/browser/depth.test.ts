@@ -9,6 +9,7 @@ import type { DepthOptions } from '../../device-kit/depth';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
 import { LOOP_MS, openScene } from '../../device-kit/scene';
 import { depthTexts } from '../../src/locales/device-depth';
+import { menuTexts } from '../../src/locales/menu';
 import { barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import type { SignedIn } from '../support/served';
@@ -255,7 +256,8 @@ describe('keeping', () => {
 });
 
 describe('states', () => {
-  story('offline, live when the device comes, offline when it goes, ended when it is deleted', async ({ open }) => {
+  story('offline, live when the device comes, offline when it goes, missing when it is deleted', async ({ open, expectProblem }) => {
+    expectProblem(/404/);
     const { appKey, sn, path, switchOn } = await camera();
     const page = await open(path, { as: developer });
     await page.getByRole('heading', { name: t['device-offline'] }).waitFor();
@@ -270,7 +272,7 @@ describe('states', () => {
     switchOn();
     await state(page, t.live);
     await server().call(contract.device.remove, { params: { appKey, sn } }, developer.token);
-    await page.getByRole('heading', { name: t.ended }).waitFor();
+    await page.getByRole('heading', { name: t.missing }).waitFor();
     await page.getByRole('link', { name: t.back }).last().click();
     await arrivesAt(page, `/dashboard/${appKey}/device`);
   });
@@ -286,7 +288,20 @@ describe('states', () => {
     const nowhere = await open(`/dashboard/${appKey}/device/NOPE/depth`, { as: developer });
     await nowhere.getByRole('heading', { name: t.missing }).waitFor();
     const stranger = await open(path, { as: await server().signUp('Stranger') });
-    await stranger.getByRole('heading', { name: t.missing }).waitFor();
+    await stranger.getByRole('heading', { name: menuTexts['zh-CN'].projectMissing }).waitFor();
+  });
+
+  story('a device that is disabled while it is watched says so, and where it is enabled', async ({ open }) => {
+    const { appKey, sn, path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+    await server().call(contract.device.disableMany, { params: { appKey }, body: { sns: [sn] } }, developer.token);
+    await page.getByRole('heading', { name: t.disabled }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+
+    await page.getByRole('link', { name: t.toEnable }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^启用/ }).first().waitFor();
   });
 
   story('too many viewers: said so, and let in when one leaves', async ({ open, served }) => {

@@ -24,12 +24,14 @@ const worker = {
 
 let stage: TestPlatform;
 let appKey: string;
+let call: Awaited<ReturnType<TestPlatform['signIn']>>['call'];
 
 beforeEach(async () => {
   worker.orders.length = 0;
   stage = await startPlatform();
   const mine = await stage.signIn();
   connectTo(stage, mine.token);
+  call = mine.call;
   appKey = (await mine.call(contract.application.create, { body: { name: '圈舍', categoryId: 1 } })).data.appKey;
   await mine.call(contract.device.create, { params: { appKey }, body: { sn: 'DC-1', name: '入库口相机' } });
 });
@@ -95,13 +97,14 @@ test.each([
   ['waiting', '等待画面', undefined],
   ['device-offline', '设备离线', '用虚拟设备扮演它'],
   ['unsupported', '没有深度画面', '启动虚拟深度相机'],
+  ['broker-away', '消息服务不可用', undefined],
   ['busy', '观看人数已满', '立即重试'],
   ['ended', '预览已结束', '返回设备管理'],
 ] as const)('state %s is said in words, with what to do', async (state, words, action) => {
   await show();
   await opened();
   await becomes(state);
-  const screenOf = within(screen.getByText(words, { selector: 'h2' }).closest('section') as HTMLElement);
+  const screenOf = within((await screen.findByText(words, { selector: 'h2' })).closest('section') as HTMLElement);
   if (action) expect(screenOf.getByText(action)).toBeVisible();
 });
 
@@ -122,7 +125,22 @@ test('live: the picture takes the place of the state; a stalled one stays, with 
   expect(screen.queryByRole('application', { name: '深度画面' })).toBeNull();
 });
 
-test('a device that is not there, or is somebody else’s, is said to be missing', async () => {
+test('of a device that is disabled it is said so, and where it is enabled', async () => {
+  await call(contract.device.disableMany, { params: { appKey }, body: { sns: ['DC-1'] } });
+  await show();
+  await opened();
+  await worker.says({ type: 'closed', code: DepthClose.ended });
+  expect(await screen.findByRole('heading', { name: '设备已禁用' })).toBeVisible();
+  expect(screen.getByRole('link', { name: '到设备详情启用' })).toHaveAttribute('href', `/dashboard/${appKey}/device?device=DC-1`);
+});
+
+test('of a project that is not there, or is somebody else’s, it is said so as on its other pages', async () => {
+  appKey = 'nosuchproject0000000';
+  await show();
+  expect(await screen.findByRole('heading', { name: '没有找到这个项目' })).toBeVisible();
+});
+
+test('a device that is not there is said to be missing', async () => {
   await show('NOPE');
   expect(await screen.findByRole('heading', { name: '没有这台设备' })).toBeVisible();
   expect(orders('open')).toHaveLength(0);
@@ -140,7 +158,7 @@ test('a connection that breaks is made again with a new ticket; one that was end
   expect(tickets[0]).not.toBe(tickets[1]);
 
   await worker.says({ type: 'closed', code: DepthClose.ended });
-  expect(screen.getByRole('heading', { name: '预览已结束' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '预览已结束' })).toBeVisible();
 });
 
 test('a frame that cannot be read is counted, words that nobody knows change nothing', async () => {

@@ -102,9 +102,7 @@ test('a broker that goes and comes back is looked through again', async () => {
   const viewer = await look(first, 'native@15');
   await viewer.frame();
   await broker.kill();
-  await eventually(() =>
-    viewer.messages.some((message) => message.type === 'state' && ['stalled', 'device-offline'].includes(message.state)),
-  );
+  await eventually(() => viewer.messages.some((message) => message.type === 'state' && message.state === 'broker-away'));
   await broker.start();
   const seen = viewer.frames.length;
   await eventually(() => viewer.frames.length > seen + 5);

@@ -7,24 +7,27 @@ import { depthTexts } from '@/locales/device-depth';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { virtualDevices } from '@/services/virtual-device';
-import type { StreamState } from './stream/open-stream';
+import type { Shown } from './useEnd';
 import './state-screen.css';
 
 interface StateScreenProps {
   appKey: string;
   sn: string;
-  state: Exclude<StreamState, 'live'>;
+  state: Exclude<Shown, 'live'>;
   /** There is an older picture: what is the matter is said over it. */
   isOver: boolean;
   onRetry: () => void;
 }
 
-const DRAWN: Partial<Record<StreamState, Scene>> = {
+const DRAWN: Partial<Record<Shown, Scene>> = {
   missing: 'missing',
   'device-offline': 'offline',
   lost: 'offline',
+  'broker-away': 'offline',
   unsupported: 'depth',
   ended: 'forbidden',
+  disabled: 'offline',
+  'project-disabled': 'offline',
 };
 
 /** In the place of a picture: why there is none, and what to do about it. */
@@ -44,11 +47,30 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
     connecting: null,
     waiting: null,
     stalled: null,
+    'broker-away': null,
     resting: retry,
     lost: retry,
     busy: retry,
-    ended: back,
+    ended: (
+      <>
+        {retry}
+        {back}
+      </>
+    ),
     missing: back,
+    disabled: (
+      <>
+        <Link className="depth-button primary" to={`/dashboard/${appKey}/device?device=${sn}`}>
+          {t.toEnable}
+        </Link>
+        {retry}
+      </>
+    ),
+    'project-disabled': (
+      <Link className="depth-button primary" to="/dashboard/project">
+        {t.toEnableProject}
+      </Link>
+    ),
     'device-offline': (
       <>
         <Link className="depth-button primary" to={`/dashboard/${appKey}/device?device=${sn}`}>

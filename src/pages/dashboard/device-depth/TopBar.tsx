@@ -7,6 +7,7 @@ import { Action, Choice } from './controls';
 import { Icon } from './icons';
 import { useStatistics } from './Statistics';
 import type { Meter } from './stream/meter';
+import type { Shown } from './useEnd';
 import { useViewer, useViewerState } from './useViewer';
 import './top-bar.css';
 
@@ -15,6 +16,7 @@ interface TopBarProps {
   sn: string;
   name: string;
   meter: Meter;
+  state: Shown;
   isReplaying: boolean;
   hasCloud: boolean;
   onFull: () => void;
@@ -22,11 +24,11 @@ interface TopBarProps {
 }
 
 /** Which device, how it is doing, and the two ways to look at it. */
-export function TopBar({ appKey, sn, name, meter, isReplaying, hasCloud, onFull, onHelp }: TopBarProps) {
+export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, onFull, onHelp }: TopBarProps) {
   const t = useTexts(depthTexts);
   const viewer = useViewer();
-  const { view, stream, isFrozen, size } = useViewerState();
-  const shown = isReplaying ? 'replaying' : isFrozen ? 'frozen' : stream;
+  const { view, isFrozen, size } = useViewerState();
+  const shown = isReplaying ? 'replaying' : isFrozen ? 'frozen' : state;
   return (
     <header className="depth-top">
       <Link className="depth-back" to={`/dashboard/${appKey}/device`} aria-label={t.back} title={`${t.back} (Esc)`}>
@@ -39,7 +41,7 @@ export function TopBar({ appKey, sn, name, meter, isReplaying, hasCloud, onFull,
       <span className="depth-pill" data-state={shown} role="status">
         {t[shown]}
       </span>
-      {stream === 'live' && !isReplaying && !isFrozen && <Pulse meter={meter} />}
+      {state === 'live' && !isReplaying && !isFrozen && <Pulse meter={meter} />}
       <span className="spring" />
       {/* On a phone the way is beside what it changes. */}
       <Link className="depth-action wide-only" to={`/dashboard/${appKey}/device/${sn}/config`}>
@@ -93,7 +95,7 @@ function VirtualHere({ appKey, sn }: { appKey: string; sn: string }) {
       >
         <span className="wide-only">{t.stopVirtual}</span>
         <span className="narrow-only">
-          <Icon name="stop" />
+          <Icon name="power" />
         </span>
       </button>
     </span>

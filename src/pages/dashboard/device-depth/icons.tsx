@@ -7,6 +7,7 @@ const paths = {
   cloud: 'M8 2 13.5 5v6L8 14l-5.5-3V5zM2.5 5 8 8l5.5-3M8 8v6',
   record: 'M8 12.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9',
   stop: 'M4 4h8v8H4z',
+  power: 'M8 2v5.5M4.8 4.2a5 5 0 1 0 6.4 0',
   open: 'M2 12.5v-9h4l1.5 2H14v7z',
   save: 'M8 2.5v7m-3-3 3 3 3-3M2.5 13h11',
   close: 'm4 4 8 8m0-8-8 8',

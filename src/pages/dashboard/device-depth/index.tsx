@@ -1,10 +1,9 @@
 import { history, useParams } from '@umijs/max';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { NoProject } from '@/components/NoProject';
 import { useLeaving } from '@/components/useLeaving';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
-import { api } from '@/services/api';
-import { useRead } from '@/utils/useRead';
 import { ClipBar } from './ClipBar';
 import { Help } from './Help';
 import { Panel } from './Panel';
@@ -13,6 +12,7 @@ import { RangeBar } from './RangeBar';
 import { StateScreen } from './StateScreen';
 import { TopBar } from './TopBar';
 import { useClip } from './useClip';
+import { useEnd } from './useEnd';
 import { useSaving } from './useSaving';
 import { useShortcuts } from './useShortcuts';
 import { useStream } from './useStream';
@@ -48,17 +48,13 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   const page = useRef<HTMLElement>(null);
   const [isHelping, setHelping] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const { stream: state, size, view, isFrozen } = useViewerState();
+  const { stream: told, size, view, isFrozen } = useViewerState();
   const saving = useSaving(sn, viewer);
   const player = useClip(viewer, saving.nameOf);
   const { stream, meter, wasPainted } = useStream(appKey, sn, viewer, player.take);
   player.stream.current = stream;
   const hasCloud = useHasCloud();
-  const { data: device } = useRead(() => api.device.read({ params: { appKey, sn } }, { skipErrorHandler: true }), {
-    refreshDeps: [appKey, sn],
-    // The stream says what is the matter.
-    onError: () => {},
-  });
+  const { device, isProjectMissing, state } = useEnd(appKey, sn, told);
 
   const isUnsaved = player.isUnsaved || player.recordingSince !== undefined;
   const leaving = useLeaving(isUnsaved, { title: t.loseTitle, why: t.loseWhy, leave: t.lose, stay: t.keep });
@@ -66,15 +62,24 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   const leave = () => history.push(`/dashboard/${appKey}/device`);
   useShortcuts({ viewer, player, saving, hasCloud, onFull: full, onHelp: () => setHelping(true), onLeave: leave });
 
+  if (isProjectMissing) {
+    return (
+      <main className="depth-no-project">
+        <NoProject />
+      </main>
+    );
+  }
+
   const isReplaying = player.clip !== undefined;
-  const isShown = size !== undefined && (isReplaying || isFrozen || !FINAL.includes(state));
+  const isShown = size !== undefined && (isReplaying || isFrozen || !FINAL.includes(told));
   return (
-    <main className="depth-page" ref={page} data-stream={state}>
+    <main className="depth-page" ref={page} data-stream={told}>
       <TopBar
         appKey={appKey}
         sn={sn}
         name={device?.name ?? ''}
         meter={meter}
+        state={state}
         isReplaying={isReplaying}
         hasCloud={hasCloud}
         onFull={full}

@@ -1,0 +1,24 @@
+import { Link } from '@umijs/max';
+import { frameTexts } from '@/locales/frame';
+import { menuTexts } from '@/locales/menu';
+import { useTexts } from '@/locales/texts';
+import { StatusPage } from './StatusPage';
+
+/** In the place of a page of a project that is not there, or is somebody else's. */
+export function NoProject() {
+  const t = useTexts(menuTexts);
+  const frame = useTexts(frameTexts);
+  return (
+    <StatusPage
+      scene="missing"
+      title={t.projectMissing}
+      action={
+        <Link className="button primary" to="/dashboard/project">
+          {frame.toProjects}
+        </Link>
+      }
+    >
+      <p>{t.projectMissingWhy}</p>
+    </StatusPage>
+  );
+}
