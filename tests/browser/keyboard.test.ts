@@ -242,8 +242,20 @@ story('change a setting of a device, see what changes, save it, and go back to t
     await page.getByRole('dialog').getByText('深度流 › 帧率').waitFor();
     await page.keyboard.type(reason);
     await page.keyboard.press('Enter');
-    await isBack(page, page.getByRole('main').locator(':focus'));
+    // Nothing is pressed by one Enter too many.
+    await isBack(page, page.getByRole('region', { name: config.verdict }));
+    await page.keyboard.press('Enter');
   }
+
+  // A choice is taken back where it is made.
+  await goTo(page, page.getByRole('combobox', { name: '级别', exact: true }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor({ state: 'attached' });
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await page.getByText(config.byDefault('信息'), { exact: true }).waitFor();
+  await page.keyboard.press('Tab');
+  await press(page, button(page, config.discard));
+  await page.getByText(config.byDefault('信息'), { exact: true }).waitFor({ state: 'detached' });
 
   await goTo(page, button(page, config.history), 'Shift+Tab');
   await page.keyboard.press('Enter');

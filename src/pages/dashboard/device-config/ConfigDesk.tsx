@@ -1,7 +1,7 @@
 import type { Twin } from '@contract/config';
 import { schemaIn } from '@contract/config-schema';
 import type { Device } from '@contract/device';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useLeaving } from '@/components/useLeaving';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
@@ -46,12 +46,19 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
   const leaving = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
   const [savedHere, setSavedHere] = useState<number>();
   const forgetSaved = useCallback(() => setSavedHere(undefined), []);
+  const verdict = useRef<HTMLElement>(null);
   const close = () => setOpen(undefined);
   const shared = { appKey, device, twin, schema, draft, onClosed: close };
 
   function saved(answer: Twin) {
     draft.restart(answer.desired);
     rolledBack(answer);
+  }
+
+  /** The button that opened it is gone once everything is saved: what became of it is in that place. */
+  function saveClosed() {
+    close();
+    if (!draft.isTyped) verdict.current?.focus({ preventScroll: true });
   }
 
   function rolledBack(answer: Twin) {
@@ -87,7 +94,7 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
       )}
       <div className="config-foot">
         {savedHere === twin.desired.version && (
-          <SaveVerdict key={savedHere} device={device} twin={twin} schema={schema} onClosed={forgetSaved} />
+          <SaveVerdict key={savedHere} ref={verdict} device={device} twin={twin} schema={schema} onClosed={forgetSaved} />
         )}
         <SaveBar
           draft={draft}
@@ -98,7 +105,7 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
         />
       </div>
       <Suspense>
-        {open === 'save' && <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} />}
+        {open === 'save' && <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onClosed={saveClosed} />}
         {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('save')} />}
         {open === 'history' && <HistoryDrawer {...shared} onSaved={rolledBack} />}
         {open === 'schema' && <SchemaDrawer {...shared} onSaved={onStale} />}

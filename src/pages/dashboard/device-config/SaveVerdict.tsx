@@ -3,7 +3,7 @@ import type { Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
 import { Button } from 'antd';
-import { useEffect } from 'react';
+import { type Ref, useEffect } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { Refusals } from './AnswerMark';
@@ -15,6 +15,7 @@ import './sync-state.css';
 const SHOWN_MS = 8000;
 
 interface SaveVerdictProps {
+  ref: Ref<HTMLElement>;
   device: Device;
   twin: Twin;
   schema: JsonObject;
@@ -23,7 +24,7 @@ interface SaveVerdictProps {
 }
 
 /** What became of a version that was saved here, where one saves: its state at the top of the page may be far away. What went well leaves by itself. */
-export function SaveVerdict({ device, twin, schema, onClosed }: SaveVerdictProps) {
+export function SaveVerdict({ ref, device, twin, schema, onClosed }: SaveVerdictProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
   const standing = standingOf(twin, device.state);
@@ -37,7 +38,7 @@ export function SaveVerdict({ device, twin, schema, onClosed }: SaveVerdictProps
   }, [isWell, onClosed]);
 
   return (
-    <section className="save-verdict" data-standing={standing} aria-label={t.verdict}>
+    <section ref={ref} tabIndex={-1} className="save-verdict" data-standing={standing} aria-label={t.verdict}>
       <span className="sync-icon">{standingIcons[standing]}</span>
       <div tabIndex={errors.length > 0 ? 0 : undefined}>
         <strong>{t[`${standing}Title`](desired.version)}</strong>

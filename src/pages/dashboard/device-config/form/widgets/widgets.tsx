@@ -8,6 +8,9 @@ import { SUGGESTED } from '../form-schema';
 
 type Props = WidgetProps<JsonObject>;
 
+/** In the place of a choice: none. An item of the list is in reach of keyboard and finger alike, antd's cross is not. */
+const UNSET = -1;
+
 /** A line of text, or a number with its unit. */
 export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, type }: Props) {
   const t = useTexts(configTexts);
@@ -69,6 +72,8 @@ export function Choice({ id, schema, value, multiple, required, onChange, disabl
     .filter((n) => n >= 0);
   const suggested = choices.find((choice) => choice.value === schema[SUGGESTED]);
   const pick = (picked: number[]): Json[] => picked.map((n) => choices[n]?.value ?? null);
+  const canUnset = !required && !multiple && value !== undefined;
+  const unset = { value: UNSET, label: <span className="muted">{t.notSet}</span> };
 
   return (
     <Select<number | number[]>
@@ -79,9 +84,8 @@ export function Choice({ id, schema, value, multiple, required, onChange, disabl
       value={multiple ? chosen : chosen[0]}
       placeholder={suggested && t.byDefault(suggested.label)}
       disabled={disabled || readonly}
-      options={choices.map(({ label }, n) => ({ value: n, label }))}
-      allowClear={!required && !multiple}
-      onChange={(picked) => onChange(Array.isArray(picked) ? pick(picked) : picked === undefined ? undefined : pick([picked])[0])}
+      options={[...(canUnset ? [unset] : []), ...choices.map(({ label }, n) => ({ value: n, label }))]}
+      onChange={(picked) => onChange(Array.isArray(picked) ? pick(picked) : picked === UNSET ? undefined : pick([picked])[0])}
     />
   );
 }
