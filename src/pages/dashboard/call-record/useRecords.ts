@@ -3,8 +3,7 @@ import { RecordFilter } from '@contract/webhook';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { useLive } from '@/services/live';
-import { RequestFailure } from '@/utils/failure';
-import { useRead } from '@/utils/useRead';
+import { useAnswer } from '@/utils/useAnswer';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 
 export const PAGE_SIZES = [10, 20, 50, 100];
@@ -40,22 +39,7 @@ export type RecordQuery = ReturnType<typeof useRecordQuery>;
 export function useRecords(appKey: string, { filter, current, pageSize }: RecordQuery) {
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  const {
-    data: last,
-    error,
-    loading,
-    refresh,
-    refreshAsync,
-  } = useRead(() => read(), {
-    refreshDeps: [of],
-    onError: (failure) => {
-      if (!(failure instanceof RequestFailure)) Promise.reject(failure);
-      // Without rows the page itself says that the platform is away.
-      else if (failure.kind === 'network' && last?.of !== of) failure.told = true;
-    },
-  });
-  // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
-  const data = error && !loading && last?.of !== of ? undefined : last;
+  const { data, last, error, refresh, refreshAsync } = useAnswer(() => read(), of);
   const [news, setNews] = useState(0);
   const { state } = useLive({
     appKey,

@@ -3,8 +3,7 @@ import { DEFAULT_PAGE_SIZE } from '@contract/page';
 import type { RequestOptions } from '@umijs/max';
 import { useEffect } from 'react';
 import { api } from '@/services/api';
-import { RequestFailure } from '@/utils/failure';
-import { useRead } from '@/utils/useRead';
+import { useAnswer } from '@/utils/useAnswer';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 
 export const PAGE_SIZES = [10, 20, 50, 100];
@@ -43,21 +42,7 @@ export type DeviceQuery = ReturnType<typeof useDeviceQuery>;
 export function useDevices(appKey: string, { filter, sort, current, pageSize, turn }: DeviceQuery) {
   const asked = { ...filter, sort, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  const {
-    data: last,
-    error,
-    loading,
-    refreshAsync,
-  } = useRead(() => read(), {
-    refreshDeps: [of],
-    onError: (failure) => {
-      if (!(failure instanceof RequestFailure)) Promise.reject(failure);
-      // Without rows the page itself says that the platform is away.
-      else if (failure.kind === 'network' && last?.of !== of) failure.told = true;
-    },
-  });
-  // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
-  const data = error && !loading && last?.of !== of ? undefined : last;
+  const { data, error, loading, refreshAsync } = useAnswer(() => read(), of);
 
   async function read(options?: RequestOptions): Promise<DeviceList> {
     const askedAt = Date.now();

@@ -1,0 +1,25 @@
+import { RequestFailure } from './failure';
+import { useRead } from './useRead';
+
+/**
+ * A read whose answer says what it is the answer to. The last one stays on the screen until the next is there; once it is known
+ * that none comes, it goes: rows that do not fit what is asked are no answer to it.
+ * @param of what is asked
+ */
+export function useAnswer<T extends { of: string }>(read: () => Promise<T>, of: string) {
+  const {
+    data: last,
+    error,
+    loading,
+    refresh,
+    refreshAsync,
+  } = useRead(read, {
+    refreshDeps: [of],
+    onError: (failure) => {
+      if (!(failure instanceof RequestFailure)) Promise.reject(failure);
+      // Without rows the page itself says that the platform is away.
+      else if (failure.kind === 'network' && last?.of !== of) failure.told = true;
+    },
+  });
+  return { data: error && !loading && last?.of !== of ? undefined : last, last, error, loading, refresh, refreshAsync };
+}
