@@ -21,5 +21,13 @@ export function useAnswer<T extends { of: string }>(read: () => Promise<T>, of: 
       else if (failure.kind === 'network' && last?.of !== of) failure.told = true;
     },
   });
-  return { data: error && !loading && last?.of !== of ? undefined : last, last, error, loading, refresh, refreshAsync };
+
+  /** Asks again. @returns settles with the answer; one that is asked for again meanwhile is no failure: the later answer counts */
+  async function refreshed(): Promise<void> {
+    await refreshAsync().catch((error: Error) => {
+      if (error.name !== 'CancelledError') throw error;
+    });
+  }
+
+  return { data: error && !loading && last?.of !== of ? undefined : last, last, error, loading, refresh, refreshed };
 }

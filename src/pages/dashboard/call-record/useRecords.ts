@@ -39,7 +39,7 @@ export type RecordQuery = ReturnType<typeof useRecordQuery>;
 export function useRecords(appKey: string, { filter, current, pageSize }: RecordQuery) {
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  const { data, last, error, refresh, refreshAsync } = useAnswer(() => read(), of);
+  const { data, last, error, refresh, refreshed } = useAnswer(() => read(), of);
   const [news, setNews] = useState(0);
   const { state } = useLive({
     appKey,
@@ -62,5 +62,5 @@ export function useRecords(appKey: string, { filter, current, pageSize }: Record
     return { ...(await api.webhook.records({ params: { appKey }, query: asked }, { skipErrorHandler: last?.of === of })), of };
   }
 
-  return { data, error, news, refresh: async () => void (await refreshAsync()) };
+  return { data, error, news, refresh: refreshed };
 }

@@ -42,7 +42,7 @@ export type DeviceQuery = ReturnType<typeof useDeviceQuery>;
 export function useDevices(appKey: string, { filter, sort, current, pageSize, turn }: DeviceQuery) {
   const asked = { ...filter, sort, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  const { data, error, loading, refreshAsync } = useAnswer(() => read(), of);
+  const { data, error, loading, refreshed: refresh } = useAnswer(() => read(), of);
 
   async function read(options?: RequestOptions): Promise<DeviceList> {
     const askedAt = Date.now();
@@ -55,12 +55,6 @@ export function useDevices(appKey: string, { filter, sort, current, pageSize, tu
     if (isPastTheEnd && current > 1) turn(Math.ceil(data.total / pageSize), pageSize);
   });
 
-  const refresh = async () => {
-    await refreshAsync().catch((error: Error) => {
-      // Asked again meanwhile: the later answer is the one that counts.
-      if (error.name !== 'CancelledError') throw error;
-    });
-  };
   /** The same page as it is now, for the one who wants to compare; nobody asked for it, so nobody is told that it failed. */
   const peek = () => read({ skipErrorHandler: true });
   return { data, error, loading, refresh, peek };
