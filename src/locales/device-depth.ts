@@ -103,6 +103,7 @@ export const depthTexts = texts(
     freezeAndCompare: '冻结与对比',
     freeze: '冻结画面',
     unfreeze: '恢复实时',
+    backToReplay: '继续回放',
     compare: '对比方式',
     compareOff: '仅冻结画面',
     compareSide: '并排对比',
@@ -110,7 +111,7 @@ export const depthTexts = texts(
     compareDifference: '差异',
     wipe: '对比分界线',
     frozenSide: '冻结',
-    liveSide: '实时',
+    currentSide: '当前',
     differenceKey: (mm: number) => `红：变近 · 蓝：变远，相差 ${mm} mm 及以上颜色最深`,
     sizesDiffer: '画面尺寸已改变，无法对比',
 
@@ -291,6 +292,7 @@ export const depthTexts = texts(
     freezeAndCompare: 'Freeze and compare',
     freeze: 'Freeze',
     unfreeze: 'Back to live',
+    backToReplay: 'Back to the replay',
     compare: 'Compare',
     compareOff: 'Frozen only',
     compareSide: 'Side by side',
@@ -298,7 +300,7 @@ export const depthTexts = texts(
     compareDifference: 'Difference',
     wipe: 'Edge of the wipe',
     frozenSide: 'frozen',
-    liveSide: 'live',
+    currentSide: 'now',
     differenceKey: (mm) => `Red: nearer · blue: farther, strongest from ${mm} mm`,
     sizesDiffer: 'The size of the picture has changed: nothing to compare',
 

@@ -9,7 +9,7 @@ import { gradientOf, paletteNames, palettes, pixelOf } from '../../src/pages/das
 import { encodePly } from '../../src/pages/dashboard/device-depth/depth/ply';
 import { encodePng16 } from '../../src/pages/dashboard/device-depth/depth/png';
 import { statisticsOf } from '../../src/pages/dashboard/device-depth/depth/region';
-import { matrixOf, START } from '../../src/pages/dashboard/device-depth/orbit';
+import { matrixOf } from '../../src/pages/dashboard/device-depth/orbit';
 import { scaledSize } from '../../src/pages/dashboard/device-depth/scale';
 import { createMeter } from '../../src/pages/dashboard/device-depth/stream/meter';
 
@@ -286,14 +286,16 @@ describe('on the page', () => {
   });
 
   test('a cloud looked at from the camera lies where the camera saw it', () => {
-    const view = matrixOf({ ...START, yaw: 0, pitch: 0, zoom: 1 }, 2000, 1);
-    const seen = ([x, y, z]: number[]) => {
+    const viewIn = (aspect: number) => matrixOf({ yaw: 0, pitch: 0, zoom: 1, x: 0, y: 0 }, 2000, aspect);
+    const seen = ([x, y, z]: number[], view = viewIn(4 / 3)) => {
       const row = (i: number) =>
         (view[i] ?? 0) * (x ?? 0) + (view[4 + i] ?? 0) * (y ?? 0) + (view[8 + i] ?? 0) * (z ?? 0) + (view[12 + i] ?? 0);
       return [row(0) / row(3), row(1) / row(3), row(2) / row(3)];
     };
     expect(seen([0, 0, 2000]).slice(0, 2)).toEqual([0, expect.closeTo(0)]);
-    expect(seen([400, 200, 1000])).toEqual([expect.closeTo(0.6), expect.closeTo(-0.3), expect.any(Number)]);
+    expect(seen([400, 200, 1000])).toEqual([expect.closeTo(0.45), expect.closeTo(-0.3), expect.any(Number)]);
+    // As wide as ever on a phone held upright.
+    expect(seen([400, 200, 1000], viewIn(0.5))).toEqual([expect.closeTo(0.45), expect.closeTo(-0.1125), expect.any(Number)]);
     expect(seen([0, 0, 1000])[2]).toBeLessThan(seen([0, 0, 3000])[2] ?? 0);
   });
 });

@@ -29,7 +29,7 @@ export function Panel({ appKey, sn, meter, player, saving, wish }: PanelProps) {
     <>
       <Measuring />
       <Look />
-      <Freezing />
+      <Freezing isReplay={player.clip !== undefined} />
       <Saving player={player} saving={saving} />
       {!player.clip && <Stream appKey={appKey} sn={sn} meter={meter} wish={wish} />}
     </>
@@ -93,7 +93,7 @@ function Look() {
   );
 }
 
-function Freezing() {
+function Freezing({ isReplay }: { isReplay: boolean }) {
   const t = useTexts(depthTexts);
   const viewer = useViewer();
   const { isFrozen, compare, size } = useViewerState();
@@ -104,7 +104,7 @@ function Freezing() {
     <Section title={t.freezeAndCompare}>
       <Action
         icon={isFrozen ? 'play' : 'freeze'}
-        label={isFrozen ? t.unfreeze : t.freeze}
+        label={isFrozen ? (isReplay ? t.backToReplay : t.unfreeze) : t.freeze}
         hint="Space"
         isPressed={isFrozen}
         isDisabled={!size}

@@ -12,8 +12,8 @@ export function SideBySide({ box }: { box?: { width: number; height: number } })
   usePainter(canvas, nothing, 'live');
   return (
     <div className="depth-picture" style={box && { width: box.width, height: box.height }}>
-      <canvas ref={canvas} role="img" aria-label={t.liveSide} />
-      <span className="depth-side">{t.liveSide}</span>
+      <canvas ref={canvas} role="img" aria-label={t.currentSide} />
+      <span className="depth-side">{t.currentSide}</span>
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function Wipe() {
     >
       <span>{t.frozenSide}</span>
       <i />
-      <span>{t.liveSide}</span>
+      <span>{t.currentSide}</span>
     </div>
   );
 }

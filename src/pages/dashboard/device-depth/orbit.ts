@@ -10,9 +10,14 @@ export interface Orbit {
   y: number;
 }
 
-export const START: Orbit = { yaw: 0.45, pitch: 0.3, zoom: 0.95, x: 0, y: 0 };
+/** From aside and above, all of a scene in sight: what lies far comes to the right. */
+export const START: Orbit = { yaw: 0.45, pitch: 0.3, zoom: 0.8, x: -0.12, y: 0 };
 
 const RADIANS_PER_PX = 0.006;
+/** Of the eye, in halves of the window's height. */
+const FOCAL = 1.5;
+/** Scenes are wider than high: a window that is narrower shows all of their width, and more above and below. */
+const SCENE_ASPECT = 4 / 3;
 
 export const turned = (orbit: Orbit, dx: number, dy: number): Orbit => ({
   ...orbit,
@@ -38,8 +43,8 @@ export function matrixOf({ yaw, pitch, zoom, x, y }: Orbit, middle: number, aspe
   const turn = [cy, sp * sy, -cp * sy, 0, cp, sp, sy, -sp * cy, cp * cy];
   const away = middle / zoom;
   const [near, far] = [away * 0.02, away + middle * 20];
-  const focal = 1.5;
-  const [fx, fy] = aspect > 1 ? [focal / aspect, focal] : [focal, focal * aspect];
+  const fy = FOCAL * Math.min(1, aspect / SCENE_ASPECT);
+  const fx = fy / aspect;
   const depth = (far + near) / (far - near);
   const offset = (-2 * far * near) / (far - near);
   const [t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0, t6 = 0, t7 = 0, t8 = 0] = turn;
