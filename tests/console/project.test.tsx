@@ -83,7 +83,7 @@ test('switching off is asked first and says what it does; switching on is not', 
 
   await user.click(within(await card('仓储')).getByRole('switch'));
   const question = await dialog('停用“仓储”？');
-  expect(question.getByText(/会断开连接/)).toBeVisible();
+  expect(question.getByText(/设备都无法连接/)).toBeVisible();
   await user.click(question.getByRole('button', { name: '停用项目' }));
   await waitFor(async () => expect(await status()).toBe('disabled'));
 

@@ -83,7 +83,7 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
         onSchema={() => setOpen('schema')}
         appKey={appKey}
       />
-      <ConfigNotices device={device} twin={twin} schema={schema} draft={draft} onCompare={() => setOpen('conflict')} />
+      <ConfigNotices appKey={appKey} device={device} twin={twin} schema={schema} draft={draft} onCompare={() => setOpen('conflict')} />
       <ViewSwitch view={view} draft={draft} onView={setView} />
       {view === 'form' ? (
         <FormView schema={schema} twin={twin} draft={draft} />

@@ -3,12 +3,15 @@ import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
 import { Alert, Button } from 'antd';
 import { configTexts } from '@/locales/device-config';
+import { causeTexts, remedyTexts } from '@/locales/diagnosis';
 import { useTexts } from '@/locales/texts';
+import { useProject } from '@/services/useProject';
 import { Refusals } from './AnswerMark';
 import { standingOf } from './standing';
 import type { Draft } from './useDraft';
 
 interface ConfigNoticesProps {
+  appKey: string;
   device: Device;
   twin: Twin;
   schema: JsonObject;
@@ -17,14 +20,19 @@ interface ConfigNoticesProps {
 }
 
 /** What one has to know before one goes on. */
-export function ConfigNotices({ device, twin, schema, draft, onCompare }: ConfigNoticesProps) {
+export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare }: ConfigNoticesProps) {
   const t = useTexts(configTexts);
+  const [causes, remedies] = [useTexts(causeTexts), useTexts(remedyTexts)];
+  const { project } = useProject(appKey);
   const { desired, reported } = twin;
   const standing = standingOf(twin, device.state);
   const isRefused = (standing === 'rejected' || standing === 'partial') && Boolean(reported?.errors.length);
 
   return (
     <>
+      {project?.status === 'disabled' && (
+        <Alert type="warning" showIcon title={causes.projectDisabled} description={remedies.projectDisabled} />
+      )}
       {draft.isOutrun && (
         <Alert
           type="warning"

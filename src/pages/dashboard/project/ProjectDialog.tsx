@@ -31,7 +31,7 @@ interface AskProps {
   onClosed: () => void;
 }
 
-function DisableProject({ project: { id, name, deviceCount }, onSaved, onClosed }: AskProps) {
+function DisableProject({ project: { id, name, onlineCount }, onSaved, onClosed }: AskProps) {
   const t = useTexts(projectTexts);
   async function disable() {
     await api.application.switch({ params: { id }, body: { id, status: 'disabled' } });
@@ -40,7 +40,8 @@ function DisableProject({ project: { id, name, deviceCount }, onSaved, onClosed 
   return (
     <Confirm title={t.disableTitle(name)} confirm={t.disable} cancel={t.cancel} onConfirm={disable} onClosed={onClosed}>
       <ul className="plain-list">
-        <li>{t.disableDevices(deviceCount)}</li>
+        {onlineCount > 0 && <li>{t.disableOnline(onlineCount)}</li>}
+        <li>{t.disableDevices}</li>
         <li>{t.disableCallbacks}</li>
         <li>{t.disableData}</li>
       </ul>
