@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { virtualTexts } from '@/locales/virtual';
-import { type RunningDevice, virtualDevices } from '@/services/virtual-device';
+import { isRunning, type RunningDevice, virtualDevices } from '@/services/virtual-device';
 import './virtual-devices.css';
 
 /** What a named event may be called: part of an MQTT topic. */
@@ -143,7 +143,7 @@ function Orders({ device }: { device: RunningDevice }) {
   const [name, setName] = useState<string>(t.eventDefault);
   const isName = EVENT_NAME.test(name);
   const isOnline = device.state === 'online';
-  if (device.state === 'ended' || device.state === 'vanished') {
+  if (!isRunning(device)) {
     return (
       <div className="virtual-orders">
         <Button type="primary" onClick={() => virtualDevices.reconnect(device)}>
