@@ -6,7 +6,7 @@ import { endpoint } from './endpoint';
 /**
  * What can happen to a device; callbacks use the same names. `device.refused`: somebody tried to connect as this device and was turned
  * away; `device.invalid`: it sent something that could not be read; `device.status`: its birth message; `device.depth.watched`: somebody
- * began to look at its depth pictures.
+ * saw its depth pictures.
  */
 export const EventType = z.enum([
   'device.online',
@@ -27,7 +27,7 @@ export type EventType = z.infer<typeof EventType>;
 /**
  * Why a connection ended or was refused: EMQX's words, and a few of our own:
  * `rate_limited` and `bad_payload` ended it, `platform_restarted` and `unknown` were noticed by the sweep,
- * `wrong_secret` and `disabled` refused it.
+ * `wrong_secret` refused it, `disabled` (the device or its project) refused or ended it.
  */
 export const Reason = z.enum([
   'normal',
@@ -75,6 +75,7 @@ export const Diagnosis = z.object({
         'replaced',
         'flapping',
         'kicked',
+        'wasDisabled',
         'rateLimited',
         'badPayload',
         'closedByDevice',

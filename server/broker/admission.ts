@@ -25,7 +25,7 @@ const DEVICE_CONNECTS = { max: 300, windowMs: 60_000 };
 /** Refusals of one address before it is refused unasked. A whole factory behind one address may connect at once. */
 const ADDRESS_REFUSALS = { max: 5000, windowMs: 10_000 };
 
-/** Who may connect. @returns what `Gate.admit` and `Gate.connected` ask */
+/** Who may connect. @returns what the gate asks when a device wants to connect, is connected, and was disconnected */
 export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
   const tries = new Throttle(WRONG_TRIES);
   const ofDevice = new Throttle(DEVICE_CONNECTS);
@@ -59,9 +59,9 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     return { lastConnectedAt: row.connectedAt };
   }
 
-  function reasonToRefuse(row: NonNullable<Awaited<ReturnType<typeof deviceOf>>>, password: string): Reason | undefined {
+  function reasonToRefuse(row: Admissible, password: string): Reason | undefined {
     if (!isSecret(password, row.secretHash)) return 'wrong_secret';
-    if (row.projectStatus === 'disabled' || row.state === 'disabled') return 'disabled';
+    if (isShut(row)) return 'disabled';
     return ofDevice.take(`${row.deviceId}`, now()) ? undefined : 'rate_limited';
   }
 
@@ -71,12 +71,23 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     const row = await deviceOf(db, appKey, sn);
     const secretHash = admittedWith.get(clientId);
     admittedWith.delete(clientId);
-    if (!row || row.projectStatus === 'disabled' || row.state === 'disabled') return false;
+    if (!row || isShut(row)) return false;
     return secretHash === undefined || secretHash === row.secretHash;
   }
 
-  return { admit, mayStay };
+  /** Is this device, or its project, disabled? */
+  async function isDisabled(clientId: string): Promise<boolean> {
+    const { appKey = '', sn = '' } = parseClientId(clientId) ?? {};
+    const row = await deviceOf(db, appKey, sn);
+    return row !== undefined && isShut(row);
+  }
+
+  return { admit, mayStay, isDisabled };
 }
+
+type Admissible = NonNullable<Awaited<ReturnType<typeof deviceOf>>>;
+
+const isShut = ({ projectStatus, state }: Admissible) => projectStatus === 'disabled' || state === 'disabled';
 
 function isSecret(password: string, secretHash: string) {
   return timingSafeEqual(Buffer.from(hashOf(password)), Buffer.from(secretHash));

@@ -128,10 +128,10 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
   }
 
   async function tellEnd(session: Session) {
-    const { client, connectedAt } = session;
+    const { client, connectedAt, address } = session;
     const at = now();
     const reason = session.reason ?? ownReason(client);
-    await tell(() => gate.disconnected({ clientId: client.id, connectedAt, at, reason }));
+    await tell(() => gate.disconnected({ clientId: client.id, connectedAt, at, reason, address }));
     if (sessions.get(client.id) === session) sessions.delete(client.id);
   }
 

@@ -70,7 +70,8 @@ export function emqxRoutes(app: FastifyInstance, { gate, broker, config, log, no
       await gate.connected({ clientId, connectedAt: connectedAt ?? now(), address: addressOf(peername) });
     } else if (/client[._/]disconnected$/.test(data.event)) {
       const at = millisecondsOf(data.disconnected_at) ?? now();
-      await gate.disconnected({ clientId, connectedAt, at, reason: Reason.safeParse(reason).data ?? 'tcp_closed' });
+      const why = Reason.safeParse(reason).data ?? 'tcp_closed';
+      await gate.disconnected({ clientId, connectedAt, at, reason: why, address: addressOf(peername) });
       if (emqxApi) askLater(clientId);
     }
     return reply.code(204).send();

@@ -36,7 +36,7 @@ const TELL_EVERY_MS = 10_000;
 export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: Parts): OpenGate {
   const devices = new Identities(db, now);
   const told = new Throttle({ max: 1, windowMs: TELL_EVERY_MS });
-  const { admit, mayStay } = openAdmission({
+  const { admit, mayStay, isDisabled } = openAdmission({
     db,
     metrics,
     now,
@@ -97,7 +97,11 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
       const device = await devices.find(names.appKey, names.sn);
       if (device) configs.connected({ ...device, appKey: names.appKey });
     },
-    disconnected: ({ clientId, connectedAt, at, reason }) => hear(clientId, { kind: 'disconnected', connectedAt, at, reason }),
+    disconnected: async ({ clientId, connectedAt, at, reason, address }) => {
+      // Brokers know one word for both: a person ended this connection, or the device may not be here any more.
+      const why = reason === 'kicked' && (await isDisabled(clientId)) ? 'disabled' : reason;
+      await hear(clientId, { kind: 'disconnected', connectedAt, at, reason: why, address });
+    },
     witnessed: ({ clientId, connectedAt, asked, reason }) =>
       hear(clientId, connectedAt === undefined ? { kind: 'absent', asked, reason } : { kind: 'connected', connectedAt }),
     forget: (clientId) => devices.forget(clientId),

@@ -80,7 +80,7 @@ export async function saveDevices(trx: Database, entries: Entry[], seen: Set<num
     if (!news || !next) continue;
 
     const wasOnline = row.connectionEnded === 0;
-    happened.set(entry, [eventRow(device, at, happeningOf(news, wasOnline && row.address))]);
+    happened.set(entry, [eventRow(device, at, wasOnline ? happeningOf(news, row.address) : happeningOf(news))]);
     Object.assign(row, {
       ...(next.state !== row.state && { state: next.state, stateSince: at }),
       connectedAt: next.connectedAt,
@@ -146,13 +146,9 @@ async function devicesForUpdate(trx: Database, ids: number[]) {
   return new Map(rows.map((row) => [row.id, { ...row, changed: false }]));
 }
 
-function happeningOf(news: NonNullable<Entry['news']>, replaced: string | false): Happening {
-  if (news.kind === 'connected') {
-    return {
-      type: 'device.online',
-      address: news.address,
-      ...(replaced !== false && { reason: 'takenover', data: JSON.stringify({ replaced }) }),
-    };
-  }
-  return { type: 'device.offline', reason: news.reason, address: news.address };
+/** @param connected the address from which it was connected until now, if it was */
+function happeningOf(news: NonNullable<Entry['news']>, connected?: string): Happening {
+  if (news.kind !== 'connected') return { type: 'device.offline', reason: news.reason, address: news.address || connected };
+  const replaced = connected !== undefined && { reason: 'takenover' as const, data: JSON.stringify({ replaced: connected }) };
+  return { type: 'device.online', address: news.address, ...replaced };
 }

@@ -47,7 +47,10 @@ export async function setDeviceSecret(db: Database, applicationId: number, sn: s
   return numUpdatedRows > 0n;
 }
 
-/** Enables or disables devices; an enabled one is offline, or inactive when it was never seen. @returns those that were not so before */
+/**
+ * Enables or disables devices; an enabled one is offline since it was last there, or inactive when it was never seen.
+ * @returns those that were not so before
+ */
 export async function switchDevices(trx: Database, devices: Awaited<ReturnType<typeof devicesForUpdate>>, enabled: boolean, now: number) {
   const others = devices.filter(({ state }) => (state === 'disabled') === enabled);
   await setDeviceStates(
@@ -56,8 +59,11 @@ export async function switchDevices(trx: Database, devices: Awaited<ReturnType<t
       id,
       applicationId,
       from: state,
-      to: !enabled ? 'disabled' : lastSeenAt > 0 ? 'offline' : 'inactive',
-      since: now,
+      ...(!enabled
+        ? { to: 'disabled', since: now }
+        : lastSeenAt > 0
+          ? { to: 'offline', since: lastSeenAt }
+          : { to: 'inactive', since: now }),
     })),
   );
   return others;

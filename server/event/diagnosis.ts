@@ -19,12 +19,14 @@ const codes: Partial<Record<Reason, Cause['code']>> = {
   bad_payload: 'badPayload',
   not_authorized: 'badPayload',
   platform_restarted: 'platformRestarted',
+  disabled: 'wasDisabled',
 };
 
 /** What may stand behind a device that is not online, the likeliest first. */
 export async function diagnose(db: Database, broker: Broker, project: ApplicationRow, device: DeviceRow, now: number): Promise<Diagnosis> {
   const causes: Cause[] = [];
   if (!broker.isReachable()) causes.push({ code: 'brokerUnreachable' });
+  const isShut = project.status === 'disabled' || device.state === 'disabled';
   if (project.status === 'disabled') causes.push({ code: 'projectDisabled', at: iso(project.updatedAt) });
   if (device.state === 'disabled') causes.push({ code: 'deviceDisabled', at: iso(device.stateSince) });
 
@@ -40,6 +42,8 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
   if (device.connectedAt === 0) causes.push({ code: 'neverConnected' });
   else if (device.state !== 'online') {
     const ended = await latestEvent(db, device.id, ['device.offline']);
+    // What ended the connection keeps it away, and has been said.
+    if (isShut && ended?.reason === 'disabled') return { causes };
     causes.push({
       code: (ended?.reason && codes[ended.reason]) || 'connectionLost',
       at: iso(ended?.at ?? device.stateSince),

@@ -110,6 +110,7 @@ describe('why is it offline', () => {
   const codes: [Reason, Diagnosis['causes'][number]['code']][] = [
     ['keepalive_timeout', 'keepaliveTimeout'],
     ['kicked', 'kicked'],
+    ['disabled', 'wasDisabled'],
     ['rate_limited', 'rateLimited'],
     ['bad_payload', 'badPayload'],
     ['not_authorized', 'badPayload'],
