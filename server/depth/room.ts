@@ -59,20 +59,22 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
 
   function join(socket: WebSocket, { profile, accountId, sessionId }: TicketRow) {
     const cameAt = now();
-    const viewer = new Viewer({ socket, profile: DepthProfile.parse(profile), accountId, sessionId, now, changed: tend, left });
+    const who = { accountId, appKey, sn, profile };
+    const saw = () =>
+      void tellTimeline(accountId).catch((error) => log.warn({ err: error, ...who }, 'that depth is watched could not be stored'));
+    const viewer = new Viewer({ socket, profile: DepthProfile.parse(profile), accountId, sessionId, now, changed: tend, saw, left });
     if (viewers.size + elsewhere >= MAX_VIEWERS) return viewer.end('busy');
     clearTimeout(lingering);
     viewers.add(viewer);
     metrics.viewers.inc();
-    const who = { accountId, appKey, sn, profile };
     log.info(who, 'depth is watched');
-    tellTimeline(accountId).catch((error) => log.warn({ err: error, ...who }, 'that depth is watched could not be stored'));
     socket.once('close', () =>
       log.info({ ...who, seconds: Math.round((now() - cameAt) / 1000), frames: viewer.sent }, 'depth was watched'),
     );
     void tend();
   }
 
+  // Who opened the page and was shown nothing has seen nothing.
   async function tellTimeline(accountId: number) {
     const data = JSON.stringify({ by: await nameOf(db, accountId) });
     const happening = { type: 'device.depth.watched' as const, data };

@@ -23,6 +23,8 @@ interface Parts {
   now: () => number;
   /** It asked for another profile. */
   changed: () => void;
+  /** It was sent its first frame. */
+  saw: () => void;
   /** It is gone. */
   left: (viewer: Viewer) => void;
 }
@@ -115,7 +117,7 @@ export class Viewer {
     const frame = this.#waiting;
     this.#waiting = undefined;
     this.#unacknowledged++;
-    this.sent++;
+    if (this.sent++ === 0) this.#parts.saw();
     socket.send(frame, { binary: true }, (error) => {
       if (!error) this.#flush();
     });

@@ -265,6 +265,16 @@ describe('who may look', () => {
     expect(viewer.closed?.code).toBe(DepthClose.ended);
     expect(stateOf(viewer)?.state).toBe('ended');
   });
+
+  test('who was shown nothing has not watched it', async () => {
+    await home.call(device.update, { params: home.params, body: { enabled: false } });
+    const viewer = await view();
+    await eventually(() => viewer.closed);
+    await stage.platform.settle();
+
+    const { data } = await home.call(contract.event.list, { params: home.params, query: { type: 'device.depth.watched' } });
+    expect(data.list).toEqual([]);
+  });
 });
 
 describe('what goes wrong', () => {
