@@ -33,6 +33,8 @@ export interface Said {
   kind: 'connected' | 'closed' | 'refused' | 'published';
   topic?: string;
   payload?: unknown;
+  /** Of `refused`, where the broker did it: its CONNACK's return code (MQTT 3.1.1, 3.2.2.3). */
+  returnCode?: number;
 }
 
 export interface VirtualDevice {
@@ -43,6 +45,10 @@ export interface VirtualDevice {
   /** Breaks off without a word: the platform hears of it from the broker. */
   vanish(): void;
 }
+
+const RETRY_MS = 2000;
+/** Who is refused asks more and more rarely: it may be enabled, or given another secret, at any time. */
+const MAX_RETRY_MS = 30_000;
 
 /** A small real device (device-protocol.md): connects with its secret, says who it is, measures, and reconnects when the line breaks. */
 export function startDevice({
@@ -60,7 +66,8 @@ export function startDevice({
 }: DeviceOptions): VirtualDevice {
   const clientId = clientIdOf(appKey, sn);
   const status = upTopic(appKey, sn, 'status');
-  const say = (kind: Said['kind'], topic?: string, payload?: unknown) => onSaid({ at: Date.now(), kind, topic, payload });
+  const say = (kind: Said['kind'], topic?: string, payload?: unknown, returnCode?: number) =>
+    onSaid({ at: Date.now(), kind, topic, payload, returnCode });
 
   const client = mqtt.connect(url, {
     clientId,
@@ -68,7 +75,8 @@ export function startDevice({
     password: secret,
     protocolVersion: 4,
     keepalive: keepaliveSeconds,
-    reconnectPeriod: 2000,
+    reconnectPeriod: RETRY_MS,
+    reconnectOnConnackError: true,
     will: { topic: status, payload: JSON.stringify({ online: false }), qos: 1, retain: false },
   });
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -120,6 +128,7 @@ export function startDevice({
   });
 
   client.on('connect', () => {
+    client.options.reconnectPeriod = RETRY_MS;
     say('connected');
     bear();
     if (telemetryEveryMs > 0) report();
@@ -130,8 +139,12 @@ export function startDevice({
     camera?.stop();
     say('closed');
   });
-  // Node says nothing but a code when every address of a name refuses.
-  client.on('error', (error) => say('refused', undefined, error.message || (error as { code?: string }).code));
+  client.on('error', (error: Error & { code?: string | number }) => {
+    const returnCode = typeof error.code === 'number' ? error.code : undefined;
+    if (returnCode) client.options.reconnectPeriod = Math.min(2 * (client.options.reconnectPeriod ?? RETRY_MS), MAX_RETRY_MS);
+    // Node says nothing but a code when every address of a name refuses.
+    say('refused', undefined, error.message || error.code, returnCode);
+  });
 
   const bear = () => routine(status, { online: true, packet: running, depth: camera?.facts });
   const report = () => routine(upTopic(appKey, sn, 'telemetry'), measure(configuration.state, camera));

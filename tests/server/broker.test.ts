@@ -2,6 +2,7 @@ import { createConnection } from 'node:net';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { contract } from '../../contract';
 import { clientIdOf, upTopic } from '../../contract/topics';
+import { startDevice } from '../../device-kit/device';
 import { eventually } from '../support/eventually';
 import { connectBytes, publishBytes } from '../support/mqtt-bytes';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
@@ -50,6 +51,8 @@ async function shown(state: string, sn = 'S1') {
   await stage.platform.ingest.settle();
   return data;
 }
+
+const enable = (enabled: boolean) => call(contract.device.update, { params: { appKey, sn: 'S1' }, body: { enabled } });
 
 const timeline = async (sn = 'S1') => {
   await stage.platform.ingest.settle();
@@ -136,16 +139,22 @@ describe('connecting', () => {
 
 describe('a live connection ends at once', () => {
   test.each([
-    ['disabling the device', () => call(contract.device.update, { params: { appKey, sn: 'S1' }, body: { enabled: false } }), 'disabled'],
-    ['disabling a selection', () => call(contract.device.disableMany, { params: { appKey }, body: { filter: {} } }), 'disabled'],
-    ['resetting the secret', () => call(contract.device.resetSecret, { params: { appKey, sn: 'S1' } }), 'offline'],
-    ['kicking it', () => call(contract.broker.kick, { params: { appKey, sn: 'S1' } }), 'offline'],
+    ['disabling the device', () => enable(false), 'disabled', 'disabled'],
+    [
+      'disabling a selection',
+      () => call(contract.device.disableMany, { params: { appKey }, body: { filter: {} } }),
+      'disabled',
+      'disabled',
+    ],
+    ['resetting the secret', () => call(contract.device.resetSecret, { params: { appKey, sn: 'S1' } }), 'offline', 'kicked'],
+    ['kicking it', () => call(contract.broker.kick, { params: { appKey, sn: 'S1' } }), 'offline', 'kicked'],
     [
       'disabling the project',
       () => call(contract.application.switch, { params: { id: projectId }, body: { id: projectId, status: 'disabled' } }),
       'offline',
+      'disabled',
     ],
-  ])('by %s', async (_, end, state) => {
+  ])('by %s', async (_, end, state, reason) => {
     const client = await connect(await addDevice());
     await shown('online');
     const closed = new Promise<void>((done) => client.once('close', () => done()));
@@ -154,6 +163,8 @@ describe('a live connection ends at once', () => {
     await closed;
 
     await shown(state);
+    const [last] = await eventually(timeline, ([newest]) => newest?.type === 'device.offline');
+    expect(last).toMatchObject({ reason, address: '127.0.0.1' });
   });
 
   test.each([
@@ -323,4 +334,39 @@ describe('why is it offline', () => {
     await call(contract.application.switch, { params: { id: projectId }, body: { id: projectId, status: 'disabled' } });
     expect((await causes()).slice(0, 2)).toEqual(['projectDisabled', 'deviceDisabled']);
   });
+
+  test('it was disabled while it was online; enabled again, it is offline since then', async () => {
+    await connect(await addDevice());
+    await shown('online');
+    await enable(false);
+    await eventually(timeline, ([newest]) => newest?.type === 'device.offline');
+    expect(await causes()).toEqual(['deviceDisabled']);
+
+    stage.pass(60_000);
+    await enable(true);
+    const [ended] = await timeline();
+    expect((await shown('offline')).stateSince).toBe(ended?.ts);
+    expect(await causes()).toEqual(['wasDisabled']);
+  });
+});
+
+test('the device kit goes on trying while it is refused, and is back by itself once it may be', async () => {
+  const secret = await addDevice();
+  const heard: (number | undefined)[] = [];
+  const kit = startDevice({
+    url,
+    appKey,
+    sn: 'S1',
+    secret,
+    telemetryEveryMs: 0,
+    onSaid: ({ kind, returnCode }) => kind === 'refused' && heard.push(returnCode),
+  });
+  await shown('online');
+  await enable(false);
+  await eventually(() => heard.length > 0);
+  await enable(true);
+
+  await shown('online');
+  expect(new Set(heard)).toEqual(new Set([4]));
+  await kit.stop();
 });
