@@ -11,6 +11,9 @@ import './virtual-devices.css';
 /** What a named event may be called: part of an MQTT topic. */
 const EVENT_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
+/** Return codes of a CONNACK that say nothing of why (MQTT 3.1.1, 3.2.2.3): bad user name or password, not authorized. */
+const NOT_LET_IN: ReadonlySet<number | undefined> = new Set([4, 5]);
+
 /** The virtual devices of this tab, beside whatever page one is on: each a pill under the menu until one wants to see what it sends, or tell it what to do. */
 export default function VirtualDevices({ devices }: { devices: readonly RunningDevice[] }) {
   const t = useTexts(virtualTexts);
@@ -92,7 +95,7 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
   const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' });
 
   const nameOf = ({ kind, topic = '' }: RunningDevice['said'][number]) => {
-    if (kind !== 'published') return { connected: t.saidConnected, closed: t.saidClosed, refused: t.refused }[kind];
+    if (kind !== 'published') return { connected: t.saidConnected, closed: t.saidClosed, refused: t.saidRefused }[kind];
     const [, name = ''] = topic.split('/up/');
     if (name.startsWith('event/')) return t.event(name.slice('event/'.length));
     const names: Record<string, string> = {
@@ -118,7 +121,7 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
               className="virtual-payload code muted"
               title={one.payload === undefined ? undefined : JSON.stringify(one.payload, null, 2)}
             >
-              {briefOf(one.payload)}
+              {NOT_LET_IN.has(one.returnCode) ? t.refusedWhy : briefOf(one.payload)}
             </span>
           </li>
         ))}
@@ -143,7 +146,7 @@ function Orders({ device }: { device: RunningDevice }) {
   const [name, setName] = useState<string>(t.eventDefault);
   const isName = EVENT_NAME.test(name);
   const isOnline = device.state === 'online';
-  if (!isRunning(device)) {
+  if (!isRunning(device) || device.state === 'refused') {
     return (
       <div className="virtual-orders">
         <Button type="primary" onClick={() => virtualDevices.reconnect(device)}>

@@ -49,7 +49,7 @@ export const virtualDevices = {
 
   /** A device of this tab reports an event, one that is started for it if there is none: then, as soon as it is online. */
   async report(appKey: string, name: string, event: string): Promise<void> {
-    const running = shown.find((one) => one.appKey === appKey && isRunning(one));
+    const running = shown.find((one) => one.appKey === appKey && isRunning(one) && one.state !== 'refused');
     const sn = running?.sn ?? (await virtualDevices.add(appKey, name));
     await virtualDevices.raise({ appKey, sn }, event);
   },
@@ -60,7 +60,7 @@ export const virtualDevices = {
     await run(appKey, sn, secret);
   },
 
-  /** Connects again, after `disconnect` or `vanish`. */
+  /** Connects again, after `disconnect` or `vanish`; who is refused does not wait for its next try. */
   async reconnect({ appKey, sn }: RunningDevice): Promise<void> {
     const { secret = '' } = kept.get(keyOf(appKey, sn)) ?? {};
     await run(appKey, sn, secret);
@@ -94,7 +94,7 @@ export const virtualDevices = {
 };
 
 /** It is connected, or goes on trying: who leaves the tab ends it. */
-export const isRunning = ({ state }: RunningDevice): boolean => ['connecting', 'online', 'away'].includes(state);
+export const isRunning = ({ state }: RunningDevice): boolean => state !== 'ended' && state !== 'vanished';
 
 export const useVirtualDevices = (): readonly RunningDevice[] => useSyncExternalStore(subscribe, () => shown);
 
@@ -130,9 +130,9 @@ function heard(one: Kept, said: Said) {
   });
 }
 
-function stateAfter({ kind }: Said, before: RunningDevice['state']): RunningDevice['state'] {
+function stateAfter({ kind, returnCode }: Said, before: RunningDevice['state']): RunningDevice['state'] {
   if (kind === 'connected') return 'online';
-  if (kind === 'refused') return 'refused';
+  if (kind === 'refused') return returnCode ? 'refused' : 'away';
   // Every refused connection is also closed.
   return kind === 'closed' && before !== 'refused' ? 'away' : before;
 }
