@@ -65,7 +65,7 @@ describe('npm run device', () => {
 
     const { message } = await page.next('device', ({ state }) => state === 'online');
     expect(message).toMatchObject({ sn: 'S1' });
-    await eventually(() => /S1 published v1\/.*\/up\/telemetry {"ts":\d+,"values":{/.test(kit.said()));
+    await eventually(kit.said, (said) => /S1 published v1\/.*\/up\/telemetry {"ts":\d+,"values":{/.test(said));
     kit.signal('SIGINT');
 
     expect(await kit.ended).toBe(0);
@@ -103,7 +103,7 @@ describe('npm run device', () => {
     expect(await counts()).toMatchObject({ online: 0 });
     kit.signal('SIGCONT');
 
-    await eventually(() => kit.said().match(/S2 connected/g)?.length === 2);
+    await eventually(kit.said, (said) => said.match(/S2 connected/g)?.length === 2);
     await eventually(async () => (await counts()).online === 1);
     kit.signal('SIGINT');
     expect(await kit.ended).toBe(0);
@@ -122,7 +122,7 @@ describe('npm run device', () => {
         (reported) => reported?.version === version && reported.result === result,
       );
     const first = run('--app-key', project.appKey, ...options);
-    await eventually(() => first.said().includes('/up/config/get {"version":0}'));
+    await eventually(first.said, (said) => said.includes('/up/config/get {"version":0}'));
 
     await wants(0, { depth: { fps: 10 } });
     await has(1, 'ok');
@@ -132,10 +132,10 @@ describe('npm run device', () => {
     await first.ended;
     const second = run('--app-key', project.appKey, ...options);
 
-    await eventually(() => second.said().includes('/up/config/get {"version":2}'));
+    await eventually(second.said, (said) => said.includes('/up/config/get {"version":2}'));
     await wants(2, { depth: { fps: 12 } });
     expect((await has(3, 'ok'))?.state).toEqual({ depth: { fps: 12 } });
-    await eventually(() => second.said().includes('config/reported'));
+    await eventually(second.said, (said) => said.includes('config/reported'));
     expect(second.said().match(/config\/reported/g)).toHaveLength(1);
     second.signal('SIGINT');
     await second.ended;
