@@ -15,9 +15,9 @@ const LOOK_MS = 3000;
 export function FailedRead({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTexts(frameTexts);
   useInterval(async () => !document.hidden && (await isThere()) && onRetry(), isUnreached(error) ? LOOK_MS : undefined);
-  const fault = error instanceof RequestFailure && error.isFault && !isSilent(error) ? error : undefined;
-  const words = fault?.message;
-  // A refusal is told as it wants to be told (spec §8); that the platform broke is told once.
+  const words = isSilent(error) ? undefined : error.message;
+  const requestId = words && error instanceof RequestFailure && error.isFault ? error.answer.requestId : undefined;
+  // An error is told once, here; a warning or a notification is told as such, too (spec §8).
   useLayoutEffect(() => (words ? sayInPlace(words) : undefined), [words]);
   const retry = (
     <button type="button" className="button primary" onClick={onRetry}>
@@ -26,8 +26,8 @@ export function FailedRead({ error, onRetry }: { error: Error; onRetry: () => vo
   );
   return (
     <StatusPage scene="offline" title={t.unread} role="alert" action={retry}>
-      {isUnreached(error) ? t.unreached : isSilent(error) ? undefined : error.message}
-      {fault?.answer.requestId && <small className="code">{t.requestId(fault.answer.requestId)}</small>}
+      {isUnreached(error) ? t.unreached : words}
+      {requestId && <small className="code">{t.requestId(requestId)}</small>}
     </StatusPage>
   );
 }

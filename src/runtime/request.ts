@@ -18,6 +18,9 @@ export const request: RequestConfig = {
   errorConfig: { errorHandler: tellUnlessShown },
 };
 
+/** Until a page that could not read what it shows stands there and says so. */
+const IN_PLACE_FIRST_MS = 100;
+
 interface Answer {
   status: number;
   data: unknown;
@@ -82,17 +85,17 @@ function endSession(failure: RequestFailure, { headers }: RequestOptions) {
 function tellUnlessShown(error: Error, options?: RequestOptions) {
   if (options?.skipErrorHandler || !(error instanceof RequestFailure)) return;
   if (isSaidByPage(error, options)) error.told = true;
-  // A form that sent the call takes the failure first, and may show it beside its fields.
-  setTimeout(() => error.told || isReadInPlace(error, options) || tell(error));
+  // Who sent the call takes the failure first: a form may show it beside its fields, a page in the place of what it could not read.
+  setTimeout(() => error.told || isReadInPlace(error, options) || tell(error), IN_PLACE_FIRST_MS);
 }
 
 /** What a page of a project reads and is not there, or is somebody else's: the page says so in its place. */
 const isSaidByPage = ({ code }: RequestFailure, options?: RequestOptions) =>
   code === ErrorCode.notFound && options?.method === 'GET' && appKeyOf(pathOfPage(history.location)) !== undefined;
 
-/** When the platform breaks, the page says so in the place of what it could not read; what else it reads need not say it again. */
+/** The page says it in the place of what it could not read; what else it reads and fails alike need not say it again. */
 const isReadInPlace = (failure: RequestFailure, options?: RequestOptions) =>
-  options?.method === 'GET' && failure.isFault && failure.showType === ShowType.error && isSaidInPlace(failure.message);
+  options?.method === 'GET' && failure.showType === ShowType.error && isSaidInPlace(failure.message);
 
 /** Tells a failure the way it wants to be told (spec §8); an error message when it does not say. */
 function tell(failure: RequestFailure) {

@@ -1,4 +1,3 @@
-import { RequestFailure } from './failure';
 import { useRead } from './useRead';
 
 /**
@@ -7,20 +6,7 @@ import { useRead } from './useRead';
  * @param of what is asked
  */
 export function useAnswer<T extends { of: string }>(read: () => Promise<T>, of: string) {
-  const {
-    data: last,
-    error,
-    loading,
-    refresh,
-    refreshAsync,
-  } = useRead(read, {
-    refreshDeps: [of],
-    onError: (failure) => {
-      if (!(failure instanceof RequestFailure)) Promise.reject(failure);
-      // Without rows the page itself says that the platform is away.
-      else if (failure.kind === 'network' && last?.of !== of) failure.told = true;
-    },
-  });
+  const { data: last, error, loading, refresh, refreshAsync } = useRead(read, { refreshDeps: [of] });
 
   /** Asks again. @returns settles with the answer; one that is asked for again meanwhile is no failure: the later answer counts */
   async function refreshed(): Promise<void> {

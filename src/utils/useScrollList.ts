@@ -40,8 +40,6 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
       reloadDeps: filter,
       onError: (failure) => {
         if (!(failure instanceof RequestFailure)) Promise.reject(failure);
-        // In the place of what was found before, the page itself says that the platform is away.
-        else if (failure.kind === 'network' && last && last.of !== of) failure.told = true;
       },
     },
   );

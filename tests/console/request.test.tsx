@@ -1,5 +1,6 @@
 import { ShowType } from '@contract/errors';
 import { act, render, screen, waitFor } from '@testing-library/react';
+import { FailedRead } from '@/components/FailedRead';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { PageBoundary } from '@/components/PageBoundary';
 import Loading from '@/loading';
@@ -7,7 +8,6 @@ import { request, tellUnhandled } from '@/runtime/request';
 import { Toasts } from '@/runtime/toasts';
 import { RequestFailure } from '@/utils/failure';
 import { createReadCache } from '@/utils/read-cache';
-import { sayInPlace } from '@/utils/toast';
 import { history } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
@@ -82,7 +82,7 @@ describe('a failure is told', () => {
     tell(shown);
     shown.told = true;
     tell(await failureOf({ success: false, message: 'silent', showType: ShowType.silent }));
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
     expect(screen.queryByText(/beside its field|^silent$/)).not.toBeInTheDocument();
   });
 
@@ -96,21 +96,27 @@ describe('a failure is told', () => {
     expect(await screen.findByText('请求编号 r-1')).toBeVisible();
   });
 
-  test('not over the page while the page says it in the place of what could not be read; what a person did is told', async () => {
-    const fault = () => failureOf({ success: false, code: 50001, message: 'it broke' }, 500);
-    tell(await fault(), { method: 'GET' });
-    await screen.findByText('it broke');
-    let over = () => {};
-    act(() => {
-      over = sayInPlace('it broke');
-    });
-    expect(screen.queryByText('it broke')).not.toBeInTheDocument();
-    tell(await fault(), { method: 'GET' });
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    expect(screen.queryByText('it broke')).not.toBeInTheDocument();
-    tell(await fault(), { method: 'POST' });
-    expect(await screen.findByText('it broke')).toBeVisible();
-    over();
+  const unread: [string, () => Promise<RequestFailure>, string][] = [
+    ['the platform broke', () => failureOf({ success: false, code: 50001, message: 'it broke' }, 500), 'it broke'],
+    ['it refuses', () => failureOf({ success: false, code: 40301, message: 'not for you' }, 403), 'not for you'],
+    [
+      'it cannot be reached',
+      () => translate({ code: 'ERR_NETWORK' }).catch((failure) => failure),
+      '暂时连接不上平台，恢复后会自动重新加载。',
+    ],
+  ];
+  test.each(unread)('once, where it could not be read, when %s; what a person did is told over the page', async (_, fail, words) => {
+    const failure = await fail();
+    const over = () => screen.queryAllByText(failure.message).filter((one) => one.closest('.toast'));
+    tell(failure, { method: 'GET' });
+    const { unmount } = render(<FailedRead error={failure} onRetry={() => {}} />);
+    tell(await fail(), { method: 'GET' });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    expect(screen.getByText(words).closest('.status-page')).toBeVisible();
+    expect(over()).toHaveLength(0);
+    tell(await fail(), { method: 'POST' });
+    await waitFor(() => expect(over()).toHaveLength(1));
+    unmount();
   });
 
   test('once, although nobody received it; anything else that nobody received is told too', async () => {

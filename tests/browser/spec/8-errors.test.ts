@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { contract } from '../../../contract';
 import { ShowType } from '../../../contract/errors';
 import { frameTexts } from '../../../src/locales/frame';
 import { requestTexts } from '../../../src/locales/request';
@@ -10,10 +11,22 @@ import { arrivesAt, topBar, where } from '../../support/where';
 const { story, server } = stage();
 const zh = frameTexts['zh-CN'];
 let developer: SignedIn;
+let owners = 0;
 
 beforeAll(async () => {
   developer = await server().signUp('Developer');
 });
+
+/** Somebody whose one project is switched off: switching it on asks nothing. */
+async function withDisabledProject() {
+  const { call, signUp } = server();
+  owners += 1;
+  const owner = await signUp(`Owner${owners}`);
+  const body = { name: '仓库', categoryId: 1 } as const;
+  const { id } = await call(contract.application.create, { body }, owner.token);
+  await call(contract.application.switch, { params: { id }, body: { id, status: 'disabled' } }, owner.token);
+  return owner;
+}
 
 /** Answers the list of projects with this instead. */
 const answerProjects = (page: Page, status: number, body: object | string) =>
@@ -24,6 +37,16 @@ const answerProjects = (page: Page, status: number, body: object | string) =>
 /** A short message over the page. */
 const toast = (page: Page, kind: string, text: string) =>
   page.locator(`[data-kind=${kind}]`, { has: page.getByRole('alert') }).getByText(text);
+
+/** In the place of what could not be read, and there alone. */
+async function toldInPlace(page: Page, text: string) {
+  await page
+    .locator('.status-page', { has: page.getByRole('heading', { name: zh.unread }) })
+    .getByText(text)
+    .waitFor();
+  await atRest(page);
+  expect(await page.locator('.toast').count()).toBe(0);
+}
 
 const refusal = (showType?: ShowType) => ({
   success: false,
@@ -36,10 +59,8 @@ const refusal = (showType?: ShowType) => ({
 });
 
 describe('a failure is shown as its display type says', () => {
-  const shown: [string, ShowType | undefined, string][] = [
+  const shown: [string, ShowType, string][] = [
     ['8.5 warning', ShowType.warning, 'warning'],
-    ['8.4 error, with errorMessage and errorCode', ShowType.error, 'error'],
-    ['8.5 error, when it says none', undefined, 'error'],
     ['8.5 notification', ShowType.notification, 'notification'],
   ];
   for (const [name, showType, kind] of shown) {
@@ -48,6 +69,33 @@ describe('a failure is shown as its display type says', () => {
       const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 400, refusal(showType)) });
 
       await toast(page, kind, '传感器过热').waitFor();
+    });
+  }
+
+  const errors: [string, ShowType | undefined][] = [
+    ['8.4 error, with errorMessage and errorCode', ShowType.error],
+    ['8.5 error, when it says none', undefined],
+  ];
+  for (const [name, showType] of errors) {
+    story(`${name}: of what is read, in its place; of what one does, over the page`, async ({ open, expectProblem }) => {
+      expectProblem(/400/);
+      let isRefused = true;
+      const page = await open('/dashboard/project', {
+        as: await withDisabledProject(),
+        before: (page) =>
+          page.route(/\/v1\/platform\/application(\?|\/.+\/switch)/, (route) =>
+            isRefused ? route.fulfill({ status: 400, json: refusal(showType) }) : route.continue(),
+          ),
+      });
+      await toldInPlace(page, '传感器过热');
+
+      isRefused = false;
+      await page.getByRole('button', { name: zh.retry }).click();
+      const toggle = page.getByRole('switch');
+      await toggle.waitFor();
+      isRefused = true;
+      await toggle.click();
+      await toast(page, 'error', '传感器过热').waitFor();
     });
   }
 
@@ -94,7 +142,7 @@ describe('an answer is judged by either half of the envelope', () => {
     story(`${name} alone is a failure, whatever the HTTP status`, async ({ open }) => {
       const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 200, half) });
 
-      await toast(page, 'error', '只说一半').waitFor();
+      await toldInPlace(page, '只说一半');
     });
   }
 
@@ -104,7 +152,7 @@ describe('an answer is judged by either half of the envelope', () => {
       expectProblem(/502/);
       const page = await open('/dashboard/project', { as: developer, before: (page) => answerProjects(page, 502, body) });
 
-      await toast(page, 'error', requestTexts['zh-CN'].fallback).waitFor();
+      await toldInPlace(page, requestTexts['zh-CN'].fallback);
     });
   }
 });
@@ -185,13 +233,27 @@ describe('the current user', () => {
 });
 
 describe('the network', () => {
-  story('8.7 that breaks a call off is told like any other failure', async ({ open, expectProblem }) => {
-    expectProblem(/ERR_(FAILED|TIMED_OUT)/);
-    const page = await open('/dashboard/project', {
-      as: developer,
-      before: (page) => page.route(/\/v1\/platform\/application\?/, (route) => route.abort('timedout')),
-    });
+  const broken = [
+    ['timedout', requestTexts['zh-CN'].fallback],
+    ['connectionrefused', zh.unreached],
+  ] as const;
+  for (const [how, words] of broken) {
+    story(`8.7 that breaks a call off (${how}): of what is read, in its place; of what one does, over the page`, async (scene) => {
+      scene.expectProblem(/ERR_(TIMED_OUT|CONNECTION_REFUSED)/);
+      let isAway = true;
+      const page = await scene.open('/dashboard/project', {
+        as: await withDisabledProject(),
+        before: (page) => page.route(/\/v1\/platform\/application/, (route) => (isAway ? route.abort(how) : route.continue())),
+      });
+      await toldInPlace(page, words);
 
-    await toast(page, 'error', requestTexts['zh-CN'].fallback).waitFor();
-  });
+      isAway = false;
+      await page.getByRole('button', { name: zh.retry }).click();
+      const toggle = page.getByRole('switch');
+      await toggle.waitFor();
+      isAway = true;
+      await toggle.click();
+      await toast(page, 'error', requestTexts['zh-CN'].fallback).waitFor();
+    });
+  }
 });
