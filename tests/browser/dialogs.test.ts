@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { contract } from '../../contract';
 import { deviceTexts } from '../../src/locales/device';
 import { configTexts } from '../../src/locales/device-config';
@@ -23,7 +23,7 @@ let home: string;
 beforeAll(async () => {
   developer = await server().signUp('Developer');
   const { appKey } = await server().call(contract.application.create, { body: { name: '仓储', categoryId: 1 } }, developer.token);
-  for (const sn of ['CAM-1', 'CAM-2']) await server().call(contract.device.create, { params: { appKey }, body: { sn } }, developer.token);
+  for (const sn of ['CAM-1', 'CAM-2', 'CAM-3']) await server().call(contract.device.create, { params: { appKey }, body: { sn } }, developer.token);
   home = `/dashboard/${appKey}/device`;
 });
 
@@ -48,6 +48,24 @@ story('a double click opens a dialog once; a click beside it loses nothing that 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await button(page, project.create).and(page.locator(':focus')).waitFor();
+});
+
+story('a double click leaves the focus where a single one puts it', async ({ open }) => {
+  const page = await open(home, { as: developer, before });
+  const isIn = (field: Locator) => field.and(page.locator(':focus')).waitFor();
+
+  await button(page, device.add).dblclick({ delay: BETWEEN_MS });
+  await isIn(page.getByLabel(device.sn, { exact: true }));
+  await page.goto(`${server().url}/#/dashboard/project`);
+  await button(page, project.create).dblclick({ delay: BETWEEN_MS });
+  await isIn(page.getByLabel(project.name, { exact: true }));
+
+  await page.goto(`${server().url}/#${home}/CAM-3/config`);
+  await page.getByRole('spinbutton', { name: '帧率', exact: true }).first().fill('12');
+  await button(page, config.save).dblclick({ delay: BETWEEN_MS });
+  await isIn(page.getByLabel(config.note, { exact: true }));
+  await page.keyboard.press('Enter');
+  await page.getByText('v1', { exact: true }).first().waitFor();
 });
 
 story('a double click opens a drawer once; a click beside it closes it', async ({ open }) => {
