@@ -3,8 +3,8 @@ import { texts } from './texts';
 const zhCount = (n: number) => n.toLocaleString('zh-CN');
 const enCount = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
-/** A limit: grouped, and with a minus sign that is as wide as a digit. */
-const plain = (n: number) => n.toLocaleString('en-US', { maximumFractionDigits: 6 }).replace('-', '−');
+/** A limit: written as the value beside it is, not grouped, and with a minus sign that is as wide as a digit. */
+const plain = (n: number) => n.toLocaleString('en-US', { maximumFractionDigits: 6, useGrouping: false }).replace('-', '−');
 
 /** A device's configuration: what is wanted, what it has, and the way between. */
 export const configTexts = texts(
@@ -14,6 +14,8 @@ export const configTexts = texts(
     history: '历史版本',
     more: '更多',
     details: '设备详情',
+    toEnable: '到设备详情启用',
+    toEnableProject: '到项目管理启用',
     depth: '深度预览',
     editSchema: '编辑配置模式',
 
@@ -27,7 +29,7 @@ export const configTexts = texts(
     inactiveTitle: () => '设备从未连接，首次连接后自动应用',
     inactiveWhy: '期望值已保存，设备首次连接时会收到最新版本。',
     disabledTitle: () => '设备已禁用，启用并连接后应用',
-    disabledWhy: '期望值已保存。请先在设备详情中启用设备，它连接时会收到最新版本。',
+    disabledWhy: '期望值已保存，设备启用并连接后会收到最新版本。',
     offlineTitle: () => '设备离线，连接后自动应用',
     offlineWhy: '期望值已保存，设备下次连接时会收到最新版本。',
     driftedTitle: (version: number) => `设备应用了 v${version}，但上报的值不同`,
@@ -182,6 +184,7 @@ export const configTexts = texts(
     resetSchemaTitle: '恢复默认模式？',
     resetSchemaWhy: '自定义的模式会被删除，改用深度相机的默认模式。设备已有的配置保持不变，下次修改时须符合默认模式。',
     schemaReset: '已恢复默认模式',
+    slowPattern: '有的正则表达式可能很慢（重复里还有重复或选择）。填写配置时页面不作检查，保存时由平台检查。',
     unfitHere: (n: number) => `这台设备现在的配置有 ${zhCount(n)} 项不符合新模式`,
     unfitDevices: (n: number, checked: number, more: boolean) =>
       `${more ? '检查过的前' : '有配置的'} ${zhCount(checked)} 台设备中，${zhCount(n)} 台的配置不符合新模式`,
@@ -193,6 +196,8 @@ export const configTexts = texts(
     history: 'History',
     more: 'More',
     details: 'Device details',
+    toEnable: 'Enable it in its details',
+    toEnableProject: 'Enable it in the projects',
     depth: 'Depth preview',
     editSchema: 'Edit the schema',
 
@@ -205,7 +210,7 @@ export const configTexts = texts(
     inactiveTitle: () => 'Device never connected, will apply on its first connect',
     inactiveWhy: 'What is wanted is saved. The device gets the newest version when it first connects.',
     disabledTitle: () => 'Device disabled, will apply once it is enabled and connects',
-    disabledWhy: 'What is wanted is saved. Enable the device in its details; it gets the newest version when it connects.',
+    disabledWhy: 'What is wanted is saved; the device gets the newest version once it is enabled and connects.',
     offlineTitle: () => 'Device offline, will apply on connect',
     offlineWhy: 'What is wanted is saved. The device gets the newest version when it connects.',
     driftedTitle: (version) => `The device took v${version}, but reports other values`,
@@ -355,6 +360,8 @@ export const configTexts = texts(
     resetSchemaWhy:
       'Your own schema is deleted and the one for depth cameras takes its place. Configurations stay as they are; the next change of each has to meet it.',
     schemaReset: 'The default schema is back',
+    slowPattern:
+      'A regular expression may be slow (a repetition or a choice inside a repetition). Values are not checked as they are typed, but by the platform when they are saved.',
     unfitHere: (n) => `The configuration of this device has ${enCount(n, 'value')} that the new schema refuses`,
     unfitDevices: (n, checked, more) =>
       `${n.toLocaleString('en-US')} of ${more ? 'the first ' : ''}${enCount(checked, 'configured device')} would not meet the new schema`,

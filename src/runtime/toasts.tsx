@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { type Toast, toast, useToasts } from '@/utils/toast';
+import { useUntilRead } from '@/utils/useUntilRead';
 
 const SHOWN_MS = { success: 3000, warning: 6000, error: 6000, notification: 12_000 };
 
@@ -18,25 +18,10 @@ export function Toasts() {
 
 function ToastCard({ id, kind, title, text, requestId }: Toast) {
   const t = useTexts(frameTexts);
-  const [isRead, setIsRead] = useState(false);
-
-  useEffect(() => {
-    if (isRead) return;
-    const timer = setTimeout(() => toast.close(id), requestId ? 2 * SHOWN_MS[kind] : SHOWN_MS[kind]);
-    return () => clearTimeout(timer);
-  }, [id, kind, requestId, isRead]);
+  const reading = useUntilRead(() => toast.close(id), requestId ? 2 * SHOWN_MS[kind] : SHOWN_MS[kind]);
 
   return (
-    // It stays while somebody reads it.
-    // biome-ignore lint/a11y/noStaticElementInteractions: pausing is not an action
-    <div
-      className="toast"
-      data-kind={kind}
-      onMouseEnter={() => setIsRead(true)}
-      onMouseLeave={() => setIsRead(false)}
-      onFocus={() => setIsRead(true)}
-      onBlur={() => setIsRead(false)}
-    >
+    <div className="toast" data-kind={kind} {...reading}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         {kind === 'success' ? <path d="M3.5 8.5 6.5 11.5 12.5 5" /> : <path d="M8 3.5v5.5M8 12v.2" />}
       </svg>

@@ -1,7 +1,11 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import DeviceConfigPage from '@/pages/dashboard/device-config';
+import { SaveVerdict } from '@/pages/dashboard/device-config/SaveVerdict';
 import { contract } from '../../contract';
+import type { Application } from '../../contract/application';
+import type { Twin } from '../../contract/config';
+import type { Device } from '../../contract/device';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
@@ -78,4 +82,42 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   const history = within(await screen.findByRole('dialog', { name: '历史版本' }));
   expect(await history.findByText('设备已拒绝')).toBeVisible();
   expect(history.getByText(/最高 15 fps/)).toBeVisible();
+});
+
+test('a device or a project that is off is a link away from where it is switched on', async () => {
+  await call(contract.config.change, {
+    params: { appKey, sn: 'CAM-1' },
+    headers: { 'if-match': '"0"' },
+    query: {},
+    body: { depth: { fps: 12 } },
+  });
+  await call(contract.device.disableMany, { params: { appKey }, body: { sns: ['CAM-1'] } });
+  const { id } = (await call(contract.application.list, { query: { keyword: appKey } })).data.list[0] as Application;
+  await call(contract.application.switch, { params: { id }, body: { id, status: 'disabled' } });
+  show();
+
+  expect(await screen.findByRole('link', { name: '到设备详情启用' })).toHaveAttribute('href', `/dashboard/${appKey}/device?device=CAM-1`);
+  expect(await screen.findByRole('link', { name: '到项目管理启用' })).toHaveAttribute('href', '/dashboard/project');
+});
+
+test('what became of a save leaves by itself, but not while it is pointed at or has the focus', () => {
+  jest.useFakeTimers();
+  const device = { state: 'offline' } as Device;
+  const desired = { version: 1, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
+  const twin: Twin = { schema: {}, desired, reported: null, sync: 'waiting', differences: [] };
+  const leaves = jest.fn();
+  render(<SaveVerdict ref={null} device={device} twin={twin} schema={{}} onClosed={leaves} />);
+  const verdict = screen.getByRole('region', { name: '保存结果' });
+
+  act(() => verdict.focus());
+  fireEvent.mouseEnter(verdict);
+  act(() => void jest.advanceTimersByTime(60_000));
+  act(() => verdict.blur());
+  act(() => void jest.advanceTimersByTime(60_000));
+  fireEvent.mouseLeave(verdict);
+  act(() => void jest.advanceTimersByTime(7900));
+  expect(leaves).not.toHaveBeenCalled();
+  act(() => void jest.advanceTimersByTime(200));
+  expect(leaves).toHaveBeenCalledTimes(1);
+  jest.useRealTimers();
 });

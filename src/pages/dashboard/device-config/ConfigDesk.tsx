@@ -1,7 +1,7 @@
 import type { Twin } from '@contract/config';
 import { schemaIn } from '@contract/config-schema';
 import type { Device } from '@contract/device';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useLeaving } from '@/components/useLeaving';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
@@ -45,7 +45,6 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
   const [open, setOpen] = useState<'save' | 'conflict' | 'history' | 'schema'>();
   const leaving = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
   const [savedHere, setSavedHere] = useState<number>();
-  const forgetSaved = useCallback(() => setSavedHere(undefined), []);
   const verdict = useRef<HTMLElement>(null);
   const close = () => setOpen(undefined);
   const shared = { appKey, device, twin, schema, draft, onClosed: close };
@@ -94,7 +93,7 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
       )}
       <div className="config-foot">
         {savedHere === twin.desired.version && (
-          <SaveVerdict key={savedHere} ref={verdict} device={device} twin={twin} schema={schema} onClosed={forgetSaved} />
+          <SaveVerdict key={savedHere} ref={verdict} device={device} twin={twin} schema={schema} onClosed={() => setSavedHere(undefined)} />
         )}
         <SaveBar
           draft={draft}

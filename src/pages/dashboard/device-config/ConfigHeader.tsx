@@ -28,8 +28,9 @@ export function ConfigHeader({ appKey, device, twin, live, isBrokerAway, onHisto
   const t = useTexts(configTexts);
   const { sn, name, state, stateSince } = device;
   const list = `/dashboard/${appKey}/device`;
+  const details = `${list}?device=${sn}`;
   const more = [
-    { key: 'details', label: <Link to={`${list}?device=${sn}`}>{t.details}</Link> },
+    { key: 'details', label: <Link to={details}>{t.details}</Link> },
     { type: 'divider' as const },
     { key: 'schema', label: t.editSchema, onClick: onSchema },
   ];
@@ -58,7 +59,7 @@ export function ConfigHeader({ appKey, device, twin, live, isBrokerAway, onHisto
           <Button aria-label={t.more} title={t.more} icon={<EllipsisOutlined aria-hidden />} />
         </Dropdown>
       </div>
-      <SyncState twin={twin} state={state} />
+      <SyncState twin={twin} state={state} detailsAt={details} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
+import { Link } from '@umijs/max';
 import { Alert, Button } from 'antd';
 import { configTexts } from '@/locales/device-config';
 import { causeTexts, remedyTexts } from '@/locales/diagnosis';
@@ -31,7 +32,13 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare }
   return (
     <>
       {project?.status === 'disabled' && (
-        <Alert type="warning" showIcon title={causes.projectDisabled} description={remedies.projectDisabled} />
+        <Alert
+          type="warning"
+          showIcon
+          title={causes.projectDisabled}
+          description={remedies.projectDisabled}
+          action={<Link to="/dashboard/project">{t.toEnableProject}</Link>}
+        />
       )}
       {draft.isOutrun && (
         <Alert

@@ -3,9 +3,10 @@ import type { Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
 import { Button } from 'antd';
-import { type Ref, useEffect } from 'react';
+import type { Ref } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { useUntilRead } from '@/utils/useUntilRead';
 import { Refusals } from './AnswerMark';
 import { standingIcons } from './SyncState';
 import { standingOf } from './standing';
@@ -31,14 +32,10 @@ export function SaveVerdict({ ref, device, twin, schema, onClosed }: SaveVerdict
   const isWell = standing === 'inSync' || standing === 'inactive' || standing === 'offline' || standing === 'disabled';
   const errors = standing === 'rejected' || standing === 'partial' ? (reported?.errors ?? []) : [];
 
-  useEffect(() => {
-    if (!isWell) return;
-    const timer = setTimeout(onClosed, SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [isWell, onClosed]);
+  const reading = useUntilRead(onClosed, isWell ? SHOWN_MS : undefined);
 
   return (
-    <section ref={ref} tabIndex={-1} className="save-verdict" data-standing={standing} aria-label={t.verdict}>
+    <section ref={ref} tabIndex={-1} className="save-verdict" data-standing={standing} aria-label={t.verdict} {...reading}>
       <span className="sync-icon">{standingIcons[standing]}</span>
       <div tabIndex={errors.length > 0 ? 0 : undefined}>
         <strong>{t[`${standing}Title`](desired.version)}</strong>

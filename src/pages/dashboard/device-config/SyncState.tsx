@@ -13,6 +13,7 @@ import {
 } from '@ant-design/icons';
 import type { Twin } from '@contract/config';
 import type { DeviceState } from '@contract/device';
+import { Link } from '@umijs/max';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
@@ -32,8 +33,15 @@ export const standingIcons: Record<Standing, ReactNode> = {
   rejected: <CloseCircleFilled aria-hidden />,
 };
 
+interface SyncStateProps {
+  twin: Twin;
+  state: DeviceState;
+  /** Where the device is enabled. */
+  detailsAt: string;
+}
+
 /** How far the wanted configuration has come, in words, and on its way: saved, sent, applied. */
-export function SyncState({ twin, state }: { twin: Twin; state: DeviceState }) {
+export function SyncState({ twin, state, detailsAt }: SyncStateProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
   const standing = standingOf(twin, state);
@@ -44,7 +52,9 @@ export function SyncState({ twin, state }: { twin: Twin; state: DeviceState }) {
         <span className="sync-icon">{standingIcons[standing]}</span>
         <div>
           <strong>{t[`${standing}Title`](desired.version)}</strong>
-          <p className="muted">{t[`${standing}Why`]}</p>
+          <p className="muted">
+            {t[`${standing}Why`]} {standing === 'disabled' && <Link to={detailsAt}>{t.toEnable}</Link>}
+          </p>
         </div>
       </div>
       {desired.version > 0 && <Way standing={standing} />}
