@@ -19,7 +19,7 @@ export const request: RequestConfig = {
 };
 
 /** Until a page that could not read what it shows stands there and says so. */
-const IN_PLACE_FIRST_MS = 100;
+const IN_PLACE_FIRST_MS = 300;
 
 interface Answer {
   status: number;
