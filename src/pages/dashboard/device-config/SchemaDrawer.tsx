@@ -1,5 +1,4 @@
 import type { ConfigSchema, Twin } from '@contract/config';
-import { configIssues } from '@contract/config-check';
 import { schemaIssues } from '@contract/config-schema';
 import { useDebounce } from 'ahooks';
 import { Alert, Button, Drawer } from 'antd';
@@ -14,6 +13,7 @@ import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { configIssuesHere, mayTakeForever } from '@/utils/config-issues';
 import { objectOf, textOf } from '@/utils/json-text';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
@@ -127,7 +127,7 @@ function SchemaForm({ appKey, twin: { desired }, text, isTyped, onTyped, onSaved
   );
   const asked = useDebounce(document && isTyped && faults.length === 0 ? JSON.stringify(document) : '', { wait: 600 });
   const unfit =
-    document && faults.length === 0 && desired.version > 0 ? configIssues(document, desired.state, language, desired.secrets) : [];
+    document && faults.length === 0 && desired.version > 0 ? configIssuesHere(document, desired.state, language, desired.secrets) : [];
 
   const { data: others } = useRead(askOthers, { refreshDeps: [asked] });
 
@@ -149,6 +149,7 @@ function SchemaForm({ appKey, twin: { desired }, text, isTyped, onTyped, onSaved
   return (
     <>
       <JsonField label={t.schema} value={text} faults={faults} separator="/" onChange={onTyped} />
+      {document && faults.length === 0 && mayTakeForever(document) && <Alert type="info" showIcon title={t.slowPattern} />}
       {(unfit.length > 0 || (others && others.unfit > 0)) && (
         <Alert
           type="warning"

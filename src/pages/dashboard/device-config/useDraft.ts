@@ -1,5 +1,4 @@
 import { MAX_CONFIG_BYTES, type Twin } from '@contract/config';
-import { configIssues } from '@contract/config-check';
 import { bytesOf, differencesOf, documentIssues, valueAt, without } from '@contract/config-document';
 import { secretPaths } from '@contract/config-schema';
 import type { FailureDetail } from '@contract/errors';
@@ -9,6 +8,7 @@ import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { defaultsOf } from '@/utils/config-fields';
+import { configIssuesHere } from '@/utils/config-issues';
 import { type Change, changesBetween } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
 
@@ -46,7 +46,7 @@ export function useDraft({ schema, desired, reported }: Twin) {
     // Null takes a value away; it is no value itself.
     const wanted = mergePatch(base.state, patchBetween(base.state, document));
     const tooLarge = bytesOf(wanted) > MAX_CONFIG_BYTES ? [{ path: '', message: t.tooLarge(MAX_CONFIG_BYTES / 1024) }] : [];
-    return [...tooLarge, ...documentIssues(wanted, language), ...configIssues(schema, wanted, language, base.secrets)];
+    return [...tooLarge, ...documentIssues(wanted, language), ...configIssuesHere(schema, wanted, language, base.secrets)];
   }, [typed, schema, base, document, language, t]);
 
   const differences = useMemo(() => {

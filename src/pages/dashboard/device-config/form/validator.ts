@@ -1,6 +1,6 @@
-import { configIssues } from '@contract/config-check';
 import type { JsonObject } from '@contract/merge-patch';
 import type { ValidatorType } from '@rjsf/utils';
+import { configIssuesHere } from '@/utils/config-issues';
 
 /** What the form asks of a validator: which of several schemas fits. What is wrong with the document is found for both views, in useDraft. */
 export const validator: ValidatorType = {
@@ -9,7 +9,7 @@ export const validator: ValidatorType = {
     const { $defs, definitions } = root;
     try {
       const whole = { ...schema, ...($defs && { $defs }), ...(definitions && { definitions }) } as JsonObject;
-      return configIssues(whole, document ?? {}, 'zh-CN').length === 0;
+      return configIssuesHere(whole, document ?? {}, 'zh-CN').length === 0;
     } catch {
       // As the form wishes: a schema that cannot be used fits nothing.
       return false;

@@ -1,4 +1,3 @@
-import { configIssues } from '@contract/config-check';
 import { documentIssues, valueAt, withValue } from '@contract/config-document';
 import { schemaIn } from '@contract/config-schema';
 import { type Json, type JsonObject, mergePatch } from '@contract/merge-patch';
@@ -11,6 +10,7 @@ import { configManyTexts } from '@/locales/config-many';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { configIssuesHere } from '@/utils/config-issues';
 import { changesBetween } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
 import { useRead } from '@/utils/useRead';
@@ -130,7 +130,7 @@ function usePatch(appKey: string, text: string) {
   const faults = useMemo(() => {
     if (!patch) return [{ path: '', message: fault ?? '' }];
     const written = withoutNulls(patch);
-    const refused = data ? configIssues(data.schema, written, language) : [];
+    const refused = data ? configIssuesHere(data.schema, written, language) : [];
     return [...documentIssues(patch, language), ...refused.filter(({ path }) => path === '' || valueAt(written, path) !== undefined)];
   }, [patch, fault, data, language]);
   const schema = useMemo(() => data && schemaIn(data.schema, language), [data, language]);
