@@ -17,9 +17,10 @@ export const Avatar = z
   .string()
   .max(1_400_000, rule('avatar'))
   .regex(/^$|^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*$/, rule('avatar'));
+/** As it is copied from a mail: blanks in it do not count. */
 export const MailCode = z
   .string()
-  .trim()
+  .overwrite((code) => code.replace(/\s/g, ''))
   .regex(/^\d{6}$/, rule('mailCode'));
 export const MailCodePurpose = z.enum(['register', 'reset-password']);
 export type MailCodePurpose = z.infer<typeof MailCodePurpose>;

@@ -92,8 +92,8 @@ export const errors = {
   },
   locked: {
     code: 42301,
-    'zh-CN': '密码错误次数过多，请在 {minutes} 分钟后重试',
-    'en-US': 'Too many wrong passwords, please try again in {minutes} min',
+    'zh-CN': '密码错误次数过多，请在 {wait}后重试',
+    'en-US': 'Too many wrong passwords, please try again in {wait}',
   },
   versionRequired: {
     code: 42801,
@@ -102,8 +102,8 @@ export const errors = {
   },
   tooManyRequests: {
     code: 42901,
-    'zh-CN': '请求过于频繁，请在 {seconds} 秒后重试',
-    'en-US': 'Too many requests, please try again in {seconds} s',
+    'zh-CN': '请求过于频繁，请在 {wait}后重试',
+    'en-US': 'Too many requests, please try again in {wait}',
   },
   serverFault: { code: 50001, 'zh-CN': '服务异常，请稍后重试', 'en-US': 'Something went wrong on our side, please try again later' },
   brokerUnavailable: {
@@ -150,7 +150,17 @@ export interface Failure {
   data?: unknown;
 }
 
-/** What a person is told of a refusal, in their language. */
+/** What a person is told of a refusal, in their language. @param values fill the `{placeholders}`; `wait`: seconds */
 export function errorText(name: ErrorName, language: Language, values: Record<string, string | number> = {}): string {
-  return errors[name][language].replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? ''));
+  return errors[name][language].replace(/\{(\w+)\}/g, (_, key: string) =>
+    key === 'wait' ? waitText(Number(values.wait), language) : String(values[key] ?? ''),
+  );
+}
+
+/** Rounded up: who comes back then is not too early. */
+function waitText(seconds: number, language: Language): string {
+  const isLong = seconds >= 100;
+  const count = Math.ceil(isLong ? seconds / 60 : seconds);
+  if (language === 'zh-CN') return `${count} ${isLong ? '分钟' : '秒'}`;
+  return `${count} ${isLong ? 'minute' : 'second'}${count === 1 ? '' : 's'}`;
 }

@@ -97,7 +97,7 @@ function refusalOf(error: FastifyError, request: FastifyRequest): { reason: Erro
 
 /** A refusal that says when to come back. */
 export const retryIn = (seconds: number): Refusal => ({
-  values: { seconds: Math.ceil(seconds), minutes: Math.ceil(seconds / 60) },
+  values: { wait: seconds },
   retryAfter: Math.ceil(seconds),
 });
 

@@ -41,7 +41,7 @@ export default function MailCodeField({ form, purpose }: { form: ContractForm; p
       label={t.code}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={6}
+      maxLength={20}
       placeholder={t.codeHint}
       hint={sentTo && <span role="status">{t.codeSent(sentTo)}</span>}
       beside={sender}
