@@ -1,4 +1,5 @@
 import { contract } from '../../contract';
+import { accountTexts } from '../../src/locales/account';
 import { frameTexts } from '../../src/locales/frame';
 import { menuTexts } from '../../src/locales/menu';
 import { PHONE } from '../support/chromium';
@@ -71,6 +72,22 @@ describe('a page that is short', () => {
     await page.getByRole('heading', { name: zh.project }).waitFor();
 
     await page.waitForFunction(() => document.documentElement.scrollHeight <= window.innerHeight);
+  });
+});
+
+describe('the avatar', () => {
+  story('is an image one has, and stays as it was when a file only says that it is one', async ({ open }) => {
+    const page = await open('/account/center', { as: developer });
+    const input = page.locator('input[type=file]');
+    const image = topBar(page).locator('img.avatar');
+    const file = (base64: string) => ({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') });
+
+    await input.setInputFiles(file('bm90IGFuIGltYWdl'));
+    await page.getByText(accountTexts['zh-CN'].avatarUnreadable).waitFor();
+    expect(await image.count()).toBe(0);
+
+    await input.setInputFiles(file('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='));
+    await image.waitFor();
   });
 });
 

@@ -9,6 +9,8 @@ module.exports = class extends TestEnvironment {
     for (const name of lacking.split(' ')) this.global[name] ??= globalThis[name];
     Object.assign(this.global, { Uint8Array, AbortController, AbortSignal });
     this.global.MessageChannel = TimerChannel;
+    // No image is loaded here.
+    this.global.HTMLImageElement.prototype.decode = async () => {};
     for (const name of ['setTimeout', 'setInterval']) this.global[name] = unreferenced(this.global[name]);
   }
 };

@@ -30,6 +30,7 @@ export default function AvatarChoice({ image, onChosen }: AvatarChoiceProps) {
     // Rounded up: what is a little too large is not told to have just the size that is possible.
     if (file.size > MAX_BYTES) return setProblem(t.avatarTooLarge(byteText(Math.ceil(file.size / 100_000) * 100_000, language)));
     if (!AvatarSchema.safeParse(dataUrl).success) return setProblem(t.avatarWrongType);
+    if (!(await isPicture(dataUrl))) return setProblem(t.avatarUnreadable);
     setProblem('');
     await onChosen(dataUrl);
   }
@@ -51,6 +52,16 @@ export default function AvatarChoice({ image, onChosen }: AvatarChoiceProps) {
         {problem && <span role="alert">{problem}</span>}
       </div>
     </>
+  );
+}
+
+/** A file's name says little of what is in it. */
+function isPicture(dataUrl: string): Promise<boolean> {
+  const image = new Image();
+  image.src = dataUrl;
+  return image.decode().then(
+    () => true,
+    () => false,
   );
 }
 
