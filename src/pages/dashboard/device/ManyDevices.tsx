@@ -1,3 +1,4 @@
+import { DeviceDraft } from '@contract/device';
 import { Form, Modal } from 'antd';
 import { useState } from 'react';
 import Confirm from '@/components/Confirm';
@@ -5,12 +6,14 @@ import { TagInput } from '@/components/TagInput';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useSubmit } from '@/utils/useSubmit';
 import type { Selection } from './useSelection';
 
 export type ManyAct = 'enable' | 'disable' | 'remove' | 'tag' | 'config';
 
+const { tags: tagsOf } = DeviceDraft.shape;
 /** Deleting more than this many is typed, not clicked. */
 const TYPED_FROM = 20;
 
@@ -89,10 +92,10 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
       afterClose={onClosed}
     >
       <Form form={form} name="tags" layout="vertical" onFinish={submit} initialValues={{ add: [], remove: [] }}>
-        <Form.Item name="add" label={t.tagAdd}>
+        <Form.Item name="add" label={t.tagAdd} rules={[follows(tagsOf)]}>
           <TagInput known={tags} label={t.tagAdd} placeholder={t.tagsPlaceholder} />
         </Form.Item>
-        <Form.Item name="remove" label={t.tagRemove}>
+        <Form.Item name="remove" label={t.tagRemove} rules={[follows(tagsOf)]}>
           <TagInput known={tags} label={t.tagRemove} placeholder={t.tagsPlaceholder} />
         </Form.Item>
       </Form>
