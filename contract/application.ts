@@ -26,6 +26,8 @@ export const Application = z.object({
   callbackHours: z.array(z.object({ delivered: z.int(), failed: z.int() })).length(24),
   /** By what its callback was switched off: `gone` a 410, `failing` five days of nothing but failures, or its owner; null: it is not. */
   callbackOff: z.enum(['gone', 'failing', 'owner']).nullable(),
+  /** How long the AppSecret before the present one is valid, too; null: it is not. */
+  oldSecretUntil: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

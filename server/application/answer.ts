@@ -4,6 +4,7 @@ import type { ApplicationRow } from '../db/tables';
 import { countsByApplication } from '../device/counts';
 import { callbacksSwitchedOff } from '../webhook/queries';
 import { callbackHours, callbacksOfLastDay } from '../webhook/stats';
+import { oldSecretsUntil } from './queries';
 
 /** Projects as the contract shows them, with what is going on in them. */
 export async function answerApplications(db: Database, rows: ApplicationRow[], now: number): Promise<Application[]> {
@@ -12,6 +13,7 @@ export async function answerApplications(db: Database, rows: ApplicationRow[], n
   const lastDay = await callbacksOfLastDay(db, { ids }, now);
   const hours = await callbackHours(db, lastDay, now);
   const switchedOff = await callbacksSwitchedOff(db, ids);
+  const oldSecrets = await oldSecretsUntil(db, ids, now);
   return rows.map((row) => {
     const { all: deviceCount, online: onlineCount } = counts(row.id);
     const { delivered = 0, failed = 0 } = lastDay.get(row.id) ?? {};
@@ -22,6 +24,7 @@ export async function answerApplications(db: Database, rows: ApplicationRow[], n
       callbacks: { delivered, failed },
       callbackHours: hours(row.id),
       callbackOff: switchedOff.get(row.id) ?? null,
+      oldSecretUntil: oldSecrets.get(row.id) ?? null,
       createdAt: new Date(row.createdAt).toISOString(),
       updatedAt: new Date(row.updatedAt).toISOString(),
     };

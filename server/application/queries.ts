@@ -105,5 +105,17 @@ export function rotateSecret(db: Database, applicationId: number, secretHash: st
   });
 }
 
+/** Until when the secrets before the present ones are valid, by project. */
+export async function oldSecretsUntil(db: Database, ids: number[], now: number): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('applicationSecret')
+    .select(['applicationId', 'expiresAt'])
+    .where('applicationId', 'in', ids)
+    .where('expiresAt', '>', now)
+    .execute();
+  return new Map(rows.map(({ applicationId, expiresAt }) => [applicationId, new Date(Number(expiresAt)).toISOString()]));
+}
+
 const searchOf = ({ name, appKey, description = '' }: { name: string; appKey: string; description?: string }) =>
   folded(name, appKey, description);

@@ -67,6 +67,7 @@ export const projectTexts = texts(
     curl: 'curl 命令',
     rotateTitle: (name: string) => `重置“${name}”的密钥`,
     rotateWhy: '将生成新的 AppSecret。为了不中断您的服务器，旧密钥可以继续使用一段时间。',
+    olderGoes: (time: string) => `原定在 ${time} 之前有效的旧密钥会立即失效：还没有换上当前密钥的服务器，将无法调用接口。`,
     rotate: '生成新密钥',
     rotatedTitle: '新密钥已生成',
     oldUntil: (time: string) => `旧密钥在 ${time} 之前仍然有效。`,
@@ -149,6 +150,8 @@ export const projectTexts = texts(
     curl: 'curl command',
     rotateTitle: (name) => `Reset the secret of “${name}”`,
     rotateWhy: 'A new AppSecret will be made. So that your server goes on working, the old one can stay valid for a while.',
+    olderGoes: (time) =>
+      `The old secret, which was to be valid until ${time}, ends at once: a server that does not have the current one yet is refused.`,
     rotate: 'Make a new secret',
     rotatedTitle: 'The new secret',
     oldUntil: (time) => `The old secret stays valid until ${time}.`,

@@ -65,6 +65,7 @@ export const webhookTexts = texts(
     rotate: '轮换密钥',
     rotateTitle: '轮换签名密钥',
     rotateWhy: '会生成新密钥。重叠期内每次推送带新旧两个签名，您的服务器可以从容切换。',
+    olderGoes: (until: string) => `原定签名到 ${until} 的旧密钥会立即停用：还没有换上当前密钥的服务器，将验证失败。`,
     newSecretTitle: '请保存签名密钥',
     newSecretWhy: '您的服务器用它验证签名，下方“验签代码”可以直接使用。',
     kept: '我已妥善保存',
@@ -180,6 +181,8 @@ export const webhookTexts = texts(
     rotate: 'Rotate the secret',
     rotateTitle: 'Rotate the signing secret',
     rotateWhy: 'A new secret is made. During the overlap every delivery has both signatures, so your server can change over at leisure.',
+    olderGoes: (until) =>
+      `The old secret, which was to sign until ${until}, stops at once: a server that does not have the current one yet will refuse what it gets.`,
     newSecretTitle: 'Keep the signing secret',
     newSecretWhy: 'Your server verifies signatures with it; the verification code below is ready to use.',
     kept: 'I have kept it',

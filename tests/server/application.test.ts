@@ -186,12 +186,16 @@ describe('the secret of a project', () => {
     const { id, appKey, appSecret: old } = await create();
     const fresh = await rotate(id, 0);
 
+    expect((await call(application.read, { params: { id } })).data.oldSecretUntil).toBeNull();
     expect([await opens(appKey, old), await opens(appKey, fresh)]).toEqual([false, true]);
   });
 
   test('at most two are valid', async () => {
     const { id, appKey, appSecret: first } = await create();
     const second = await rotate(id);
+    const { oldSecretUntil } = (await call(application.read, { params: { id } })).data;
+    const left = Date.parse(oldSecretUntil ?? '') - home.platform.now();
+    expect(Math.ceil(left / HOUR)).toBe(24);
     const third = await rotate(id);
 
     expect([await opens(appKey, first), await opens(appKey, second), await opens(appKey, third)]).toEqual([false, true, true]);

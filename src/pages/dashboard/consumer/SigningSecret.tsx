@@ -1,5 +1,5 @@
 import type { Webhook } from '@contract/webhook';
-import { Button, Modal } from 'antd';
+import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { OverlapChoice } from '@/components/OverlapChoice';
 import { useLanguage } from '@/locales/language';
@@ -58,6 +58,7 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
         onCancel={() => setOpen(false)}
       >
         <p>{t.rotateWhy}</p>
+        {oldSecretUntil && <Alert type="warning" showIcon title={t.olderGoes(exactTime(Date.parse(oldSecretUntil), language))} />}
         <OverlapChoice value={overlapHours} onChange={setOverlap} />
       </Modal>
     </section>

@@ -20,7 +20,7 @@ export default function ProjectDialog({ dialog, onSaved, onClosed }: ProjectDial
   if (dialog.is === 'create') return <ProjectForm onSaved={onSaved} onClosed={onClosed} />;
   const { project } = dialog;
   if (dialog.is === 'edit') return <ProjectForm project={project} onSaved={onSaved} onClosed={onClosed} />;
-  if (dialog.is === 'secret') return <RotateSecret project={project} onClosed={onClosed} />;
+  if (dialog.is === 'secret') return <RotateSecret project={project} onSaved={onSaved} onClosed={onClosed} />;
   if (dialog.is === 'disable') return <DisableProject project={project} onSaved={onSaved} onClosed={onClosed} />;
   return <RemoveProject project={project} onSaved={onSaved} onClosed={onClosed} />;
 }

@@ -1,5 +1,5 @@
 import type { Application } from '@contract/application';
-import { Modal } from 'antd';
+import { Alert, Modal } from 'antd';
 import { useState } from 'react';
 import { OverlapChoice } from '@/components/OverlapChoice';
 import { useLanguage } from '@/locales/language';
@@ -11,8 +11,15 @@ import { ProjectSecret } from './ProjectSecret';
 
 const HOUR_MS = 3_600_000;
 
+interface RotateSecretProps {
+  project: Application;
+  onSaved: () => void;
+  onClosed: () => void;
+}
+
 /** A new secret, with the old one valid for a while, so that the developer's servers go on working. */
-export function RotateSecret({ project: { id, name, appKey }, onClosed }: { project: Application; onClosed: () => void }) {
+export function RotateSecret({ project, onSaved, onClosed }: RotateSecretProps) {
+  const { id, name, appKey, oldSecretUntil } = project;
   const t = useTexts(projectTexts);
   const language = useLanguage();
   const [open, setOpen] = useState(true);
@@ -25,6 +32,7 @@ export function RotateSecret({ project: { id, name, appKey }, onClosed }: { proj
     try {
       const { appSecret } = await api.application.rotateSecret({ params: { id }, body: { overlapHours } });
       setRotated({ appSecret, at: Date.now() });
+      onSaved();
     } finally {
       setBusy(false);
     }
@@ -51,6 +59,7 @@ export function RotateSecret({ project: { id, name, appKey }, onClosed }: { proj
       afterClose={onClosed}
     >
       <p>{t.rotateWhy}</p>
+      {oldSecretUntil && <Alert type="warning" showIcon title={t.olderGoes(exactTime(Date.parse(oldSecretUntil), language))} />}
       <OverlapChoice value={overlapHours} onChange={setOverlap} />
     </Modal>
   );
