@@ -18,8 +18,8 @@ export const request: RequestConfig = {
   errorConfig: { errorHandler: tellUnlessShown },
 };
 
-/** Until a page that could not read what it shows stands there and says so. */
-const IN_PLACE_FIRST_MS = 300;
+/** Until a page that could not read what it shows stands there and says so; its code may be on its way. */
+const IN_PLACE_FIRST_MS = 500;
 
 interface Answer {
   status: number;
@@ -86,7 +86,7 @@ function tellUnlessShown(error: Error, options?: RequestOptions) {
   if (options?.skipErrorHandler || !(error instanceof RequestFailure)) return;
   if (isSaidByPage(error, options)) error.told = true;
   // Who sent the call takes the failure first: a form may show it beside its fields, a page in the place of what it could not read.
-  setTimeout(() => error.told || isReadInPlace(error, options) || tell(error), IN_PLACE_FIRST_MS);
+  setTimeout(() => error.told || isReadInPlace(error, options) || tell(error), options?.method === 'GET' ? IN_PLACE_FIRST_MS : 0);
 }
 
 /** What a page of a project reads and is not there, or is somebody else's: the page says so in its place. */

@@ -82,7 +82,7 @@ describe('a failure is told', () => {
     tell(shown);
     shown.told = true;
     tell(await failureOf({ success: false, message: 'silent', showType: ShowType.silent }));
-    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(screen.queryByText(/beside its field|^silent$/)).not.toBeInTheDocument();
   });
 
@@ -111,7 +111,7 @@ describe('a failure is told', () => {
     tell(failure, { method: 'GET' });
     const { unmount } = render(<FailedRead error={failure} onRetry={() => {}} />);
     tell(await fail(), { method: 'GET' });
-    await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
     expect(screen.getByText(words).closest('.status-page')).toBeVisible();
     expect(over()).toHaveLength(0);
     tell(await fail(), { method: 'POST' });
