@@ -119,6 +119,8 @@ async function run(appKey: string, sn: string, secret: string) {
 }
 
 function heard(one: Kept, said: Said) {
+  // Every refused connection is also closed.
+  if (said.kind === 'closed' && one.shown.state === 'refused') return;
   if (said.topic?.endsWith('/up/status')) one.packet = (said.payload as Pick<Kept, 'packet'>).packet ?? one.packet;
   lastId += 1;
   const { state, sent } = one.shown;
@@ -126,15 +128,14 @@ function heard(one: Kept, said: Said) {
   change(one, {
     said: [{ ...said, id: lastId }, ...one.shown.said].slice(0, SHOWN_MESSAGES),
     sent: said.kind === 'published' ? sent + 1 : sent,
-    state: isOver ? state : stateAfter(said, state),
+    state: isOver ? state : (stateAfter(said) ?? state),
   });
 }
 
-function stateAfter({ kind, returnCode }: Said, before: RunningDevice['state']): RunningDevice['state'] {
+function stateAfter({ kind, returnCode }: Said): RunningDevice['state'] | undefined {
   if (kind === 'connected') return 'online';
+  if (kind === 'closed') return 'away';
   if (kind === 'refused') return returnCode ? 'refused' : 'away';
-  // Every refused connection is also closed.
-  return kind === 'closed' && before !== 'refused' ? 'away' : before;
 }
 
 function change(one: Kept, changes: Partial<RunningDevice>) {
