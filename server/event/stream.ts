@@ -38,6 +38,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   const { applicationId, device, mayGoOn } = wanted;
   let last = wanted.after ?? (await lastEventId(db));
   let toldCounts = '';
+  let toldDevice = '';
   let toldReachable: boolean | undefined;
   let telling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -69,9 +70,14 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     for (const row of rows) send({ type: 'event', event: asEvent(row) }, row.id);
     // What is of no interest is looked at once: a project's telemetry may be thousands of rows a second.
     last = Math.max(last, newest, ...rows.map(({ id }) => id));
-    const changed = await devicesWithIds(db, applicationId, [...new Set(rows.map(({ deviceId }) => deviceId))]);
+    // That a device is enabled or disabled is no event of its own.
+    const concerned = new Set([...rows.map(({ deviceId }) => deviceId), ...(device ? [device.id] : [])]);
+    const changed = await devicesWithIds(db, applicationId, [...concerned]);
     for (const { sn, state, stateSince, address, packetName, packetVersion, lastSeenAt } of changed.map(asDevice)) {
-      send({ type: 'device', sn, state, stateSince, address, packetName, packetVersion, lastSeenAt });
+      const message = { type: 'device', sn, state, stateSince, address, packetName, packetVersion, lastSeenAt } as const;
+      if (device && toldDevice === JSON.stringify(message)) continue;
+      send(message);
+      if (device) toldDevice = JSON.stringify(message);
     }
   }
 

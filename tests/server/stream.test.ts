@@ -55,6 +55,16 @@ test('a device’s page hears everything of that device, and nothing of another'
   expect(page.heard.filter(({ message }) => message.type === 'event')).toEqual([]);
 });
 
+test('a device’s page hears that it is disabled and enabled, though neither is an event', async () => {
+  const page = await listen({ sn: 'S1' });
+  await page.next('device', ({ state }) => state === 'inactive');
+
+  for (const enabled of [false, true]) {
+    await me.call(contract.device.update, { params: { appKey, sn: 'S1' }, body: { enabled } });
+    await page.next('device', ({ state }) => state === (enabled ? 'inactive' : 'disabled'));
+  }
+});
+
 test('a stream that broke off goes on where it was', async () => {
   const first = await listen({ sn: 'S1' });
   await first.next('counts');

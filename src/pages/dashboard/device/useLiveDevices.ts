@@ -53,7 +53,8 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
       } else if (message.type === 'counts') {
         counts.current = { at: Date.now(), counts: message.counts };
         if (read?.counts.all === 0 && message.counts.all > 0) void refresh();
-        else if (read && message.counts.all !== read.counts.all) lookSoon();
+        // Devices that are added, deleted, enabled or disabled are only counted.
+        else if (read) lookSoon();
       } else if (message.type === 'broker') setBrokerAway(!message.reachable);
       else if (message.type === 'reset') void refresh();
       redraw();
