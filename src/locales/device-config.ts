@@ -56,6 +56,7 @@ export const configTexts = texts(
     rejectedAt: '拒绝于',
 
     // Notices
+    draftBack: '登录失效前未保存的修改还在，可以继续编辑，或在下方放弃。',
     outrun: (who: string, version: number) => `${who} 刚保存了 v${version}，与你正在编辑的内容不同`,
     compare: '查看差异',
     reasons: (n: number) => `设备给出了 ${zhCount(n)} 个原因`,
@@ -236,6 +237,7 @@ export const configTexts = texts(
     partialAt: 'partly applied',
     rejectedAt: 'rejected',
 
+    draftBack: 'What was not saved when the session ended is still here: go on, or discard it below.',
     outrun: (who, version) => `${who} has just saved v${version}, which differs from what you are editing`,
     compare: 'Compare',
     reasons: (n) => `The device gave ${enCount(n, 'reason')}`,

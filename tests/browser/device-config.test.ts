@@ -3,13 +3,15 @@ import { contract } from '../../contract';
 import type { Application } from '../../contract/application';
 import { type ConfigOptions, ruleOf } from '../../device-kit/configuration';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
+import { configTexts } from '../../src/locales/device-config';
 import { barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
-import type { SignedIn } from '../support/served';
+import { PASSWORD, type SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 import { arrivesAt } from '../support/where';
 
 const { story, server } = stage();
+const config = configTexts['zh-CN'];
 let developer: SignedIn;
 let url: string;
 const running: VirtualDevice[] = [];
@@ -208,6 +210,46 @@ story('JSON is the same document; broken, it stays where it can be mended, and n
   expect(page.url()).toContain(path(project));
   await dialog(page).getByRole('button', { name: '离开', exact: true }).click();
   await arrivesAt(page, `/dashboard/${project.appKey}/consumer`);
+});
+
+story('what was typed when the session ends is there again after signing in, until it is saved or discarded', async ({ open }) => {
+  const project = await newDevice();
+  await change(project, 0, start);
+  const { email } = developer.user;
+  const again = { body: { email, password: PASSWORD } };
+  const page = await open(path(project), { as: await server().call(contract.account.login, again) });
+  const isBack = page.getByText(config.draftBack);
+
+  async function endAndSignIn() {
+    await page.evaluate(() => {
+      localStorage.setItem('token', '');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: '' }));
+    });
+    await page.getByLabel('邮箱').fill(email);
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await arrivesAt(page, path(project));
+  }
+
+  await field(page, '帧率').fill('22');
+  await endAndSignIn();
+  await isBack.waitFor();
+  await holds(page, '22');
+
+  await page.getByText('JSON', { exact: true }).click();
+  const editor = page.getByRole('textbox', { name: config.jsonLabel });
+  await editor.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' x');
+  await endAndSignIn();
+  await isBack.waitFor();
+  await editor.getByText('} x').waitFor();
+
+  await page.getByRole('button', { name: config.discard }).click();
+  await isBack.waitFor({ state: 'detached' });
+  await endAndSignIn();
+  await holds(page, '15');
+  expect(await isBack.count()).toBe(0);
 });
 
 story('a secret is written, never shown, and replaced', async ({ open }) => {

@@ -3,10 +3,12 @@ import { bytesOf, differencesOf, documentIssues, valueAt, without } from '@contr
 import { secretPaths } from '@contract/config-schema';
 import type { FailureDetail } from '@contract/errors';
 import { type JsonObject, mergePatch, patchBetween } from '@contract/merge-patch';
+import { useUnmount } from 'ahooks';
 import { useEffect, useMemo, useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
+import { session } from '@/services/token';
 import { defaultsOf } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
 import { type Change, changesBetween } from '@/utils/json-changes';
@@ -23,9 +25,16 @@ interface Kept {
   text: string;
 }
 
-/** The configuration as it is being edited: one document with two views. Newer versions take its place unless something was changed. */
-export function useDraft({ schema, desired, reported }: Twin) {
-  const [kept, setKept] = useState<Kept>(() => draftOf(schema, desired));
+/** What was typed and not saved when the session ended, by device. Not in the browser's storage: it may hold write-only values. */
+const leftDrafts = new Map<string, Kept>();
+
+/**
+ * The configuration as it is being edited: one document with two views. Newer versions take its place unless something was changed.
+ * @param of the device: who signs in again in this tab finds what was typed
+ */
+export function useDraft({ schema, desired, reported }: Twin, of: string) {
+  const [left] = useState(() => leftDrafts.get(of));
+  const [kept, setKept] = useState<Kept>(left ?? (() => draftOf(schema, desired)));
   const { base, document, text } = kept;
   const language = useLanguage();
   const t = useTexts(configTexts);
@@ -37,6 +46,12 @@ export function useDraft({ schema, desired, reported }: Twin) {
   const edits = [...changesBetween(start, document), ...removedSecrets(base, document)];
   const isTyped = typed.fault !== undefined || edits.length > 0;
   const isNewer = desired.version > base.version;
+
+  useEffect(() => void leftDrafts.delete(of), [of]);
+  // Who leaves the page has been asked; whose session ends has not.
+  useUnmount(() => {
+    if (isTyped && session.token === '') leftDrafts.set(of, kept);
+  });
   useEffect(() => {
     if (isNewer && !isTyped) setKept(draftOf(schema, desired));
   }, [isNewer, isTyped, schema, desired]);
@@ -74,6 +89,8 @@ export function useDraft({ schema, desired, reported }: Twin) {
     isBroken: typed.fault !== undefined,
     /** Something would be lost by leaving. */
     isTyped,
+    /** It was left when the session ended, and nothing has been typed since. */
+    isBack: kept === left,
     /** Somebody saved a newer version while this was being edited. */
     isOutrun: isNewer && isTyped,
     write,
