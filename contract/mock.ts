@@ -1,4 +1,4 @@
-import { ShowType } from './errors';
+import { errors, ShowType } from './errors';
 
 /**
  * QA's switches: what the mock does that the platform would not do at this moment. They stand in the address of the page, before its
@@ -35,6 +35,7 @@ export interface Fail {
 }
 
 const FLAGS = ['expired', 'broker', 'empty', 'million', 'chunk', 'deployed'] as const;
+const CODES = new Set<number>(Object.values(errors).map(({ code }) => code));
 const SHOW_TYPES: readonly number[] = Object.values(ShowType);
 
 /** What an address says; what it says wrongly is left out. @param text what stands behind `mock=` */
@@ -56,11 +57,11 @@ function readFail(details: string[]): Fail {
   for (const detail of details) {
     const [, every] = /^every(\d+)$/.exec(detail) ?? [];
     const [, show] = /^show(\d)$/.exec(detail) ?? [];
-    if (/^[1-9]\d{2,5}$/.test(detail)) fail.code = Number(detail);
+    if (CODES.has(Number(detail))) fail.code = Number(detail);
     else if (detail === 'next') fail.when = 'next';
     else if (every) fail.when = Math.max(1, Number(every));
     else if (show && SHOW_TYPES.includes(Number(show))) fail.showType = Number(show) as ShowType;
-    else if (detail) fail.only = detail;
+    else if (detail && !/^\d+$/.test(detail)) fail.only = detail;
   }
   return fail;
 }
