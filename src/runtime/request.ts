@@ -99,7 +99,8 @@ const isReadInPlace = (failure: RequestFailure, options?: RequestOptions) =>
 
 /** Tells a failure the way it wants to be told (spec §8); an error message when it does not say. */
 function tell(failure: RequestFailure) {
-  const { requestId } = failure.answer;
+  // For the operator, when the platform is at fault.
+  const toldId = failure.isFault ? failure.answer.requestId : undefined;
   const code = String(failure.code ?? '');
   failure.told = true;
   switch (failure.showType) {
@@ -108,11 +109,11 @@ function tell(failure: RequestFailure) {
     case ShowType.warning:
       return toast.warning(failure.message);
     case ShowType.notification:
-      return toast.notify(textsNow(requestTexts).failed(code), failure.message);
+      return toast.notify(textsNow(requestTexts).failed(code), failure.message, toldId);
     case ShowType.redirect:
       return history.push(`/exception?${new URLSearchParams({ errorCode: code, errorMessage: failure.message })}`);
     default:
-      return toast.error(failure.message, failure.isFault ? requestId : undefined);
+      return toast.error(failure.message, toldId);
   }
 }
 

@@ -20,7 +20,7 @@ export const toast = {
   success: (text: string) => show({ kind: 'success', text }),
   warning: (text: string, requestId?: string) => show({ kind: 'warning', text, requestId }),
   error: (text: string, requestId?: string) => show({ kind: 'error', text, requestId }),
-  notify: (title: string, text: string) => show({ kind: 'notification', title, text }),
+  notify: (title: string, text: string, requestId?: string) => show({ kind: 'notification', title, text, requestId }),
   close: (id: number) => replace(shown.filter((other) => other.id !== id)),
 };
 
