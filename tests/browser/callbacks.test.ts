@@ -238,7 +238,8 @@ story('a callback that a 410 switched off says so among the records, and what is
 story('on a phone records are cards, and the page of one fits', async ({ open }) => {
   const project = await newCallback();
   await server().call(contract.webhook.test, { params: { appKey: project.appKey }, body: { type: 'device.event' } }, developer.token);
-  const page = await open(project.records, { as: developer, viewport: PHONE, language: 'en-US' });
+  // An address from long ago, when there were more.
+  const page = await open(`${project.records}?current=99`, { as: developer, viewport: PHONE, language: 'en-US' });
   await page.getByRole('listitem').getByRole('button', { name: 'device.event' }).click();
   await page.getByRole('dialog').getByText('Try 1').waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);

@@ -89,6 +89,14 @@ test('what is looked for is in the URL: state, search, tag, order and page', asy
   await waitFor(() => expect(where()).toContain('tag=猪舍'));
 });
 
+test('a page past the last one is the last one', async () => {
+  await add(barns(12));
+  show('?sort=sn&current=99');
+
+  expect(await rowOf('B-9')).toBeInTheDocument();
+  await waitFor(() => expect(where()).toBe(`/dashboard/${appKey}/device?sort=sn&current=2`));
+});
+
 test('a row opens its device by a click anywhere, but not by what is in it', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await add(barns(2));

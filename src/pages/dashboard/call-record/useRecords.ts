@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { useLive } from '@/services/live';
 import { useAnswer } from '@/utils/useAnswer';
+import { useLastPage } from '@/utils/useLastPage';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 
 export const PAGE_SIZES = [10, 20, 50, 100];
@@ -24,7 +25,8 @@ export function useRecordQuery() {
 
   /** Another filter starts from the first page. */
   const look = (changes: Partial<Record<keyof RecordFilter, string | undefined>>) => change({ ...changes, current: undefined });
-  const turn = (page: number, size: number) => change({ current: size === pageSize ? page : 1, pageSize: size });
+  const turn = (page: number, size: number, way?: { replace?: boolean }) =>
+    change({ current: size === pageSize ? page : 1, pageSize: size }, way);
   const clear = () => look(Object.fromEntries(Object.keys(RecordFilter.shape).map((name) => [name, undefined])));
   /** The record whose details are open. */
   const open = (id: string) => change({ record: id });
@@ -36,10 +38,12 @@ export function useRecordQuery() {
 export type RecordQuery = ReturnType<typeof useRecordQuery>;
 
 /** The page of records that the URL asks for; the first page hears of what is new and what changes. */
-export function useRecords(appKey: string, { filter, current, pageSize }: RecordQuery) {
+export function useRecords(appKey: string, query: RecordQuery) {
+  const { filter, current, pageSize } = query;
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  const { data, last, error, refresh, refreshed } = useAnswer(() => read(), of);
+  const { data, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
+  useLastPage(loading ? undefined : data, query);
   const [news, setNews] = useState(0);
   const { state } = useLive({
     appKey,

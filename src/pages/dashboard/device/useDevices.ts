@@ -1,9 +1,9 @@
 import { DeviceFilter, type DeviceSort, DeviceState } from '@contract/device';
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
 import type { RequestOptions } from '@umijs/max';
-import { useEffect } from 'react';
 import { api } from '@/services/api';
 import { useAnswer } from '@/utils/useAnswer';
+import { useLastPage } from '@/utils/useLastPage';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 
 export const PAGE_SIZES = [10, 20, 50, 100];
@@ -27,7 +27,8 @@ export function useDeviceQuery() {
   /** Another filter or order starts from the first page. */
   const look = (changes: Record<string, string | undefined>, way?: { replace?: boolean }) =>
     change({ ...changes, current: undefined }, way);
-  const turn = (page: number, size: number) => change({ current: size === pageSize ? page : 1, pageSize: size });
+  const turn = (page: number, size: number, way?: { replace?: boolean }) =>
+    change({ current: size === pageSize ? page : 1, pageSize: size }, way);
   const clear = () => look({ keyword: undefined, tag: undefined, state: undefined });
   /** The device whose details are open. */
   const open = (sn: string) => change({ device: sn });
@@ -39,21 +40,17 @@ export function useDeviceQuery() {
 export type DeviceQuery = ReturnType<typeof useDeviceQuery>;
 
 /** The page of devices that the URL asks for; the last answer stays on the screen until the next is there. */
-export function useDevices(appKey: string, { filter, sort, current, pageSize, turn }: DeviceQuery) {
+export function useDevices(appKey: string, query: DeviceQuery) {
+  const { filter, sort, current, pageSize } = query;
   const asked = { ...filter, sort, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
   const { data, error, loading, refreshed: refresh } = useAnswer(() => read(), of);
+  useLastPage(loading ? undefined : data, query);
 
   async function read(options?: RequestOptions): Promise<DeviceList> {
     const askedAt = Date.now();
     return { ...(await api.device.list({ params: { appKey }, query: asked }, options)), askedAt, of };
   }
-
-  // The last row of the last page has been deleted.
-  const isPastTheEnd = data?.list.length === 0 && data.total > 0 && !loading;
-  useEffect(() => {
-    if (isPastTheEnd && current > 1) turn(Math.ceil(data.total / pageSize), pageSize);
-  });
 
   /** The same page as it is now, for the one who wants to compare; nobody asked for it, so nobody is told that it failed. */
   const peek = () => read({ skipErrorHandler: true });
