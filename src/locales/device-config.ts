@@ -57,7 +57,7 @@ export const configTexts = texts(
 
     // Notices
     draftBack: '登录失效前未保存的修改还在，可以继续编辑，或在下方放弃。',
-    outrun: (who: string, version: number) => `${who} 刚保存了 v${version}，与你正在编辑的内容不同`,
+    outrun: (who: string, version: number) => `${who} 刚保存了 v${version}，与您正在编辑的内容不同`,
     compare: '查看差异',
     reasons: (n: number) => `设备给出了 ${zhCount(n)} 个原因`,
     wholeConfig: '整个配置',
@@ -136,13 +136,13 @@ export const configTexts = texts(
     before: '原值',
     after: '新值',
     leaveTitle: '离开并放弃修改？',
-    leaveWhy: '你的修改还没有保存。',
+    leaveWhy: '您的修改还没有保存。',
     leave: '离开',
     stay: '留在此页',
 
     // Somebody was faster
     conflictTitle: '有人先保存了新版本',
-    conflictWhy: (who: string, version: number) => `${who} 在你编辑时保存了 v${version}。你的修改都还在，请选择如何继续。`,
+    conflictWhy: (who: string, version: number) => `${who} 在您编辑时保存了 v${version}。您的修改都还在，请选择如何继续。`,
     setting: '配置项',
     versionOf: (version: number) => `原值 v${version}`,
     theirs: (version: number) => `对方的 v${version}`,
