@@ -149,7 +149,7 @@ export const upgrade = {
       already: z.int(),
       /** They are in another upgrade, which this one would end for them. */
       busy: z.int(),
-      /** The five versions that most of them run now, the most used first; an empty name: they never said. */
+      /** What they run now, the most used first; an empty name: they never said. */
       running: z.array(Running),
     }),
   }),

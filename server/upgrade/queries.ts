@@ -22,9 +22,6 @@ export type Counts = Upgrade['counts'];
 /** From so many devices on, what a share of a whole project is about is reckoned from the whole. */
 const RECKONED_FROM = 20_000;
 
-/** Versions told of the devices that an upgrade would be about. */
-const RUNNING_TOLD = 5;
-
 /** Upgrades of a project, the newest first; `active`: only those that are not over, or only those that are. */
 export async function pageOfUpgrades(db: Database, applicationId: number, { current, pageSize, active }: PageQuery & { active?: boolean }) {
   const matching = db
@@ -197,7 +194,7 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
     }
     await breathe();
   }
-  return { ...found, running: [...running.values()].sort(mostUsedFirst).slice(0, RUNNING_TOLD) };
+  return { ...found, running: [...running.values()].sort(mostUsedFirst) };
 
   async function reckoned() {
     const { list } = await versionsOf(db, applicationId);
@@ -216,7 +213,7 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
       offline: of(counts.offline + counts.inactive),
       already: of(already?.devices ?? 0),
       busy: of(busy),
-      running: list.slice(0, RUNNING_TOLD).map((one) => ({ ...one, devices: of(one.devices) })),
+      running: list.map((one) => ({ ...one, devices: of(one.devices) })),
     };
   }
 }

@@ -126,6 +126,15 @@ describe('an upgrade', () => {
     expect((await read(id)).already).toBe(1);
   });
 
+  test('tells every version that its devices run: one of them may be above the chosen one', async () => {
+    const all = await addDevices(7);
+    for (const [n, sn] of all.entries()) await online(sn, { name: 'camera', version: `1.0.${n}` });
+
+    const { data } = await me.call(upgrade.preview, { params, body: { packetId, target: { filter: {} } } });
+
+    expect(data.running.map(({ packetVersion }) => packetVersion).sort()).toEqual(all.map((_, n) => `1.0.${n}`));
+  });
+
   test('of a device goes over to a newer one', async () => {
     const [sn = '', other = ''] = await addDevices(2);
     const first = await begin({ filter: {} });

@@ -15,6 +15,9 @@ interface UpgradePreviewProps {
   isPart: boolean;
 }
 
+/** So many versions are named, of more their count. */
+const NAMED = 5;
+
 /** How many devices an upgrade would be about, what they run now, and what becomes of those that are special. */
 export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: UpgradePreviewProps) {
   const t = useTexts(upgradeTexts);
@@ -26,7 +29,7 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: 
     );
   }
   const { devices, offline, already, busy, running } = preview;
-  const above = (why: StepBack) => running.filter((one) => stepBack(one) === why).map(nameOf);
+  const above = (why: StepBack) => named(running.filter((one) => stepBack(one) === why));
   const [higher, later] = [above('lower'), above('uploadedEarlier')];
   return (
     <div className="upgrade-preview" role="status" aria-busy={!isFresh}>
@@ -45,11 +48,17 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: 
     </div>
   );
 
+  function named(versions: readonly Running[]): string[] {
+    const rest = versions.length - NAMED;
+    return [...versions.slice(0, NAMED).map(nameOf), ...(rest > 0 ? [t.otherVersions(rest)] : [])];
+  }
+
   function runningText(versions: readonly Running[], all: number): string {
-    const others = all - versions.reduce((sum, { devices }) => sum + devices, 0);
+    const told = versions.slice(0, NAMED);
+    const others = all - told.reduce((sum, { devices }) => sum + devices, 0);
     const [first] = versions;
-    if (first && versions.length === 1 && others <= 0) return first.packetName ? t.runsNow(nameOf(first)) : t.runsUnknown(all);
-    const parts = versions.map((one) => t.runsOf(nameOf(one) || t.unknownVersion, one.devices));
+    if (first && versions.length === 1) return first.packetName ? t.runsNow(nameOf(first)) : t.runsUnknown(all);
+    const parts = told.map((one) => t.runsOf(nameOf(one) || t.unknownVersion, one.devices));
     return t.runsNow(...parts, ...(others > 0 ? [t.runsOther(others)] : []));
   }
 }
