@@ -16,8 +16,8 @@ const modal = {
   mask: { closable: false },
 };
 
-// antd's own takes its leave in a transition, which never ends when the answer came before it had grown.
-const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined /> };
+// antd's own takes its leave in a transition, which never ends when the answer came before it had grown, and is called "loading" in every language.
+const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> };
 
 // Nothing else tells somebody who does not see the page which field is wrong.
 const form = { scrollToFirstError: { focus: true } };
