@@ -94,7 +94,7 @@ test('a page past the last one is the last one', async () => {
   show('?sort=sn&current=99');
 
   expect(await rowOf('B-9')).toBeInTheDocument();
-  await waitFor(() => expect(where()).toBe(`/dashboard/${appKey}/device?sort=sn&current=2`));
+  await waitFor(() => expect(where()).toBe(`/dashboard/${appKey}/device?sort=sn&current=2&pageSize=10`));
 });
 
 test('a row opens its device by a click anywhere, but not by what is in it', async () => {
