@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { fillWorld, type World } from '../../mock/world';
 import { atRest, barriers, DESK, PHONE } from '../support/chromium';
 import { everyPage } from '../support/pages';
@@ -10,12 +11,15 @@ beforeAll(async () => {
   world = await fillWorld(server().call);
 });
 
+/** The least that is no phone: the menu stands beside the page. */
+const TABLET = { width: 768, height: 1024 };
+
 const visitors = [
-  { language: 'zh-CN', viewport: DESK },
-  { language: 'en-US', viewport: PHONE },
+  { language: 'zh-CN', viewport: DESK, others: [] },
+  { language: 'en-US', viewport: PHONE, others: [TABLET] },
 ] as const;
 
-for (const { language, viewport } of visitors) {
+for (const { language, viewport, others } of visitors) {
   story(
     `everybody can use every page, in ${language}, ${viewport.width} pixels wide`,
     async ({ open, served, expectProblem }) => {
@@ -30,8 +34,13 @@ for (const { language, viewport } of visitors) {
           await page.goto(`${served.url}/#${path}`);
           await page.getByRole('heading', { level: 1 }).first().waitFor();
           await atRest(page);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          const faults = [...(await barriers(page)), ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
+          const faults = [...(await barriers(page)), ...(await tooWide(page))];
+          for (const other of others) {
+            await page.setViewportSize(other);
+            await atRest(page);
+            faults.push(...(await tooWide(page)));
+            await page.setViewportSize(viewport);
+          }
           if (faults.length > 0) found[name] = faults;
         }
       }
@@ -40,4 +49,9 @@ for (const { language, viewport } of visitors) {
     },
     400_000,
   );
+}
+
+async function tooWide(page: Page): Promise<string[]> {
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  return wide > room ? [`${wide - room} px too wide on ${room} px`] : [];
 }

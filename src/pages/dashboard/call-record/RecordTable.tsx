@@ -94,6 +94,7 @@ export default function RecordTable({ data, query, selected, heldWhy, onSelect, 
       <Table<CallbackRecord>
         rowKey="id"
         size="middle"
+        classNames={{ content: 'wide-table' }}
         dataSource={data.list}
         columns={columns}
         onRow={({ id }) => rowOpens(() => query.open(id))}
