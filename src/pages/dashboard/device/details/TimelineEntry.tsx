@@ -11,7 +11,7 @@ export const TimelineEntry = memo(function TimelineEntry({ event }: { event: Dev
   const [isOpen, setOpen] = useState(false);
   const line = (
     <>
-      <span className="event-line">
+      <span className="timeline-line">
         <strong>{title}</strong>
         {detail && <span className="muted">{detail}</span>}
       </span>
