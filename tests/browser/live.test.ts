@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { contract } from '../../contract';
 import type { Application } from '../../contract/application';
 import { clientIdOf, upTopic } from '../../contract/topics';
-import { barriers, PHONE } from '../support/chromium';
+import { barriers, DESK, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { PASSWORD, type SignedIn } from '../support/served';
 import { stage } from '../support/stage';
@@ -150,14 +150,45 @@ describe('a virtual device', () => {
     await card.getByLabel('事件名称').fill('pallet_measured');
     await card.getByRole('button', { name: '发送事件' }).click();
     await drawer(other).getByText('事件 pallet_measured').waitFor();
-
-    // Under what masks the page, it is not in front.
-    await page.getByRole('button', { name: /查看 virtual-.* 的详情/ }).click();
-    await drawer(page).getByText('MQTT over WebSocket 3.1.1').waitFor();
-    const place = await card.boundingBox();
-    const front = ([x, y]: [number, number]) => document.elementFromPoint(x, y)?.closest('.virtual-devices, .ant-drawer')?.className ?? '';
-    expect(await page.evaluate(front, [(place?.x ?? 0) + 20, (place?.y ?? 0) + 20] as [number, number])).toContain('ant-drawer');
   });
+
+  for (const viewport of [DESK, PHONE]) {
+    story(`is told what to do beside its drawer, on ${viewport.width} pixels`, async ({ open, expectProblem }) => {
+      // Who asks the broker of a device that leaves at this moment is told that there is none.
+      expectProblem(/404.*\/emqx\/clients\//);
+      const project = await newProject();
+      const page = await open(devices(project), { as: developer, viewport });
+      await page.getByRole('button', { name: '启动虚拟设备' }).click();
+      const card = page.getByRole('region', { name: /虚拟设备 virtual-/ });
+      await card.getByText('在线', { exact: true }).waitFor();
+      const details = page.locator('button.sn, .device-cards .open');
+      await details.click();
+      await drawer(page).getByRole('region', { name: '连接信息' }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+
+      // Folded it hides nothing: what the drawer shows ends above it, or beside it.
+      const [pill, story] = await Promise.all([card.boundingBox(), drawer(page).locator('.details').boundingBox()]);
+      const isBeside = (pill?.x ?? 0) + (pill?.width ?? 0) <= (story?.x ?? 0);
+      expect(isBeside || (story?.y ?? 0) + (story?.height ?? 0) <= (pill?.y ?? 0)).toBe(true);
+
+      // From the drawer's beginning one key leads back to it, past nothing that is masked.
+      await drawer(page).locator('.ant-drawer-close').focus();
+      await page.keyboard.press('Shift+Tab');
+      await card.getByRole('button', { name: /^展开/ }).and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Enter');
+      await card.getByLabel('事件名称').fill('pallet_measured');
+      await page.keyboard.press('Enter');
+      await drawer(page).getByText('事件 pallet_measured').waitFor();
+      await card.getByRole('button', { name: '突然中断' }).click();
+      await drawer(page).getByText('连接中断', { exact: true }).first().waitFor();
+      expect(await barriers(page)).toEqual([]);
+
+      await card.getByRole('button', { name: '收起' }).click();
+      await drawer(page).locator('.ant-drawer-close').click();
+      await drawer(page).waitFor({ state: 'detached' });
+      await details.and(page.locator(':focus')).waitFor();
+    });
+  }
 
   story('is heard of when it says goodbye, when it breaks off, and when it comes back', async ({ open, expectProblem }) => {
     // Who asks the broker of a device that leaves at this moment is told that there is none.
@@ -193,6 +224,24 @@ describe('a virtual device', () => {
     await page.close({ runBeforeUnload: true });
 
     await stateOf(watcher, 'virtual-', 'offline').waitFor();
+  });
+
+  story('that went with a reload is started again from its details', async ({ open }) => {
+    const project = await newProject();
+    const page = await open(devices(project), { as: developer });
+    page.on('dialog', (asked) => asked.accept());
+    await page.getByRole('button', { name: '启动虚拟设备' }).click();
+    await stateOf(page, 'virtual-', 'online').waitFor();
+    await page.reload();
+    await stateOf(page, 'virtual-', 'offline').waitFor();
+
+    await page.getByRole('button', { name: /查看 virtual-.* 的详情/ }).click();
+    await drawer(page).getByRole('button', { name: '再次启动这台虚拟设备' }).click();
+    await page.getByText(/密钥会重置/).waitFor();
+    await page.getByRole('button', { name: '重置密钥并启动' }).click();
+
+    await stateOf(page, 'virtual-', 'online').waitFor();
+    await page.getByRole('region', { name: /虚拟设备 virtual-/ }).waitFor();
   });
 
   story('ends when one signs out, after saying so', async ({ open, expectProblem }) => {

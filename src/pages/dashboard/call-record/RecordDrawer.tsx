@@ -3,6 +3,7 @@ import type { Attempt } from '@contract/webhook';
 import { Button, Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { AttemptVerdict, AttemptView } from '@/components/AttemptView';
+import { useBesideVirtual } from '@/components/beside-virtual';
 import { CopyText } from '@/components/CopyText';
 import { Facts } from '@/components/Facts';
 import { Json } from '@/components/Json';
@@ -55,6 +56,7 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
     return () => clearInterval(timer);
   }, [isWaiting, refresh]);
 
+  const besideVirtual = useBesideVirtual(open);
   const close = () => setOpen(false);
 
   async function resend() {
@@ -69,6 +71,7 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
       title={<h2>{record?.type ?? t.title}</h2>}
       open={open}
       size={720}
+      {...besideVirtual}
       extra={
         (record || !error) && (
           <Button type="primary" disabled={!record || waitsWhy !== undefined} title={waitsWhy ?? t.resendWhy} onClick={resend}>

@@ -1,10 +1,10 @@
 import { ErrorCode } from '@contract/errors';
 import { Button, Drawer } from 'antd';
 import { useRef, useState } from 'react';
+import { useBesideVirtual } from '@/components/beside-virtual';
 import { StatusPage } from '@/components/StatusPage';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
-import { useVirtualDevices } from '@/services/virtual-device';
 import type { RequestFailure } from '@/utils/failure';
 import { DeviceMenu, type RowAct } from './DeviceMenu';
 import { DeviceDetails } from './details/DeviceDetails';
@@ -26,8 +26,7 @@ export default function DeviceDrawer({ appKey, sn, act, changes, onClosed }: Dev
   const scroller = useRef<HTMLDivElement>(null);
   const story = useDevice(appKey, sn, changes);
   const { device, error } = story;
-  // The panel of the virtual devices is beside the drawer, and has fields to type in.
-  const isAlone = useVirtualDevices().length === 0;
+  const besideVirtual = useBesideVirtual(open);
   const close = () => setOpen(false);
 
   return (
@@ -36,7 +35,7 @@ export default function DeviceDrawer({ appKey, sn, act, changes, onClosed }: Dev
       open={open}
       size={640}
       className="device-drawer"
-      focusable={{ trap: isAlone }}
+      {...besideVirtual}
       extra={device && <DeviceMenu appKey={appKey} device={device} act={act} />}
       onClose={close}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}

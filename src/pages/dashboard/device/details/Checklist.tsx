@@ -53,7 +53,7 @@ export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProp
         <span className="spring" />
         {isVirtual && (
           <Button size="small" onClick={remedies.startVirtual}>
-            {virtual.start}
+            {virtual.again}
           </Button>
         )}
       </header>

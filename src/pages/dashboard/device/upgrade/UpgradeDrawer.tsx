@@ -2,6 +2,7 @@ import { ArrowLeftOutlined, PlusOutlined } from '@ant-design/icons';
 import { Id } from '@contract/id';
 import { Button, Drawer } from 'antd';
 import { useState } from 'react';
+import { useBesideVirtual } from '@/components/beside-virtual';
 import { StatusPage } from '@/components/StatusPage';
 import { UpgradeDetails } from './UpgradeDetails';
 import { UpgradeBones, UpgradeList } from './UpgradeList';
@@ -24,6 +25,7 @@ export default function UpgradeDrawer({ appKey, shown, onShow, onCreate, onOpenD
   const { t } = useUpgradeWords();
   const [open, setOpen] = useState(true);
   const changes = useUpgradeNews(appKey);
+  const besideVirtual = useBesideVirtual(open);
   const { data: id } = Id.safeParse(shown);
 
   return (
@@ -48,6 +50,7 @@ export default function UpgradeDrawer({ appKey, shown, onShow, onCreate, onOpenD
       open={open}
       size={880}
       className="upgrade-drawer"
+      {...besideVirtual}
       extra={
         id === undefined && (
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onCreate}>

@@ -1,0 +1,22 @@
+import { useLayoutEffect } from 'react';
+import { useVirtualDevices } from '@/services/virtual-device';
+
+/**
+ * For a drawer: one stays in it, and may go to the virtual devices of this tab, which then stand over what masks the page
+ * (virtual-devices.css). What is under the mask is out of reach either way.
+ */
+export function useBesideVirtual(open: boolean) {
+  const isAlone = useVirtualDevices().length === 0;
+
+  // Before the focus goes back to where it came from.
+  useLayoutEffect(() => {
+    if (!open || isAlone) return;
+    const masked = document.querySelectorAll<HTMLElement>('.frame > :not(.virtual-devices)');
+    for (const part of masked) part.inert = true;
+    return () => {
+      for (const part of masked) part.inert = false;
+    };
+  }, [open, isAlone]);
+
+  return { focusable: { trap: isAlone }, 'aria-modal': isAlone };
+}
