@@ -26,7 +26,7 @@ export type EventType = z.infer<typeof EventType>;
 
 /**
  * Why a connection ended or was refused: EMQX's words, and a few of our own:
- * `rate_limited` and `bad_payload` ended it, `platform_restarted` and `unknown` were noticed by the sweep,
+ * `rate_limited`, `bad_payload` and `secret_reset` (which a broker elsewhere calls `kicked`) ended it, `platform_restarted` and `unknown` were noticed by the sweep,
  * `wrong_secret` refused it, `disabled` (the device or its project) refused or ended it.
  */
 export const Reason = z.enum([
@@ -40,6 +40,7 @@ export const Reason = z.enum([
   'internal_error',
   'rate_limited',
   'bad_payload',
+  'secret_reset',
   'platform_restarted',
   'unknown',
   'wrong_secret',
@@ -76,6 +77,7 @@ export const Diagnosis = z.object({
         'flapping',
         'kicked',
         'wasDisabled',
+        'secretReset',
         'rateLimited',
         'badPayload',
         'closedByDevice',

@@ -227,9 +227,9 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
       [...sessions.entries()]
         .filter(([, { appKey }]) => ofProject === undefined || appKey === ofProject)
         .map(([clientId, { connectedAt }]) => ({ clientId, connectedAt })),
-    kick: async (clientId) => {
+    kick: async (clientId, reason = 'kicked') => {
       const session = sessions.get(clientId);
-      end(session, 'kicked');
+      end(session, reason);
       session?.client.close();
     },
     watchDepth: (appKey, sn, heard) => {

@@ -72,7 +72,7 @@ export function deviceRoutes(app: FastifyInstance, { db, now, enforce, disconnec
   route(app, device.resetSecret, async ({ params }, { project }) => {
     const secret = newSecret();
     found((await setDeviceSecret(db, project.id, params.sn, hashOf(secret))) || undefined);
-    await disconnect(project.appKey, params.sn);
+    await disconnect(project.appKey, params.sn, 'secret_reset');
     return { secret };
   });
 

@@ -20,6 +20,7 @@ const codes: Partial<Record<Reason, Cause['code']>> = {
   not_authorized: 'badPayload',
   platform_restarted: 'platformRestarted',
   disabled: 'wasDisabled',
+  secret_reset: 'secretReset',
 };
 
 /** What may stand behind a device that is not online, the likeliest first. */

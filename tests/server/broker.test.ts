@@ -146,7 +146,7 @@ describe('a live connection ends at once', () => {
       'disabled',
       'disabled',
     ],
-    ['resetting the secret', () => call(contract.device.resetSecret, { params: { appKey, sn: 'S1' } }), 'offline', 'kicked'],
+    ['resetting the secret', () => call(contract.device.resetSecret, { params: { appKey, sn: 'S1' } }), 'offline', 'secret_reset'],
     ['kicking it', () => call(contract.broker.kick, { params: { appKey, sn: 'S1' } }), 'offline', 'kicked'],
     [
       'disabling the project',

@@ -111,6 +111,7 @@ describe('why is it offline', () => {
     ['keepalive_timeout', 'keepaliveTimeout'],
     ['kicked', 'kicked'],
     ['disabled', 'wasDisabled'],
+    ['secret_reset', 'secretReset'],
     ['rate_limited', 'rateLimited'],
     ['bad_payload', 'badPayload'],
     ['not_authorized', 'badPayload'],
