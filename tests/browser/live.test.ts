@@ -91,6 +91,23 @@ describe('the list', () => {
     await later.endAsync();
   });
 
+  story('keeps what was heard of a row that a fresh list would not have', async ({ open }) => {
+    const project = await newProject();
+    const device = await newDevice(project, 'CAM-1');
+    const page = await open(devices(project), { as: developer });
+    await stateOf(page, 'CAM-1', 'inactive').waitFor();
+    await isLive(page);
+
+    for (let n = 0; n < 10; n++) await newDevice(project, `LATER-${n}`);
+    const client = await connect(project, device);
+    await stateOf(page, 'CAM-1', 'online').waitFor();
+    await page.waitForResponse((answer) => answer.url().includes(`/${project.appKey}/device?`));
+    await page.getByRole('button', { name: /^列表有/ }).waitFor();
+
+    expect(await stateOf(page, 'CAM-1', 'online').count()).toBe(1);
+    await client.endAsync();
+  });
+
   story('says that it is not live while the platform is away, and catches up when it is back', async ({ open, served, expectProblem }) => {
     expectProblem(/ERR_|Failed to (load resource|fetch)|WebSocket/);
     const project = await newProject();

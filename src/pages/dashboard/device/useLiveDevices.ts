@@ -73,7 +73,10 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
   const latest = peeked && peeked.of === read.of && peeked.askedAt > read.askedAt ? peeked : read;
   for (const [sn, { at }] of news.current) if (at < read.askedAt) news.current.delete(sn);
   const inLatest = new Map(latest.list.map((device) => [device.sn, device]));
-  const list = read.list.map((device) => withNews(inLatest.get(device.sn) ?? device, latest.askedAt, news.current.get(device.sn)));
+  const list = read.list.map((device) => {
+    const again = inLatest.get(device.sn);
+    return withNews(again ?? device, again ? latest.askedAt : read.askedAt, news.current.get(device.sn));
+  });
   const shown = new Set(list.map(({ sn }) => sn));
   const { state } = query.filter;
   const leaving = new Set(list.filter((device) => state && device.state !== state).map(({ sn }) => sn));
