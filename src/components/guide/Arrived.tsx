@@ -24,7 +24,7 @@ export default function Arrived({ appKey, secret, onFinished }: ArrivedProps) {
   const requests = data.bin?.requests ?? [];
   const request = requests.find(({ verified }) => verified === 'valid') ?? requests[0];
   const next = [
-    { page: 'consumer', what: t.nextServer, why: t.nextServerWhy },
+    ...(request ? [{ page: 'consumer', what: t.nextServer, why: t.nextServerWhy }] : []),
     { page: 'consumer', what: t.nextVerify, why: t.nextVerifyWhy },
     { page: 'call-record', what: t.nextRecords, why: t.nextRecordsWhy },
   ];
