@@ -6,8 +6,8 @@ export const verifyCode = [
 
 /** body: the raw request body, a Buffer. headers: lower case. */
 export function verify(secret, headers, body) {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body).digest();
   return signatures.split(' ').some((one) => {
@@ -18,17 +18,18 @@ export function verify(secret, headers, body) {
   },
   {
     name: 'Python',
-    code: `import base64, hashlib, hmac, time
+    code: `import base64, hashlib, hmac, re, time
 
 def verify(secret: str, headers: dict, body: bytes) -> bool:
     """body: the raw request body. headers: lower case."""
-    id, timestamp = headers["webhook-id"], headers["webhook-timestamp"]
-    if abs(time.time() - int(timestamp)) > 300:
+    id, timestamp = headers.get("webhook-id"), headers.get("webhook-timestamp", "")
+    if not re.fullmatch("[0-9]{1,12}", timestamp) or abs(time.time() - int(timestamp)) > 300:
         return False
     key = base64.b64decode(secret.removeprefix("whsec_"))
     signed = f"{id}.{timestamp}.".encode() + body
-    expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
-    return any(hmac.compare_digest(expected, one) for one in headers["webhook-signature"].split(" "))`,
+    expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
+    given = headers.get("webhook-signature", "").split(" ")
+    return any(hmac.compare_digest(expected, one.encode(errors="replace")) for one in given)`,
   },
   {
     name: 'Go',
@@ -81,13 +82,15 @@ public class Callback {
     /** body: the raw request body. headers: lower case. */
     public static boolean verify(String secret, Map<String, String> headers, byte[] body) throws Exception {
         String id = headers.get("webhook-id"), timestamp = headers.get("webhook-timestamp");
+        String signatures = headers.get("webhook-signature");
+        if (timestamp == null || signatures == null || !timestamp.matches("[0-9]{1,12}")) return false;
         if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(timestamp)) > 300) return false;
         byte[] key = Base64.getDecoder().decode(secret.replaceFirst("^whsec_", ""));
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(key, "HmacSHA256"));
         mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
         byte[] expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(StandardCharsets.UTF_8);
-        for (String one : headers.get("webhook-signature").split(" ")) {
+        for (String one : signatures.split(" ")) {
             if (MessageDigest.isEqual(expected, one.getBytes(StandardCharsets.UTF_8))) return true;
         }
         return false;
@@ -108,13 +111,16 @@ public static class Callback
     /// <param name="headers">Lower case.</param>
     public static bool Verify(string secret, IDictionary<string, string> headers, byte[] body)
     {
-        string id = headers["webhook-id"], timestamp = headers["webhook-timestamp"];
-        if (Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - long.Parse(timestamp)) > 300) return false;
+        headers.TryGetValue("webhook-id", out var id);
+        headers.TryGetValue("webhook-timestamp", out var timestamp);
+        headers.TryGetValue("webhook-signature", out var signatures);
+        var now = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
+        if (!long.TryParse(timestamp, out var seconds) || seconds < now - 300 || seconds > now + 300) return false;
         var key = Convert.FromBase64String(secret.StartsWith("whsec_") ? secret.Substring(6) : secret);
         var signed = Encoding.UTF8.GetBytes($"{id}.{timestamp}.").Concat(body).ToArray();
         using var hmac = new HMACSHA256(key);
         var expected = Encoding.UTF8.GetBytes("v1," + Convert.ToBase64String(hmac.ComputeHash(signed)));
-        return headers["webhook-signature"].Split(' ')
+        return (signatures ?? "").Split(' ')
             .Any(one => CryptographicOperations.FixedTimeEquals(expected, Encoding.UTF8.GetBytes(one)));
     }
 }`,
@@ -125,13 +131,13 @@ public static class Callback
 /** $body: the raw request body, file_get_contents('php://input'). $headers: lower case. */
 function verify(string $secret, array $headers, string $body): bool
 {
-    [$id, $timestamp] = [$headers['webhook-id'], $headers['webhook-timestamp']];
-    if (abs(time() - (int) $timestamp) > 300) {
+    [$id, $timestamp] = [$headers['webhook-id'] ?? '', $headers['webhook-timestamp'] ?? ''];
+    if (!ctype_digit($timestamp) || abs(time() - (int) $timestamp) > 300) {
         return false;
     }
     $key = base64_decode(preg_replace('/^whsec_/', '', $secret));
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
-    foreach (explode(' ', $headers['webhook-signature']) as $one) {
+    foreach (explode(' ', $headers['webhook-signature'] ?? '') as $one) {
         if (hash_equals($expected, $one)) {
             return true;
         }
