@@ -55,6 +55,7 @@ describe('the personal settings', () => {
   test('change the password, which signs out everybody else', async () => {
     const { data } = await signInAgain(FIREFOX);
     await openConsole(platform, '/account/settings', mine.token);
+    expect(await screen.findByText(/Firefox/)).toBeVisible();
     await user.type(screen.getByLabelText('当前密码'), 'not-my-password');
     await user.type(screen.getByLabelText('新密码'), 'green-contour-42{Enter}');
     expect(await screen.findByText('当前密码不正确')).toBeVisible();
@@ -70,6 +71,7 @@ describe('the personal settings', () => {
 
     expect(await screen.findByText(/密码已修改/)).toBeVisible();
     expect(screen.getByLabelText('新密码')).toHaveValue('');
+    await waitFor(() => expect(screen.queryByText(/Firefox/)).not.toBeInTheDocument());
     const other = await platform.call(contract.account.current, {}, { authorization: `Bearer ${data.token}` });
     expect(other.status).toBe(401);
   });

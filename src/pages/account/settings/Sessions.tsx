@@ -1,10 +1,11 @@
+import { contract } from '@contract';
 import type { Session } from '@contract/account';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { RelativeTime } from '@/components/RelativeTime';
 import { accountTexts } from '@/locales/account';
 import { useTexts } from '@/locales/texts';
-import { api } from '@/services/api';
+import { api, onWritten } from '@/services/api';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { deviceOf } from '@/utils/user-agent';
@@ -16,6 +17,8 @@ export function Sessions() {
   const t = useTexts(accountTexts);
   const { data, error, refresh } = useRead(() => api.account.sessions());
   const [ending, setEnding] = useState<Session | 'others'>();
+  // Another password ends all other sessions.
+  useEffect(() => onWritten((endpoint) => endpoint === contract.account.changePassword && refresh()), [refresh]);
   const others = data?.list.filter(({ current }) => !current) ?? [];
 
   async function end() {
