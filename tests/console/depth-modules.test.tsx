@@ -198,7 +198,7 @@ describe('files', () => {
   const frame = (seq: number, at: number) => writeFrame(header(seq, at), Uint16Array.of(1, 2, 3, seq), (bytes) => bytes);
 
   test('a clip is its frames one after another, and reads back with their times', () => {
-    const recorder = createRecorder(0);
+    const recorder = createRecorder();
     for (const [seq, at] of [1000, 1100, 1200, 9000, 8000].entries()) recorder.add(frame(seq, at), at - 1000);
     const { frames } = recorder.clip();
     const read = readClip(Buffer.concat(frames));
@@ -208,11 +208,13 @@ describe('files', () => {
     expect([-1, 0, 99, 100, 650, 9999].map((ms) => indexAt(read, ms))).toEqual([0, 0, 0, 1, 2, 4]);
   });
 
-  test('a clip is full after 30 s', () => {
-    const recorder = createRecorder(500);
-    expect(recorder.add(frame(1, 1000), 500 + MAX_CLIP_MS)).toBe(true);
-    expect(recorder.add(frame(2, 1000), 501 + MAX_CLIP_MS)).toBe(false);
-    expect(recorder.clip().frames).toHaveLength(1);
+  test('a clip is full after 30 s, of which a gap is at most one', () => {
+    const recorder = createRecorder();
+    const times = [500, 90_500, ...Array.from({ length: MAX_CLIP_MS / 1000 - 1 }, (_, n) => 91_500 + n * 1000)];
+    for (const [seq, at] of times.entries()) expect(recorder.add(frame(seq, at), at)).toBe(true);
+    expect(recorder.lengthMs).toBe(MAX_CLIP_MS);
+    expect(recorder.add(frame(99, 1000), (times.at(-1) ?? 0) + 1)).toBe(false);
+    expect(lengthOf(recorder.clip())).toBe(MAX_CLIP_MS);
   });
 
   test('what is no clip is refused, whatever it is', () => {

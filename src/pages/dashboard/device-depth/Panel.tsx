@@ -132,10 +132,9 @@ function Freezing({ isReplay }: { isReplay: boolean }) {
 function Saving({ player, saving }: Pick<PanelProps, 'player' | 'saving'>) {
   const t = useTexts(depthTexts);
   const { size, stream } = useViewerState();
-  const { recordingSince, clip } = player;
-  const isRecording = recordingSince !== undefined;
+  const { isRecording, clip } = player;
   usePictures(250);
-  const seconds = isRecording ? Math.floor((Date.now() - recordingSince) / 1000) : 0;
+  const seconds = Math.floor(player.recordedMs() / 1000);
   return (
     <Section title={t.saving}>
       <div className="depth-actions">

@@ -56,7 +56,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   const hasCloud = useHasCloud();
   const { device, isProjectMissing, state } = useEnd(appKey, sn, told);
 
-  const isUnsaved = player.isUnsaved || player.recordingSince !== undefined;
+  const isUnsaved = player.isUnsaved || player.isRecording;
   const leaving = useLeaving(isUnsaved, { title: t.loseTitle, why: t.loseWhy, leave: t.lose, stay: t.keep });
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : page.current?.requestFullscreen?.());
   const leave = () => history.push(`/dashboard/${appKey}/device`);

@@ -14,7 +14,7 @@ const MAX_FILE_BYTES = 256 * 1024 * 1024;
 export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) => string) {
   const stream = useRef<DepthStream>(undefined);
   const recorder = useRef<ReturnType<typeof createRecorder>>(undefined);
-  const [recordingSince, setRecordingSince] = useState<number>();
+  const [isRecording, setRecording] = useState(false);
   const [clip, setClip] = useState<Clip>();
   /** Recorded here, and nowhere else. */
   const [isUnsaved, setUnsaved] = useState(false);
@@ -26,15 +26,13 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
 
   function record(isOn: boolean) {
     stream.current?.record(isOn);
+    setRecording(isOn);
     if (isOn) {
-      const now = Date.now();
-      recorder.current = createRecorder(now);
-      setRecordingSince(now);
+      recorder.current = createRecorder();
       return;
     }
     const recorded = recorder.current?.clip();
     recorder.current = undefined;
-    setRecordingSince(undefined);
     if (!recorded || recorded.frames.length === 0) return;
     replay(recorded);
     setUnsaved(true);
@@ -119,7 +117,8 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     stream,
     take,
     record,
-    recordingSince,
+    isRecording,
+    recordedMs: () => recorder.current?.lengthMs ?? 0,
     clip,
     isUnsaved,
     isAsked: asked !== undefined,

@@ -53,17 +53,14 @@ function actionsOf({ viewer, player, saving, hasCloud, onFull, onHelp, onLeave }
     e: () => change({ equalise: !state.equalise }),
     i: () => change({ invert: !state.invert }),
     s: (isShifted) => void (isShifted ? saving.raw() : saving.png()),
-    k: () =>
-      (player.recordingSince !== undefined || state.stream === 'live') &&
-      !player.clip &&
-      player.record(player.recordingSince === undefined),
+    k: () => (player.isRecording || state.stream === 'live') && !player.clip && player.record(!player.isRecording),
     v: () => hasCloud && change({ view: state.view === 'cloud' ? 'picture' : 'cloud' }),
     g: onFull,
     '?': onHelp,
     // What has been begun is undone first.
     escape: () => {
       if (state.points.length > 0 || state.region) clear();
-      else if (player.recordingSince !== undefined) player.record(false);
+      else if (player.isRecording) player.record(false);
       else if (player.isAsked) player.keep();
       else if (player.clip) player.close();
       else onLeave();

@@ -13,16 +13,25 @@ const MAX_CLIP_BYTES = 192 * 1024 * 1024;
 const MAX_GAP_MS = 1000;
 
 /** Takes frames until there are 30 s of them, or 192 MB. */
-export function createRecorder(startedAt: number) {
+export function createRecorder() {
   const frames: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
+  let before: number | undefined;
+  let lengthMs = 0;
   return {
-    /** @returns false: it is full, the frame was not taken */
+    /** @param at when it came, in milliseconds @returns false: it is full, the frame was not taken */
     add(frame: Uint8Array<ArrayBuffer>, at: number): boolean {
-      if (at - startedAt > MAX_CLIP_MS || bytes + frame.length > MAX_CLIP_BYTES) return false;
+      // As it will be shown: while nothing came it does not get longer.
+      const longer = lengthMs + Math.min(MAX_GAP_MS, at - (before ?? at));
+      if (longer > MAX_CLIP_MS || bytes + frame.length > MAX_CLIP_BYTES) return false;
       frames.push(frame);
       bytes += frame.length;
+      lengthMs = longer;
+      before = at;
       return true;
+    },
+    get lengthMs() {
+      return lengthMs;
     },
     clip: () => clipOf(frames),
   };
