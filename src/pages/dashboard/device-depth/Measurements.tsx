@@ -40,10 +40,10 @@ function Point({ picture }: { picture: Picture }) {
 
 function Distance({ picture }: { picture: Picture }) {
   const t = useTexts(depthTexts);
-  const { points } = useViewerState();
+  const { points, view } = useViewerState();
   const [a, b] = points;
   if (!picture.intrinsics) return <p className="depth-hint">{t.noIntrinsics}</p>;
-  if (!a || !b) return a ? <p className="depth-hint">{t.second}</p> : <How of="distance" />;
+  if (!a || !b) return a && view !== 'cloud' ? <p className="depth-hint">{t.second}</p> : <How of="distance" />;
   const [from, to] = [readingAt(picture, a), readingAt(picture, b)];
   const mm = distanceBetween(picture, [a, b]);
   return (
