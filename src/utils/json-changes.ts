@@ -1,4 +1,5 @@
 import { pathTo, without, withValue } from '@contract/config-document';
+import { secretPaths } from '@contract/config-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 
 /** What differs at one place of two documents (`network.wifi.password`); undefined: there is nothing. */
@@ -20,6 +21,15 @@ export function changesBetween(from: JsonObject, to: JsonObject, path = ''): Cha
     if (isInside) return changesBetween(isObject(before) ? before : {}, after, at);
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path: at, from: before, to: after }];
   });
+}
+
+/** Of configurations as the platform tells them, without their secrets: a group that holds nothing else is nothing that anybody set. */
+export function changesTold(schema: JsonObject, from: JsonObject, to: JsonObject): Change[] {
+  const secrets = secretPaths(schema);
+  const isEmpty = (value: Json | undefined) => value === undefined || (isObject(value) && Object.keys(value).length === 0);
+  return changesBetween(from, to).filter(
+    ({ path, from: before, to: after }) => !(isEmpty(before) && isEmpty(after) && secrets.some((secret) => secret.startsWith(`${path}.`))),
+  );
 }
 
 /** The merge patch that makes these changes, and no others. */

@@ -12,7 +12,7 @@ import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
-import { changesBetween } from '@/utils/json-changes';
+import { changesTold } from '@/utils/json-changes';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { AnswerMark, Refusals } from './AnswerMark';
@@ -85,7 +85,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
                 isOldest={n === data.list.length - 1}
                 against={against}
                 schema={schema}
-                isSame={changesBetween(revision.state, twin.desired.state).length === 0}
+                isSame={changesTold(schema, revision.state, twin.desired.state).length === 0}
                 onBack={() => setBack({ to: revision, from: twin.desired })}
               />
             ))}
@@ -103,7 +103,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
           {refused && <Alert type="warning" showIcon title={refused === 'partial' ? t.partialBefore : t.rejectedBefore} />}
           <p>{t.rollBackWhy(back.from.version + 1)}</p>
           <div className="save-changes">
-            <ChangeList schema={schema} changes={changesBetween(back.from.state, back.to.state)} />
+            <ChangeList schema={schema} changes={changesTold(schema, back.from.state, back.to.state)} />
           </div>
         </Confirm>
       )}
@@ -133,7 +133,7 @@ function RevisionEntry({ revision, answer, isCurrent, isSame, isOpen, isOldest, 
   const isFirst = version === 1;
   // The one before the oldest that is kept is not known; before the first there was nothing.
   const isUnknown = against === 'previous' && isOldest && !isFirst;
-  const changes = isUnknown ? [] : changesBetween(from ?? {}, to);
+  const changes = isUnknown ? [] : changesTold(schema, from ?? {}, to);
   const secrets = against === 'previous' ? changedSecrets : [];
   const count = changes.length + secrets.length;
 
