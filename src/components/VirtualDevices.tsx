@@ -56,9 +56,13 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
     <section className="virtual-card" aria-label={`${t.name} ${sn}`} data-state={state}>
       <header>
         <i className="pulse" aria-hidden key={sent} />
-        <Link className="virtual-sn code" to={`/dashboard/${appKey}/device?device=${sn}`} title={t.details}>
-          {sn}
-        </Link>
+        {state === 'removed' ? (
+          <span className="virtual-sn code">{sn}</span>
+        ) : (
+          <Link className="virtual-sn code" to={`/dashboard/${appKey}/device?device=${sn}`} title={t.details}>
+            {sn}
+          </Link>
+        )}
         <span className="virtual-state" role="status">
           {t[state]}
         </span>
@@ -83,7 +87,7 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
       </header>
       <Messages device={device} />
       <Orders device={device} />
-      <p className="muted virtual-here">{t.here}</p>
+      <p className="muted virtual-here">{state === 'removed' ? t.removedWhy : t.here}</p>
     </section>
   );
 }
@@ -146,6 +150,13 @@ function Orders({ device }: { device: RunningDevice }) {
   const [name, setName] = useState<string>(t.eventDefault);
   const isName = EVENT_NAME.test(name);
   const isOnline = device.state === 'online';
+  if (device.state === 'removed') {
+    return (
+      <div className="virtual-orders">
+        <Button onClick={() => virtualDevices.stop(device)}>{t.putAway}</Button>
+      </div>
+    );
+  }
   if (!isRunning(device) || device.state === 'refused') {
     return (
       <div className="virtual-orders">

@@ -1,4 +1,6 @@
+import { ErrorCode } from '@contract/errors';
 import { useSyncExternalStore } from 'react';
+import { RequestFailure } from '@/utils/failure';
 import type { ConfigOptions } from '../../device-kit/configuration';
 import type { Said, VirtualDevice } from '../../device-kit/device';
 import { api } from './api';
@@ -8,7 +10,7 @@ import { session } from './token';
 export interface RunningDevice {
   appKey: string;
   sn: string;
-  state: 'connecting' | 'online' | 'away' | 'refused' | 'ended' | 'vanished';
+  state: 'connecting' | 'online' | 'away' | 'refused' | 'ended' | 'vanished' | 'removed';
   /** How many messages it has sent. */
   sent: number;
   /** What it did last, the newest first. */
@@ -94,7 +96,7 @@ export const virtualDevices = {
 };
 
 /** It is connected, or goes on trying: who leaves the tab ends it. */
-export const isRunning = ({ state }: RunningDevice): boolean => state !== 'ended' && state !== 'vanished';
+export const isRunning = ({ state }: RunningDevice): boolean => !['ended', 'vanished', 'removed'].includes(state);
 
 export const useVirtualDevices = (): readonly RunningDevice[] => useSyncExternalStore(subscribe, () => shown);
 
@@ -124,18 +126,27 @@ function heard(one: Kept, said: Said) {
   if (said.topic?.endsWith('/up/status')) one.packet = (said.payload as Pick<Kept, 'packet'>).packet ?? one.packet;
   lastId += 1;
   const { state, sent } = one.shown;
-  const isOver = state === 'ended' || state === 'vanished';
   change(one, {
     said: [{ ...said, id: lastId }, ...one.shown.said].slice(0, SHOWN_MESSAGES),
     sent: said.kind === 'published' ? sent + 1 : sent,
-    state: isOver ? state : (stateAfter(said) ?? state),
+    state: isRunning(one.shown) ? (stateAfter(said) ?? state) : state,
   });
+  if (said.returnCode) void lookFor(one);
 }
 
 function stateAfter({ kind, returnCode }: Said): RunningDevice['state'] | undefined {
   if (kind === 'connected') return 'online';
   if (kind === 'closed') return 'away';
   if (kind === 'refused') return returnCode ? 'refused' : 'away';
+}
+
+/** Who is refused may have been deleted: then there is nothing left to try for. */
+async function lookFor(one: Kept) {
+  const { appKey, sn } = one.shown;
+  const failure = await api.device.read({ params: { appKey, sn } }, { skipErrorHandler: true }).catch((error) => error);
+  if (!(failure instanceof RequestFailure) || failure.code !== ErrorCode.notFound) return;
+  change(one, { state: 'removed' });
+  one.device?.vanish();
 }
 
 function change(one: Kept, changes: Partial<RunningDevice>) {

@@ -243,6 +243,29 @@ describe('a virtual device', () => {
     await stateOf(watcher, 'virtual-', 'offline').waitFor();
   });
 
+  story('goes on trying while it is refused, and no longer when it was deleted', async ({ open, expectProblem }) => {
+    expectProblem(/404/);
+    const project = await newProject();
+    const page = await open(devices(project), { as: developer });
+    await page.getByRole('button', { name: '启动虚拟设备' }).click();
+    const card = page.getByRole('region', { name: /虚拟设备 virtual-/ });
+    await stateOf(page, 'virtual-', 'online').waitFor();
+    await unfold(card);
+    const params = { appKey: project.appKey, sn: (await card.locator('.virtual-sn').textContent()) ?? '' };
+    const enable = (enabled: boolean) => server().call(contract.device.update, { params, body: { enabled } }, developer.token);
+
+    await enable(false);
+    await card.getByText('连接被拒绝，正在重试').waitFor();
+    await enable(true);
+    await stateOf(page, 'virtual-', 'online').waitFor();
+
+    await server().call(contract.device.remove, { params }, developer.token);
+    await card.getByText('设备已删除').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await card.getByRole('button', { name: '移除', exact: true }).click();
+    await card.waitFor({ state: 'detached' });
+  });
+
   story('that went with a reload is started again from its details', async ({ open }) => {
     const project = await newProject();
     const page = await open(devices(project), { as: developer });
