@@ -1,15 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-const QUERY = '(max-width: 767px)';
-
-/** Is this a phone? Tables become cards there. */
-export const isNarrow = (): boolean => matchMedia(QUERY).matches;
+/** Is this a phone, or a window that narrow? Tables become cards there. @param below width in pixels */
+export const isNarrow = (below = 768): boolean => matchMedia(`(max-width: ${below - 1}px)`).matches;
 
 /** The same, followed while the window changes its size. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, isNarrow);
+export const useNarrow = (below?: number): boolean => useSyncExternalStore(subscribe, () => isNarrow(below));
 
 function subscribe(changed: () => void) {
-  const media = matchMedia(QUERY);
-  media.addEventListener('change', changed);
-  return () => media.removeEventListener('change', changed);
+  window.addEventListener('resize', changed);
+  return () => window.removeEventListener('resize', changed);
 }

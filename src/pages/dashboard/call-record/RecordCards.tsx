@@ -5,7 +5,7 @@ import { useTexts } from '@/locales/texts';
 import { RecordState } from './RecordState';
 import type { RecordPage, RecordQuery } from './useRecords';
 
-/** The table on a phone: a record a card, with the three facts that matter. */
+/** The table where it has no room: a record a card, with the three facts that matter. */
 export function RecordCards({ data, query }: { data: RecordPage; query: RecordQuery }) {
   const t = useTexts(recordTexts);
   return (

@@ -22,10 +22,13 @@ const RecordTable = lazy(() => import('./RecordTable'));
 const RecordDrawer = lazy(() => import('./RecordDrawer'));
 const CallbackHeld = lazy(() => import('./CallbackHeld'));
 
+/** Pixels: narrower, the state of a record would be behind the column that stays. */
+const TABLE_NEEDS = 1024;
+
 export default function CallRecordPage() {
   const { appKey = '' } = useParams();
   const t = useTexts(recordTexts);
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(TABLE_NEEDS);
   const query = useRecordQuery();
   const { data, error, news, refresh } = useRecords(appKey, query);
   const held = useHeld(appKey, news);
