@@ -157,4 +157,6 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   });
   soon();
   configSoon();
+  // Neither has ids: who was away may have missed some.
+  if (wanted.after !== undefined) for (const type of ['callbacks', 'upgrade'] as const) again(type);
 }

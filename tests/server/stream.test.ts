@@ -77,6 +77,8 @@ test('a stream that broke off goes on where it was', async () => {
   const second = await listen({ sn: 'S1', lastEventId: id });
 
   for (const t of [2, 3]) expect((await second.next('event')).message.event.data).toEqual({ values: { t } });
+  // What has no ids to go on from is read again.
+  for (const type of ['callbacks', 'upgrade'] as const) await second.next(type);
 });
 
 test('who missed too much is told to read again', async () => {
