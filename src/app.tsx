@@ -19,6 +19,7 @@ keepDoubleClicks();
 // What Umi runs at start-up. Each concern lives in its own file.
 export { request } from './runtime/request';
 export { innerProvider, rootContainer } from './runtime/root';
+export { onRouteChange } from './runtime/scroll';
 export { getInitialState } from './runtime/session';
 
 /** The history, and with it every link and redirect, lives below the host page's path. */
