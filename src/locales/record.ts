@@ -77,9 +77,9 @@ export const recordTexts = texts(
     resendAllTitle: (n: number, more: boolean) => `重新发送 ${zhRecords(n, more)}？`,
     resendAllWhy: '符合当前筛选条件的记录会再次发送，webhook-id 不变，您的服务器可据此去重。',
     deliveredAlready: (n: number, more: boolean) => `其中 ${zhRecords(n, more)}已经成功送达，会再送一次`,
-    withoutTests: (n: number, more: boolean) => `不包括 ${zhRecords(n, more)}：测试不会再发`,
+    withoutTests: (n: number, more: boolean) => `不包括 ${zhNumber(n)}${more ? '+' : ''} 条测试记录，需要时可以逐条重新发送`,
     withoutWaiting: (n: number, more: boolean) => `不包括 ${zhRecords(n, more)}：还在等待第一次发送，会自动发出`,
-    nothingToResend: '没有可以重新发送的记录：测试不会再发，还在等待的会自动发出',
+    nothingToResend: '没有可以重新发送的记录：测试只能逐条重新发送，还在等待的会自动发出',
     queued: (n: number) => `已安排重新发送 ${zhRecords(n)}`,
     cancel: '取消',
 
@@ -175,9 +175,10 @@ export const recordTexts = texts(
     resendAllWhy: 'What matches the filters is sent again with the same webhook-id, by which your server can recognise repetitions.',
     deliveredAlready: (n: number, more: boolean) =>
       `${enNumber(n)}${more ? '+' : ''} of these ${n === 1 && !more ? 'has' : 'have'} been delivered already, and will be once more`,
-    withoutTests: (n: number, more: boolean) => `Without ${enRecords(n, more)}: tests are not sent again`,
+    withoutTests: (n: number, more: boolean) =>
+      `Without ${enNumber(n)}${more ? '+' : ''} ${n === 1 && !more ? 'test' : 'tests'}, which can be sent again one by one`,
     withoutWaiting: (n: number, more: boolean) => `Without ${enRecords(n, more)} still waiting for a first try, which comes by itself`,
-    nothingToResend: 'There is nothing to resend: tests are not sent again, and what waits for its first try is sent anyway',
+    nothingToResend: 'There is nothing to resend: tests are sent again one by one only, and what waits for its first try is sent anyway',
     queued: (n: number) => `${enRecords(n)} will be sent again`,
     cancel: 'Cancel',
 
