@@ -72,6 +72,11 @@ export async function saveWatch(db: Database, { deviceId, holder, profile, viewe
   return watchesOf(db, deviceId, now);
 }
 
+/** Those that a process before this one said and can no longer take back. */
+export async function forgetWatches(db: Database) {
+  await db.deleteFrom('depthWatch').execute();
+}
+
 export function watchesOf(db: Database, deviceId: number, now: number) {
   return db.selectFrom('depthWatch').selectAll().where('deviceId', '=', deviceId).where('until', '>', now).execute();
 }

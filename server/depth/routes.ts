@@ -7,13 +7,14 @@ import { FrameError, readHeader } from '../../contract/depth-frame';
 import { downTopic } from '../../contract/topics';
 import { Throttle } from '../broker/throttle';
 import type { Upgrades } from '../broker/upgrade';
+import { isPostgres } from '../db/dialect';
 import { deviceBySn } from '../device/queries';
 import { found } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
 import { hashOf, newSecret } from '../secrets';
 import { depthMetrics } from './metrics';
-import { insertTicket, livingSessions, redeemTicket, standingOf, type TicketRow } from './queries';
+import { forgetWatches, insertTicket, livingSessions, redeemTicket, standingOf, type TicketRow } from './queries';
 import { openRoom, type Room } from './room';
 import { stopOf } from './stream';
 
@@ -38,6 +39,11 @@ export function depthRoutes(app: FastifyInstance, platform: Platform): Upgrades 
   const stops = new Throttle({ max: 1, windowMs: STOP_EVERY_MS });
   const metrics = depthMetrics(platform.metrics);
   let isClosing = false;
+
+  // On PostgreSQL they may be another instance's, and go when they are not renewed.
+  app.addHook('onReady', async () => {
+    if (!isPostgres(db)) await forgetWatches(db);
+  });
 
   route(app, depth.ticket, async ({ params, body }, { account, sessionId, project, request }) => {
     const { id: deviceId } = found(await deviceBySn(db, project.id, params.sn));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { connectAsync } from 'mqtt';
 import { contract } from '../../contract';
 import { DepthClose, type DepthControl } from '../../contract/depth';
@@ -7,6 +8,9 @@ import type { DepthOptions } from '../../device-kit/depth';
 import { sceneTimeOf } from '../../device-kit/depth-loop';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
 import { openScene } from '../../device-kit/scene';
+import { createApp } from '../../server/app';
+import { inMemory } from '../../server/config';
+import { openPlatform } from '../../server/platform';
 import { camera, depthStage, listen, openViewer, type TestViewer } from '../support/depth';
 import { eventually } from '../support/eventually';
 import { heldBytes } from '../support/memory';
@@ -330,4 +334,18 @@ describe('what goes wrong', () => {
       await eventually(() => viewer.closed);
     }
   });
+});
+
+test('who looked through a process that is gone is forgotten by the next one on its file', async () => {
+  const platform = await openPlatform(inMemory());
+  // Of whatever device.
+  await sql`pragma foreign_keys = off`.execute(platform.db);
+  const gone = { deviceId: 1, holder: 'gone', profile: 'native@30', viewers: 3, since: 0, until: Date.now() + 60_000 } as const;
+  await platform.db.insertInto('depthWatch').values(gone).execute();
+  const app = await createApp(platform);
+  await app.ready();
+
+  expect(await platform.db.selectFrom('depthWatch').selectAll().execute()).toEqual([]);
+  await app.close();
+  await platform.close();
 });
