@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppKey } from '../contract/application';
-import { errors, type Failure, type Language } from '../contract/errors';
+import { type ErrorName, errors, errorText, type Failure, type Language } from '../contract/errors';
 import { type Fail, readSwitches, type Switches } from '../contract/mock';
 import { settings } from '../contract/settings';
 import { MAX_COUNTED } from '../contract/webhook';
@@ -178,8 +178,11 @@ function refuse({ headers }: IncomingMessage, response: ServerResponse, { code, 
   return true;
 }
 
+/** What there may be to say of a refusal. */
+const SAID = { wait: 30, max: 10_000, count: 3, version: 2, name: 'QA', host: 'example.com', address: '192.0.2.1' };
+
 /** A code of the platform says what it says there. */
 function messageOf(code: number, language: Language): string {
-  const known = Object.values(errors).find((error) => error.code === code);
-  return (known ?? errors.serverFault)[language].replace(/\{\w+\}/g, '…');
+  const known = (Object.keys(errors) as ErrorName[]).find((name) => errors[name].code === code);
+  return errorText(known ?? 'serverFault', language, SAID);
 }
