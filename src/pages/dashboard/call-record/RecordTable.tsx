@@ -113,7 +113,7 @@ export default function RecordTable({ data, query, selected, heldWhy, onSelect, 
           total: data.total,
           showSizeChanger: true,
           pageSizeOptions: PAGE_SIZES,
-          showTotal: (total) => t.total(total),
+          showTotal: (total) => t.total(total, data.more),
           onChange: query.turn,
         }}
       />
