@@ -77,17 +77,13 @@ describe('a page that is short', () => {
 
 describe('a page that is long', () => {
   story('is left where it was for the one who comes back; another one begins at its top', async ({ open }) => {
-    const page = await open(`/dashboard/${appKey}/consumer`, { as: developer, viewport: PHONE });
-    const goTo = async (name: string) => {
-      await topBar(page).getByRole('button', { name: zh.menu, exact: true }).click();
-      await page.getByRole('menuitem', { name }).click();
-    };
+    const page = await open(`/dashboard/${appKey}/consumer`, { as: developer, viewport: { width: 1280, height: 600 } });
     const isAt = (top: number) => page.waitForFunction((wanted) => Math.abs(window.scrollY - wanted) < 2, top);
     await page.getByRole('textbox').first().waitFor();
     await page.evaluate(() => window.scrollTo(0, 300));
     await isAt(300);
 
-    await goTo(zh.device);
+    await page.getByRole('menuitem', { name: zh.device }).click();
     await arrivesAt(page, `/dashboard/${appKey}/device`);
     await isAt(0);
     await page.goBack();
