@@ -26,8 +26,8 @@ export type EventType = z.infer<typeof EventType>;
 
 /**
  * Why a connection ended or was refused: EMQX's words, and a few of our own:
- * `rate_limited`, `bad_payload` and `secret_reset` (which a broker elsewhere calls `kicked`) ended it, `platform_restarted` and `unknown` were noticed by the sweep,
- * `wrong_secret` refused it, `disabled` (the device or its project) refused or ended it.
+ * `rate_limited`, `bad_payload` and `secret_reset` (which a broker elsewhere calls `kicked`) ended it, `wrong_secret` refused it,
+ * `disabled` (the device or its project) refused or ended it, `platform_restarted` and `unknown` were noticed by the sweep.
  */
 export const Reason = z.enum([
   'normal',
