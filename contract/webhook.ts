@@ -91,7 +91,10 @@ export const CallbackRecord = z.object({
   attempts: z.int(),
   responseStatus: z.int().nullable(),
   durationMs: z.int().nullable(),
+  /** Of one that waits. */
   nextAttemptAt: z.iso.datetime().nullable(),
+  /** It is being sent since then, and not answered yet. */
+  sendingSince: z.iso.datetime().nullable(),
   error: z.string().nullable(),
   /** It was made by the test button. */
   test: z.boolean(),

@@ -46,7 +46,8 @@ async function pausedOf(db: Database, applicationId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export function asRecord(row: CallbackRecordRow): CallbackRecord {
+/** @param sendingSince when its try went into the air that has not landed, as of `flightsOf`; milliseconds since the epoch */
+export function asRecord(row: CallbackRecordRow, sendingSince = 0): CallbackRecord {
   const { messageId, type, sn, status, attempts, responseStatus, durationMs, error, dueAt, test, createdAt } = row;
   return {
     id: messageId,
@@ -56,11 +57,26 @@ export function asRecord(row: CallbackRecordRow): CallbackRecord {
     attempts,
     responseStatus: responseStatus || null,
     durationMs: attempts > 0 ? durationMs : null,
-    nextAttemptAt: status === 'pending' ? iso(dueAt) : null,
+    nextAttemptAt: status === 'pending' && !sendingSince ? iso(dueAt) : null,
+    sendingSince: status === 'pending' ? iso(sendingSince) : null,
     error: error || null,
     test: test === 1,
     createdAt: new Date(createdAt).toISOString(),
   };
+}
+
+/** These records as the contract shows them. */
+export async function asRecords(db: Database, rows: CallbackRecordRow[]): Promise<CallbackRecord[]> {
+  const flights = await flightsOf(db, rows);
+  return rows.map((row) => asRecord(row, flights.get(row.id)));
+}
+
+/** Which of them are in the air, and since when. */
+async function flightsOf(db: Database, rows: CallbackRecordRow[]): Promise<Map<number, number>> {
+  const ids = rows.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const flights = await db.selectFrom('callbackFlight').select(['recordId', 'at']).where('recordId', 'in', ids).execute();
+  return new Map(flights.map(({ recordId, at }) => [recordId, at]));
 }
 
 export async function asDetail(db: Database, row: CallbackRecordRow): Promise<RecordDetail> {
@@ -71,7 +87,12 @@ export async function asDetail(db: Database, row: CallbackRecordRow): Promise<Re
     .orderBy('id', 'desc')
     .limit(ATTEMPTS_SHOWN)
     .execute();
-  return { ...asRecord(row), attempts: newest.reverse().map((attempt) => asAttempt(row, attempt)), payload: JSON.parse(row.body) };
+  const [record] = await asRecords(db, [row]);
+  return {
+    ...(record as CallbackRecord),
+    attempts: newest.reverse().map((attempt) => asAttempt(row, attempt)),
+    payload: JSON.parse(row.body),
+  };
 }
 
 /** The newest try of a record. */

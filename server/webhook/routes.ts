@@ -7,7 +7,7 @@ import { webhook } from '../../contract/webhook';
 import { BusinessError, found, languageOf, retryIn } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
-import { asDetail, asRecord, asSent, asWebhook, lastAttempt } from './answer';
+import { asDetail, asRecords, asSent, asWebhook, lastAttempt } from './answer';
 import { csvOfRecords } from './csv';
 import { diagnose } from './diagnosis';
 import { countResendable, pageOfRecords, walkRecords } from './list';
@@ -83,7 +83,7 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
 
   route(app, webhook.records, async ({ query }, { project }) => {
     const page = await pageOfRecords(db, project.id, query);
-    return { ...page, list: page.list.map(asRecord) };
+    return { ...page, list: await asRecords(db, page.list) };
   });
 
   route(app, webhook.exportRecords, async ({ query }, { project }, reply) =>

@@ -240,8 +240,15 @@ story('on a phone records are cards, and the page of one fits', async ({ open })
   await server().call(contract.webhook.test, { params: { appKey: project.appKey }, body: { type: 'device.event' } }, developer.token);
   // An address from long ago, when there were more.
   const page = await open(`${project.records}?current=99`, { as: developer, viewport: PHONE, language: 'en-US' });
-  await page.getByRole('listitem').getByRole('button', { name: 'device.event' }).click();
-  await page.getByRole('dialog').getByText('Try 1').waitFor();
+  const card = page.getByRole('listitem').filter({ hasText: 'device.event' });
+  expect(await card.innerText()).toContain('Test');
+  await card.getByRole('checkbox').check();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Resend the selected' }).click();
+  await page.getByRole('button', { name: 'Resend the selected' }).waitFor({ state: 'hidden' });
+
+  await card.getByRole('button').click();
+  await page.getByRole('dialog').getByText('Try 2').waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   expect(await barriers(page)).toEqual([]);
 });

@@ -500,6 +500,16 @@ test('the project list tells what the last day was like', async () => {
   expect(await callbacks()).toEqual({ delivered: 0, failed: 0 });
 });
 
+test('what a receiver has not answered yet is said to be on its way', async () => {
+  receiver.behave(receivers.hangs);
+  await project.reports(1);
+  const [{ at } = {} as never] = await receiver.until(1);
+  const [{ id = '', ...listed } = {} as never] = (await project.records()).list;
+  expect(listed).toMatchObject({ status: 'pending', attempts: 0, nextAttemptAt: null, sendingSince: expect.any(String) });
+  expect(Math.abs(Date.parse(listed.sendingSince ?? '') - at)).toBeLessThan(2 * SECOND);
+  expect(await project.record(id)).toMatchObject({ sendingSince: listed.sendingSince, attempts: [] });
+});
+
 test('a receiver that hangs keeps nobody else waiting', async () => {
   const dead = await startReceiver(receivers.hangs);
   const neighbour = await makeProject(platform, project);

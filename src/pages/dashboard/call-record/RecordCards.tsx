@@ -1,20 +1,46 @@
-import { Pagination } from 'antd';
+import { Checkbox, Pagination } from 'antd';
 import { RelativeTime } from '@/components/RelativeTime';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
-import { RecordState } from './RecordState';
+import { RecordState, TestMark } from './RecordState';
+import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
 import type { RecordPage, RecordQuery } from './useRecords';
 
-/** The table where it has no room: a record a card, with the three facts that matter. */
-export function RecordCards({ data, query }: { data: RecordPage; query: RecordQuery }) {
+interface RecordCardsProps extends SelectedRecordsProps {
+  data: RecordPage;
+  query: RecordQuery;
+}
+
+/** The table where it has no room: a record a card, with the facts that matter. */
+export function RecordCards({ data, query, ...selection }: RecordCardsProps) {
   const t = useTexts(recordTexts);
+  const { selected, onSelect } = selection;
+  const shown = data.list.map(({ id }) => id);
+  const picked = shown.filter((id) => selected.includes(id));
+  const rest = selected.filter((id) => !shown.includes(id));
+
   return (
     <>
+      <Checkbox
+        className="pick-page"
+        checked={picked.length === shown.length}
+        indeterminate={picked.length > 0 && picked.length < shown.length}
+        onChange={({ target }) => onSelect(target.checked ? [...rest, ...shown] : rest)}
+      >
+        {t.selectPage}
+      </Checkbox>
       <ul className="record-cards">
         {data.list.map((record) => (
           <li key={record.id}>
+            <Checkbox
+              aria-label={t.select(record.id)}
+              checked={picked.includes(record.id)}
+              onChange={({ target }) => onSelect(target.checked ? [...selected, record.id] : selected.filter((one) => one !== record.id))}
+            />
             <button type="button" onClick={() => query.open(record.id)}>
-              <span className="code">{record.type}</span>
+              <span className="code">
+                {record.type} {record.test && <TestMark />}
+              </span>
               <RecordState record={record} />
               <span className="code muted">{record.sn || t.none}</span>
               <span className="muted">
@@ -25,6 +51,7 @@ export function RecordCards({ data, query }: { data: RecordPage; query: RecordQu
         ))}
       </ul>
       <Pagination simple align="center" current={query.current} pageSize={query.pageSize} total={data.total} onChange={query.turn} />
+      <SelectedRecords {...selection} />
     </>
   );
 }

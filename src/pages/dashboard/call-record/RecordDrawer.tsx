@@ -95,6 +95,7 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
           <p className="record-sentence">
             <RecordState record={record} />
             {record.nextAttemptAt && <span className="muted">{t.nextAt(exactTime(Date.parse(record.nextAttemptAt), language, true))}</span>}
+            {record.sendingSince && <span className="muted">{t.untilAnswer}</span>}
             {isPaused && <span className="muted">{t.pausedWhy}</span>}
           </p>
           <Facts
@@ -108,7 +109,7 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
           <section>
             <h3>{t.attemptsTitle}</h3>
             {record.attempts.length === 0 ? (
-              <p className="muted">{t.noAttempts}</p>
+              <p className="muted">{record.sendingSince ? t.noAnswerYet : t.noAttempts}</p>
             ) : (
               <ol className="attempts">
                 {record.attempts

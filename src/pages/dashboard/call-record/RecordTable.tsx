@@ -1,4 +1,3 @@
-import { CloseOutlined } from '@ant-design/icons';
 import { failureTexts } from '@contract/callback-text';
 import type { CallbackRecord, DeliveryFailure } from '@contract/webhook';
 import { Button, type CheckboxProps, Table, type TableColumnType } from 'antd';
@@ -8,21 +7,18 @@ import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { rowOpens } from '@/utils/row-opens';
-import { RecordState } from './RecordState';
+import { RecordState, TestMark } from './RecordState';
+import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
 import { PAGE_SIZES, type RecordPage, type RecordQuery } from './useRecords';
 
-interface RecordTableProps {
+interface RecordTableProps extends SelectedRecordsProps {
   data: RecordPage;
   query: RecordQuery;
-  selected: string[];
-  /** Why nothing is sent now. */
-  heldWhy?: string;
-  onSelect: (ids: string[]) => void;
-  onResend: (ids: string[]) => Promise<void>;
 }
 
-export default function RecordTable({ data, query, selected, heldWhy, onSelect, onResend }: RecordTableProps) {
+export default function RecordTable({ data, query, ...selection }: RecordTableProps) {
   const t = useTexts(recordTexts);
+  const { selected, heldWhy, onSelect, onResend } = selection;
   const columns: TableColumnType<CallbackRecord>[] = [
     {
       title: t.created,
@@ -41,7 +37,7 @@ export default function RecordTable({ data, query, selected, heldWhy, onSelect, 
       ellipsis: true,
       render: (_, { type, test }) => (
         <span className="code">
-          {type} {test && <small className="test-mark">{t.testMark}</small>}
+          {type} {test && <TestMark />}
         </span>
       ),
     },
@@ -117,22 +113,7 @@ export default function RecordTable({ data, query, selected, heldWhy, onSelect, 
           onChange: query.turn,
         }}
       />
-      {selected.length > 0 && (
-        <section className="selection-bar" aria-label={t.selectionBar}>
-          <strong role="status">{t.selected(selected.length)}</strong>
-          <span className="spring" />
-          <Button disabled={heldWhy !== undefined} title={heldWhy} onClick={() => onResend(selected)}>
-            {t.resendSelected}
-          </Button>
-          <Button
-            type="text"
-            icon={<CloseOutlined aria-hidden />}
-            aria-label={t.unselect}
-            title={t.unselect}
-            onClick={() => onSelect([])}
-          />
-        </section>
-      )}
+      <SelectedRecords {...selection} />
     </>
   );
 }

@@ -38,6 +38,7 @@ export default function CallRecordPage() {
     setSelected([]);
     refresh();
   });
+  const selection = { selected, heldWhy, onSelect: setSelected, onResend: resend.some };
   const isEmpty = data?.total === 0 && data.list.length === 0;
 
   return (
@@ -77,17 +78,10 @@ export default function CallRecordPage() {
             ) : isEmpty ? (
               <NothingFound texts={t} onClear={query.clear} />
             ) : isNarrow ? (
-              <RecordCards data={data} query={query} />
+              <RecordCards data={data} query={query} {...selection} />
             ) : (
               <Suspense fallback={<RecordBones label={t.loading} />}>
-                <RecordTable
-                  data={data}
-                  query={query}
-                  selected={selected}
-                  heldWhy={heldWhy}
-                  onSelect={setSelected}
-                  onResend={resend.some}
-                />
+                <RecordTable data={data} query={query} {...selection} />
               </Suspense>
             )}
           </section>

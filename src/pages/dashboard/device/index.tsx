@@ -82,7 +82,7 @@ export default function DevicePage() {
   const shared = { appKey, query, selection, loading, act, restless, leaving };
 
   return (
-    <div className="device-page" data-selecting={selection.count > 0}>
+    <div className="device-page">
       <h1 className="sr-only">{t.title}</h1>
       {data?.counts.all === 0 ? (
         <EmptyDevices appKey={appKey} onAdd={add} onImport={importCsv} onStarted={changed} />
