@@ -155,6 +155,13 @@ export const verdictTexts = {
       advice: 'Take the headers of one and the same delivery of this project',
     },
   },
+  otherRecord: {
+    'zh-CN': { meaning: '请求头与所填的记录编号不是同一次推送', advice: '请填写请求头中 webhook-id 对应的记录编号，或将记录编号留空' },
+    'en-US': {
+      meaning: 'The headers belong to another delivery than the record ID',
+      advice: 'Give the record ID that is the webhook-id of the headers, or leave it empty',
+    },
+  },
   wrongTimestamp: {
     'zh-CN': { meaning: 'webhook-timestamp 与推送时的不一致', advice: '请原样使用请求头中的时间戳（秒），不要用当前时间' },
     'en-US': {
@@ -172,6 +179,17 @@ export const verdictTexts = {
   oldSecret: {
     'zh-CN': { meaning: '使用的是轮换前的旧密钥', advice: '请改用最近一次轮换得到的密钥' },
     'en-US': { meaning: 'This is the secret from before the rotation', advice: 'Use the secret of the latest rotation' },
+  },
+  signedWithOld: {
+    'zh-CN': {
+      meaning: '这次推送是用轮换前的旧密钥签名的',
+      advice: '它在密钥轮换之前发出，只能用当时的密钥验证；也可以在回调记录中重新发送，新的推送用现在的密钥签名',
+    },
+    'en-US': {
+      meaning: 'This delivery was signed with the secret from before the rotation',
+      advice:
+        'It was sent before the secret was rotated: verify it with the secret of then, or resend it from the records to have it signed with the new one',
+    },
   },
   reserialisedBody: {
     'zh-CN': { meaning: '请求体被重新序列化：内容相同但字节不同', advice: '请在解析 JSON 之前用原始请求体验签' },

@@ -49,7 +49,7 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
 
   const checks: Check[] = [
     () => isPasted && missingHeader(headers),
-    () => isPasted && truth && id !== truth.id && found('wrongId', { received: id, sent: truth.id }),
+    () => isPasted && truth && id !== truth.id && found('otherRecord', { received: id, sent: truth.id }),
     () => !Number.isInteger(seconds) && found('wrongTimestamp', { received: headers['webhook-timestamp'] ?? '' }),
     () => truth && !attempt && found('wrongTimestamp', { received: seconds, sent: sentTimes(truth) }),
     () => received.secret !== undefined && judgeSecret(received.secret, secrets),
@@ -60,7 +60,7 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
       !signs(secrets.current) &&
       !signs(secrets.old) &&
       guessBody(body, (text) => signs(secrets.current, text)),
-    () => !signs(secrets.current) && signs(secrets.old) && found('oldSecret', { signedWith: 'old' }),
+    () => !signs(secrets.current) && signs(secrets.old) && found('signedWithOld'),
     () => !truth && !signs(secrets.current) && found('wrongId', { received: id }),
     () => !signs(secrets.current) && found('wrongSignature', { received: signature, sent: attempt?.signature ?? '' }),
     () => skew(received.receivedAt, attempt?.receiverAt, attempt?.at ?? seconds * 1000),

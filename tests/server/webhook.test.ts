@@ -392,7 +392,7 @@ describe('the signature doctor', () => {
 
     const fresh = await rotate();
     expect(await verdict({ recordId: id, secret })).toMatchObject({ verdict: 'oldSecret', facts: { given: 'old' } });
-    expect(await verdict({ headers, body, secret: fresh })).toMatchObject({ verdict: 'oldSecret', facts: { signedWith: 'old' } });
+    expect(await verdict({ headers, body, secret: fresh })).toMatchObject({ verdict: 'signedWithOld' });
     platform.pass(48 * HOUR);
     expect(await verdict({ recordId: id, secret })).toMatchObject({ verdict: 'oldSecret' });
   });
@@ -419,7 +419,9 @@ describe('the signature doctor', () => {
     expect(await verdict({ headers: { ...headers, 'webhook-timestamp': later }, body })).toMatchObject({ verdict: 'wrongTimestamp' });
     expect(await verdict({ headers: { ...headers, 'webhook-timestamp': 'today' }, body })).toMatchObject({ verdict: 'wrongTimestamp' });
     expect(await verdict({ headers: { ...headers, 'webhook-id': 'msg_of_another' }, body })).toMatchObject({ verdict: 'wrongId' });
-    expect(await verdict({ recordId: id, headers: { ...headers, 'webhook-id': 'msg_of_another' } })).toMatchObject({ verdict: 'wrongId' });
+    expect(await verdict({ recordId: id, headers: { ...headers, 'webhook-id': 'msg_of_another' } })).toMatchObject({
+      verdict: 'otherRecord',
+    });
     expect(await verdict({ headers: { ...headers, 'webhook-signature': 'v1,AAAA' }, body })).toMatchObject({ verdict: 'wrongSignature' });
   });
 
@@ -443,7 +445,7 @@ describe('the signature doctor', () => {
     expect(await verdict({ headers, body: JSON.stringify(JSON.parse(body), null, 1) })).toMatchObject({ verdict: 'reserialisedBody' });
     expect(await verdict({ headers, body: body.slice(0, 50) })).toMatchObject({ verdict: 'truncatedBody' });
     await rotate();
-    expect(await verdict({ headers, body })).toMatchObject({ verdict: 'oldSecret' });
+    expect(await verdict({ headers, body })).toMatchObject({ verdict: 'signedWithOld' });
   });
 
   test('asks for something to look at', async () => {
