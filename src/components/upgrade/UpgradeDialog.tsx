@@ -3,6 +3,7 @@ import { UpgradeDraft, type UpgradeTarget } from '@contract/upgrade';
 import { useDebounce } from 'ahooks';
 import { Checkbox, Form, Input, InputNumber, Modal, Segmented, Select } from 'antd';
 import { useEffect, useState } from 'react';
+import { FailedPart } from '@/components/FailedRead';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
@@ -54,14 +55,14 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   const language = useLanguage();
   const [form] = Form.useForm<Values>();
   const [open, setOpen] = useState(true);
-  const { data: packets } = useRead(() => api.packet.all());
+  const { data: packets, error: unreadPackets, refresh: readPackets } = useRead(() => api.packet.all());
   const { data: tags } = useRead(() => api.device.tags({ params: { appKey } }));
   const [values, setValues] = useState<Values>({ scope: 'all', pauses: true, threshold: DEFAULT_THRESHOLD, note: '', ...from });
   const isOne = chosen !== undefined && 'sns' in chosen && chosen.sns.length === 1;
   const isFiltered = Object.values(filter).some(Boolean);
   const target = targetOf(values, chosen, filter);
   const asked = useDebounce(JSON.stringify([values.packetId, target]), { wait: 250 });
-  const { data: preview } = useRead(readPreview, { refreshDeps: [asked] });
+  const { data: preview, error: unreadPreview, refresh: previewAgain } = useRead(readPreview, { refreshDeps: [asked] });
   const { devices: found } = preview ?? {};
   const share = values.percent ?? (found === undefined ? undefined : found > FEW ? FIRST_SHARE : 100);
   useEffect(() => {
@@ -123,7 +124,9 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
           name="packetId"
           label={t.packet}
           rules={[{ required: true, message: t.packetNeeded }]}
-          extra={packets?.length === 0 ? t.noPackets : undefined}
+          extra={
+            packets?.length === 0 ? t.noPackets : !packets && unreadPackets && <FailedPart error={unreadPackets} onRetry={readPackets} />
+          }
         >
           <Select
             showSearch={{ optionFilterProp: 'search' }}
@@ -191,13 +194,19 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
         <Form.Item name="note" label={t.note} rules={[follows(noteOf)]}>
           <Input placeholder={t.notePlaceholder} />
         </Form.Item>
-        <UpgradePreview
-          preview={preview?.isProbe ? undefined : preview}
-          stepBack={(running) => stepBack(running, values.packetId, packets ?? [])}
-          isFresh={isFresh}
-          isAsked={target !== null}
-          isPart={target?.percent !== undefined}
-        />
+        {unreadPreview ? (
+          <div className="upgrade-preview">
+            <FailedPart error={unreadPreview} onRetry={previewAgain} />
+          </div>
+        ) : (
+          <UpgradePreview
+            preview={preview?.isProbe ? undefined : preview}
+            stepBack={(running) => stepBack(running, values.packetId, packets ?? [])}
+            isFresh={isFresh}
+            isAsked={target !== null}
+            isPart={target?.percent !== undefined}
+          />
+        )}
       </Form>
     </Modal>
   );

@@ -3,6 +3,7 @@ import { useThrottleFn } from 'ahooks';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { FailedPart } from '@/components/FailedRead';
 import { Reading } from '@/components/Reading';
 import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
@@ -34,7 +35,7 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
   const { from, to, ...others } = filter;
   const seconds = from && to ? Math.max(60, (Date.parse(to) - Date.parse(from)) / 1000) : DAY_S;
   const step = Math.max(60, Math.ceil(seconds / POINTS / 60) * 60);
-  const { data, refresh } = useRead(() => api.webhook.stats({ params: { appKey }, query: { from, to, step } }), {
+  const { data, error, refresh } = useRead(() => api.webhook.stats({ params: { appKey }, query: { from, to, step } }), {
     refreshDeps: [appKey, from, to],
     pollingInterval: REFRESH_MS,
     pollingWhenHidden: false,
@@ -67,7 +68,7 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
       {data && delivered + failed > 0 ? (
         <Plot series={data.series} label={t.chartSays(delivered, failed, ms(p50), ms(p95))} hint={t.chartHint} onChoose={onChoose} />
       ) : (
-        <p className="no-chart muted">{data ? t.noChart : ' '}</p>
+        <div className="no-chart muted">{data ? t.noChart : error && <FailedPart error={error} onRetry={refresh} />}</div>
       )}
     </section>
   );

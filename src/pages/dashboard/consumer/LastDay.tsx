@@ -1,4 +1,5 @@
 import { Link } from '@umijs/max';
+import { FailedPart } from '@/components/FailedRead';
 import { Reading } from '@/components/Reading';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -15,7 +16,7 @@ const REFRESH_MS = 30_000;
 export function LastDay({ appKey, news }: { appKey: string; news: number }) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();
-  const { data } = useRead(() => api.webhook.stats({ params: { appKey }, query: {} }), {
+  const { data, error, refresh } = useRead(() => api.webhook.stats({ params: { appKey }, query: {} }), {
     refreshDeps: [news],
     pollingInterval: REFRESH_MS,
     pollingWhenHidden: false,
@@ -42,7 +43,7 @@ export function LastDay({ appKey, news }: { appKey: string; news: number }) {
         <Reading name={t.p95} value={p95 === null ? '–' : t.ms(p95)} />
       </dl>
       {delivered + failed === 0 ? (
-        <p className="muted no-deliveries">{data ? t.noDeliveries : ' '}</p>
+        <div className="muted no-deliveries">{data ? t.noDeliveries : error && <FailedPart error={error} onRetry={refresh} />}</div>
       ) : (
         <svg
           className="day-chart"
