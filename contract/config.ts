@@ -111,7 +111,6 @@ export const config = {
     method: 'GET',
     path: '/v1/platform/:appKey/device/:sn/config',
     access: 'project',
-    summary: 'The configuration of a device, wanted and reported; the version is also its ETag',
     params: OfDevice,
     data: Twin,
   }),
@@ -119,8 +118,6 @@ export const config = {
     method: 'PATCH',
     path: '/v1/platform/:appKey/device/:sn/config',
     access: 'project',
-    summary:
-      'Changes the wanted configuration by a JSON merge patch (RFC 7396). If-Match names the version it is based on: 428 without it, 412 with the current configuration in `data` when it is not the newest. Write-only values that a patch leaves out stay as they are',
     params: OfDevice,
     headers: z.object({ 'if-match': IfMatch.optional() }),
     query: z.object({
@@ -134,7 +131,6 @@ export const config = {
     method: 'GET',
     path: '/v1/platform/:appKey/device/:sn/config/revision',
     access: 'project',
-    summary: 'The newest 50 versions of a device’s configuration, the newest first',
     params: OfDevice,
     data: z.object({ list: z.array(Revision) }),
   }),
@@ -142,7 +138,6 @@ export const config = {
     method: 'POST',
     path: '/v1/platform/:appKey/device/:sn/config/rollback',
     access: 'project',
-    summary: 'Makes an earlier version the wanted one again, as a new version; write-only values stay as they are now',
     params: OfDevice,
     body: z.object({ version: z.int().min(1).max(MAX_VERSION), note: Note.optional() }),
     data: Twin,
@@ -151,7 +146,6 @@ export const config = {
     method: 'POST',
     path: '/v1/platform/:appKey/device/batch/config',
     access: 'project',
-    summary: 'Applies one merge patch to at most 1000 devices, given by SN or by a filter; each succeeds or fails for itself',
     params: OfProject,
     body: z
       .object({
@@ -177,7 +171,6 @@ export const config = {
     method: 'POST',
     path: '/v1/platform/:appKey/device/batch/config/sync',
     access: 'project',
-    summary: 'Whether at most 100 devices, given by SN, have what is wanted of them; those that do not exist are left out',
     params: OfProject,
     body: z.object({ sns: z.array(line(64)).min(1).max(MAX_SYNCS) }),
     data: z.object({ list: z.array(z.object({ sn: z.string(), state: DeviceState, version: z.int(), sync: Sync })) }),
@@ -186,7 +179,6 @@ export const config = {
     method: 'GET',
     path: '/v1/platform/:appKey/config/schema',
     access: 'project',
-    summary: 'The JSON Schema that configurations of this project have to meet',
     params: OfProject,
     data: ConfigSchema,
   }),
@@ -194,8 +186,6 @@ export const config = {
     method: 'PUT',
     path: '/v1/platform/:appKey/config/schema',
     access: 'project',
-    summary:
-      'Sets the JSON Schema (draft 2020-12 or 7, at most 64 KB, without remote references). Configurations that exist stay as they are; the next change of each has to meet it',
     params: OfProject,
     body: z.object({ schema: JsonObject }),
     data: ConfigSchema,
@@ -204,7 +194,6 @@ export const config = {
     method: 'POST',
     path: '/v1/platform/:appKey/config/schema/check',
     access: 'project',
-    summary: 'How many of the configurations that exist a schema would refuse; of many, as many as are looked at within two seconds',
     params: OfProject,
     body: z.object({ schema: JsonObject }),
     data: z.object({
@@ -222,7 +211,6 @@ export const config = {
     method: 'DELETE',
     path: '/v1/platform/:appKey/config/schema',
     access: 'project',
-    summary: 'Goes back to the shipped schema for depth cameras',
     params: OfProject,
     data: ConfigSchema,
   }),

@@ -117,7 +117,6 @@ export const depth = {
     method: 'POST',
     path: '/v1/platform/:appKey/device/:sn/depth/ticket',
     access: 'user',
-    summary: 'A ticket to watch a device’s depth: `new WebSocket(url, ["depth.v1", "ticket." + ticket])`, once, within 30 seconds',
     limit: { max: 120, windowMs: 60_000 },
     params: z.object({ appKey: AppKey, sn: z.string().max(64) }),
     body: z.object({ profile: DepthProfile.default('320x240@10') }),

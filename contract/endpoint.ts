@@ -9,13 +9,11 @@ import type { z } from 'zod';
  */
 export type Access = 'public' | 'user' | 'project' | 'admin';
 
-/** One call of the API: where it lives, who may make it, what goes in, what comes out. */
+/** One call of the API: where it lives, who may make it, what goes in, what comes out. What it does is said in server/docs/wording.ts. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   access: Access;
-  /** One sentence for the reference at `/docs`. */
-  summary: string;
   /** At most `max` calls an address within `windowMs`. */
   limit?: { max: number; windowMs: number };
   params?: z.ZodObject;

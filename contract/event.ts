@@ -125,7 +125,6 @@ export const event = {
     method: 'GET',
     path: '/v1/platform/:appKey/device/:sn/event',
     access: 'project',
-    summary: 'What happened to a device, the newest first; asked again with `nextCursor`',
     params: OfDevice,
     query: z.object({
       cursor: z.coerce.number().int().optional(),
@@ -145,7 +144,6 @@ export const event = {
     method: 'GET',
     path: '/v1/platform/:appKey/device/:sn/diagnosis',
     access: 'project',
-    summary: 'Why is this device offline?',
     params: OfDevice,
     data: Diagnosis,
   }),
@@ -153,7 +151,6 @@ export const event = {
     method: 'GET',
     path: '/v1/platform/:appKey/stream',
     access: 'project',
-    summary: 'Server-sent events: state changes of a project’s devices, and with `sn` everything of that one device',
     stream: 'text/event-stream',
     params: z.object({ appKey: AppKey }),
     query: z.object({ sn: z.string().max(64).optional() }),

@@ -22,7 +22,6 @@ export const settings = {
     method: 'GET',
     path: '/v1/platform/settings',
     access: 'public',
-    summary: 'What a client has to know before anyone signs in',
     data: Settings,
   }),
 };

@@ -13,7 +13,7 @@ import { serveConsole } from './console';
 import { depthRoutes } from './depth/routes';
 import { deviceRoutes } from './device/routes';
 import { deviceConfigRoutes } from './device-config/routes';
-import { docsRoutes } from './docs';
+import { docsRoutes } from './docs/routes';
 import { answerError, answerErrors, BusinessError, retryIn } from './errors';
 import { eventRoutes } from './event/routes';
 import { healthRoutes } from './health';

@@ -1,8 +1,8 @@
 import { SCHEDULE_S } from '../../contract/webhook';
 
-const LONGEST_WAIT_MS = 86_400_000;
+export const LONGEST_WAIT_MS = 86_400_000;
 /** Jitter makes a wait shorter by up to this much, so that a try is never later than the schedule says. */
-const JITTER = 0.15;
+export const JITTER = 0.15;
 
 /**
  * When a record that has failed is tried next, in milliseconds from now; undefined: never again.

@@ -11,7 +11,7 @@ const EVERY_MS = 10 * 60_000;
 const AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 /** What could not be sent for so long is given up. */
-const PAUSED_KEPT_MS = 7 * DAY_MS;
+export const PAUSED_KEPT_MS = 7 * DAY_MS;
 
 interface Parts {
   db: Database;

@@ -1,5 +1,6 @@
 import { ReadOutlined } from '@ant-design/icons';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
+import { useLanguage } from '@/locales/language';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { useSettings } from '@/services/useSettings';
@@ -7,10 +8,11 @@ import { useSettings } from '@/services/useSettings';
 /** In the top bar: the documentation, in a window of its own, and the language. */
 export function TopActions() {
   const t = useTexts(menuTexts);
-  const settings = useSettings();
+  const language = useLanguage();
+  const docs = useSettings()?.docsUrl ?? '/docs';
   return (
     <div className="top-actions">
-      <a href={settings?.docsUrl ?? '/docs'} target="_blank" rel="noopener noreferrer" aria-label={t.docs}>
+      <a href={docs === '/docs' ? `/docs?lang=${language}` : docs} target="_blank" rel="noopener noreferrer" aria-label={t.docs}>
         <ReadOutlined aria-hidden /> <span className="wide-only">{t.docs}</span>
       </a>
       <LanguageSwitch />

@@ -1,21 +1,48 @@
 import { endpoints } from '../../contract';
+import { CallbackType } from '../../contract/callback-event';
+import { menuTexts } from '../../src/locales/menu';
+import { signUpCast } from '../support/cast';
+import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 
 const { story, server } = stage();
+let developer: SignedIn;
+beforeAll(async () => {
+  ({ developer } = await signUpCast(server()));
+});
 
 // The stage fails a story over any violation of the content security policy.
-story('the reference at /docs shows every endpoint, and lets one be tried', async ({ open }) => {
+story('the reference at /docs shows every endpoint and every callback, and lets one be tried in its language', async ({ open }) => {
   const page = await open('/user/login');
-  await page.goto(`${server().url}/docs`);
+  await page.goto(`${server().url}/docs?lang=zh-CN`);
   await page.getByText('/v1/platform/settings').waitFor();
+  const shown = endpoints.length + CallbackType.options.length;
   await page
     .locator('.opblock')
-    .nth(endpoints.length - 1)
+    .nth(shown - 1)
     .waitFor();
-  expect(await page.locator('.opblock').count()).toBe(endpoints.length);
+  expect(await page.locator('.opblock').count()).toBe(shown);
 
   await page.getByText('/v1/platform/settings').click();
   await page.getByRole('button', { name: 'Try it out' }).click();
   await page.getByRole('button', { name: 'Execute' }).click();
   await page.locator('.live-responses-table').getByText('"productName": "IoT Base"').waitFor();
+  await page.locator('.curl-command').getByText('Accept-Language: zh-CN').waitFor();
+});
+
+story('the console opens the reference in its language; there it can be changed, and fits on a phone', async ({ open }) => {
+  const page = await open('/dashboard/project', { as: developer, language: 'en-US' });
+  const [docs] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: menuTexts['en-US'].docs, exact: true }).click(),
+  ]);
+  await docs.setViewportSize({ width: 390, height: 844 });
+  await docs.getByRole('heading', { name: 'IoT Base API' }).waitFor();
+  await docs.getByText('device.online', { exact: true }).click();
+  await docs.getByText('203.0.113.24').waitFor();
+  expect(await docs.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await docs.getByRole('link', { name: '中文' }).click();
+  await docs.getByRole('heading', { name: 'IoT Base 接口文档' }).waitFor();
+  expect(new URL(docs.url()).search).toBe('?lang=zh-CN');
 });

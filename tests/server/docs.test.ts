@@ -1,49 +1,95 @@
-import { endpoints } from '../../contract';
-import { errors } from '../../contract/errors';
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { contract } from '../../contract';
+import { CallbackType, callbackTypes } from '../../contract/callback-event';
+import type { Endpoint } from '../../contract/endpoint';
+import { errors, type Language, languages } from '../../contract/errors';
+import { documentText } from '../../server/docs/text';
+import { type FeatureWording, reference } from '../../server/docs/wording';
+import { newMessageId } from '../../server/webhook/message';
+import { deliveryHeaders } from '../../server/webhook/signature';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform({ productName: 'Acme IoT' });
+  platform = await startPlatform({ productName: 'Acme <IoT>' });
 });
 afterAll(() => platform.close());
 
-const get = (url: string) => platform.app.inject({ url });
+const get = (url: string, headers = {}) => platform.app.inject({ url, headers });
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  example?: string;
+  schema: object;
+}
 
 interface Operation {
   summary: string;
+  description?: string;
+  operationId: string;
   tags: string[];
-  parameters: { name: string; in: string; required: boolean; schema: object }[];
-  requestBody?: { content: Record<string, { schema: object }> };
+  parameters: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema; example?: Record<string, unknown> }> };
   responses: Record<string, unknown>;
   security: object[];
 }
 
-describe('/openapi.json', () => {
-  let document: { openapi: string; info: { title: string }; paths: Record<string, Record<string, Operation>>; components: object };
+interface Document {
+  openapi: string;
+  info: { title: string; description: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+}
+
+const read = async (language: Language) => (await get(`/openapi.json?lang=${language}`)).json<Document>();
+const HAN = /\p{Script=Han}/u;
+const calls = Object.entries<Record<string, Endpoint>>(contract).flatMap(([feature, ofFeature]) =>
+  Object.entries(ofFeature).map(([name, endpoint]) => [feature, name, endpoint] as const),
+);
+
+describe.each(languages)('/openapi.json in %s', (language) => {
+  const isChinese = language === 'zh-CN';
+  let document: Document;
   beforeAll(async () => {
-    document = (await get('/openapi.json')).json();
+    document = await read(language);
   });
 
   test('is OpenAPI 3.1 under the name of the product', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
-    expect(document.info.title).toBe('Acme IoT API');
+    expect(document.info.title).toBe(isChinese ? 'Acme <IoT> 接口文档' : 'Acme <IoT> API');
   });
 
-  test.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-    'describes %s %s',
-    (method, path, endpoint) => {
-      const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  test.each(calls)('describes %s.%s', (feature, name, { method, path, body, access, upload }) => {
+    const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation;
+    const { name: tag, calls: words } = (reference as Record<string, FeatureWording>)[feature] as FeatureWording;
 
-      expect(operation?.summary).toBe(endpoint.summary);
-      expect(operation?.tags[0]).toMatch(/^\w+/);
-      expect(operation?.responses).toMatchObject({ 200: { description: 'Success' }, default: { $ref: '#/components/responses/Failure' } });
-      const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-      expect(inPath).toEqual([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
-      expect(!!operation?.requestBody).toBe(!!endpoint.body);
-      expect(operation?.security.length === 0).toBe(endpoint.access === 'public');
-    },
-  );
+    expect(operation).toMatchObject({ operationId: `${feature}.${name}`, summary: words[name]?.[language], tags: [tag[language]] });
+    // Tools show a summary as it stands.
+    expect(operation.summary).not.toContain('`');
+    for (const text of [operation.summary, operation.description ?? operation.summary, tag[language]])
+      expect(HAN.test(text)).toBe(isChinese);
+    expect(operation.responses).toMatchObject({
+      200: { description: documentText[language].success },
+      default: { $ref: '#/components/responses/Failure' },
+    });
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+    expect(inPath).toEqual([...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter));
+    expect(!!operation.requestBody).toBe(!!body);
+    if (upload) expect(operation.requestBody?.content['multipart/form-data']?.schema.required).toContain(upload);
+    expect(operation.security.length === 0).toBe(access === 'public');
+    expect(operation.description?.includes(documentText[language].adminOnly) ?? false).toBe(access === 'admin');
+  });
+
+  test('describes every feature, and nothing by the same name', () => {
+    const names = document.tags.map((tag) => tag.name);
+    expect(names).toHaveLength(Object.keys(contract).length);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { description } of document.tags) expect(HAN.test(description)).toBe(isChinese);
+  });
 
   test('has every reference it points to', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
@@ -51,21 +97,98 @@ describe('/openapi.json', () => {
       path.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document),
     );
 
+    expect(references.length).toBeGreaterThan(0);
     expect(resolved).not.toContain(undefined);
   });
 
+  test('has no limits that are only those of JavaScript', () => {
+    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
   test('names every error there is', () => {
-    for (const name of Object.keys(errors)) expect(JSON.stringify(document)).toContain(name);
+    for (const [name, error] of Object.entries(errors)) {
+      expect(document.info.description).toContain(`\`${error.code}\` ${name}: ${error[language]}`);
+    }
+  });
+
+  test('says how often, and when, a callback is tried', () => {
+    const waits = isChinese
+      ? '5 秒、5 分钟、30 分钟、2 小时、5 小时、10 小时、14 小时、20 小时、24 小时'
+      : '5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h';
+    const numbers = isChinese
+      ? ['15 秒内', '约 3 天', '共 10 次', '最多 15%', '连续 5 天', '最多保留 7 天']
+      : ['within 15 s', 'about 3 days and 10 tries', 'up to 15%', '5 days of', 'up to 7 days'];
+
+    for (const said of [waits, ...numbers]) expect(document.info.description).toContain(said);
+  });
+
+  test('has a webhook for everything that is sent to callbacks', () => {
+    expect(Object.keys(document.webhooks)).toEqual(CallbackType.options);
+  });
+
+  test.each(CallbackType.options)('describes what is sent for %s', (type) => {
+    const { post } = document.webhooks[type] as { post: Operation };
+    const { summary, description = '', parameters, requestBody, responses, security } = post;
+    const { schema, example = {} } = requestBody?.content['application/json'] ?? {};
+    const headers = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.example]));
+    const { 'content-type': _, ...sent } = deliveryHeaders(
+      headers['webhook-id'] ?? '',
+      1_790_000_000_123,
+      headers['webhook-signature'] ?? '',
+    );
+
+    for (const text of [summary, description]) expect(HAN.test(text)).toBe(isChinese);
+    expect(new Validator(schema ?? false, '2020-12').validate(example)).toMatchObject({ valid: true });
+    expect(new Validator(schema ?? false, '2020-12').validate({ ...example, data: {} }).valid).toBe(false);
+    expect(example).toMatchObject({ type, data: callbackTypes[type].example });
+    expect(headers).toEqual(sent);
+    expect(headers['webhook-id']).toHaveLength(newMessageId(0).length);
+    for (const parameter of parameters) {
+      expect(parameter).toMatchObject({ in: 'header', required: true });
+      expect(HAN.test(parameter.description ?? '') === isChinese && !!parameter.description).toBe(true);
+    }
+    expect(Object.keys(responses).sort()).toEqual(['200', '2XX', '410', '429', '503', 'default']);
+    expect(security).toEqual([]);
   });
 });
 
-test('/docs and all it loads come from here', async () => {
-  const { body, headers } = await get('/docs');
+describe.each(['/openapi.json', '/docs'])('the language of %s', (path) => {
+  test.each([
+    ['', undefined, 'zh-CN'],
+    ['', 'en-GB,en;q=0.9', 'en-US'],
+    ['', 'fr', 'zh-CN'],
+    ['?lang=en-US', 'zh-CN', 'en-US'],
+    ['?lang=zh-CN', 'en', 'zh-CN'],
+    ['?lang=fr', 'en', 'en-US'],
+    ['?lang=zh-CN&lang=en-US', 'en', 'en-US'],
+  ])('%s, asked for by somebody who accepts %s, is %s', async (query, accepted, language) => {
+    const { statusCode, headers, body } = await get(path + query, accepted ? { 'accept-language': accepted } : {});
+
+    expect({ statusCode, language: headers['content-language'], vary: headers.vary }).toEqual({
+      statusCode: 200,
+      language,
+      vary: 'accept-language',
+    });
+    expect(body).toContain(language === 'zh-CN' ? '接口文档' : ' API');
+  });
+});
+
+test('both languages have the same calls in the same order', async () => {
+  const shape = ({ paths, tags, webhooks }: Document) => [Object.keys(paths), tags.length, Object.keys(webhooks)];
+
+  expect(shape(await read('zh-CN'))).toEqual(shape(await read('en-US')));
+});
+
+test.each(languages)('/docs in %s and all it loads come from here', async (language) => {
+  const { body, headers } = await get(`/docs?lang=${language}`);
   const loaded = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url).filter((url) => url.startsWith('/docs'));
 
-  expect(loaded.length).toBeGreaterThanOrEqual(3);
+  expect(loaded.length).toBeGreaterThanOrEqual(4);
+  expect(loaded).toContain(`/docs?lang=${languages.find((other) => other !== language)}`);
   for (const url of loaded) expect((await get(url)).statusCode).toBe(200);
-  expect(body).not.toMatch(/<script>|https?:/);
+  expect(body).toContain(`<html lang="${language}">`);
+  expect(body).toContain('Acme &#60;IoT&#62;');
+  expect(body).not.toMatch(/<script>|<IoT>|https?:/);
   expect(headers['content-security-policy']).toContain("script-src 'self'");
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });

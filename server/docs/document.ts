@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import { contract } from '../../contract';
+import type { Access, Endpoint } from '../../contract/endpoint';
+import { errors, type Language } from '../../contract/errors';
+import { schemaOf } from './schema';
+import { documentText } from './text';
+import { webhooks } from './webhooks';
+import { type CallWording, type FeatureWording, reference } from './wording';
+
+const security: Record<Access, object[]> = {
+  public: [],
+  user: [{ token: [] }],
+  admin: [{ token: [] }],
+  project: [{ token: [] }, { project: [] }],
+};
+
+/** The contract, and what callbacks receive, as an OpenAPI 3.1 document in one language. @param product what the platform is called */
+export function openApi(product: string, language: Language) {
+  const text = documentText[language];
+  const worded: Record<string, FeatureWording> = reference;
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [feature, calls] of Object.entries<Record<string, Endpoint>>(contract)) {
+    for (const [name, endpoint] of Object.entries(calls)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      const { name: tag, calls: words } = worded[feature] as FeatureWording;
+      const called = {
+        operationId: `${feature}.${name}`,
+        tags: [tag[language]],
+        ...inWords(words[name] as CallWording, endpoint.access, language),
+      };
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: { ...called, ...operation(endpoint, language) } };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: text.title(product), version: '1', description: text.description },
+    tags: Object.values(worded).map(({ name, about }) => ({ name: name[language], description: about[language] })),
+    paths,
+    webhooks: webhooks(language),
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: text.token },
+        project: { type: 'http', scheme: 'basic', description: text.project },
+      },
+      responses: { Failure: { description: text.failure, content: { 'application/json': { schema: failure(language) } } } },
+    },
+  };
+}
+
+function inWords(words: CallWording, access: Access, language: Language) {
+  const { [language]: summary, more } = words;
+  const description = [more?.[language], access === 'admin' && documentText[language].adminOnly].filter(Boolean).join('\n\n');
+  return { summary, ...(description && { description }) };
+}
+
+function operation({ access, params, query, headers, body, data, stream, upload }: Endpoint, language: Language) {
+  return {
+    security: security[access],
+    parameters: [...parameters('path', params), ...parameters('query', query), ...parameters('header', headers)],
+    ...(body && { requestBody: { required: true, content: upload ? multipart(body, upload) : json(schemaOf(body, 'input')) } }),
+    responses: {
+      200: {
+        description: documentText[language].success,
+        content: stream
+          ? { [stream]: { schema: { type: 'string' } } }
+          : json({
+              type: 'object',
+              required: ['success', 'code', 'data'],
+              properties: { success: { const: true }, code: { const: 0 }, data: schemaOf(data, 'output') },
+            }),
+      },
+      default: { $ref: '#/components/responses/Failure' },
+    },
+  };
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+
+function multipart(body: z.ZodObject, file: string) {
+  const { properties = {}, required = [], ...schema } = schemaOf(body, 'input') as { properties?: object; required?: string[] };
+  const fields = { ...properties, [file]: { type: 'string', format: 'binary' } };
+  return { 'multipart/form-data': { schema: { ...schema, properties: fields, required: [...required, file] } } };
+}
+
+function parameters(place: 'path' | 'query' | 'header', schema?: z.ZodObject) {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, object>; required?: string[] };
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: one,
+  }));
+}
+
+function failure(language: Language) {
+  const text = documentText[language];
+  return {
+    type: 'object',
+    required: ['success', 'code', 'message', 'errorCode', 'errorMessage', 'showType', 'requestId'],
+    properties: {
+      success: { const: false },
+      code: { type: 'integer', enum: Object.values(errors).map(({ code }) => code), description: text.code },
+      message: { type: 'string', description: text.message },
+      errorCode: { type: 'integer' },
+      errorMessage: { type: 'string' },
+      showType: { enum: [0, 1, 2, 3, 9], description: text.showType },
+      requestId: { type: 'string' },
+      details: { type: 'array', items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } } },
+      data: { description: text.failureData },
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Language } from '../../contract/errors';
+import { documentText } from './text';
+
+/** The page of the reference. It names its language, for `START` to go on in. */
+export function page(product: string, language: Language): string {
+  const other = language === 'zh-CN' ? { lang: 'en-US', name: 'English' } : { lang: 'zh-CN', name: '中文' };
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(documentText[language].title(product))}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/docs/swagger-ui.css"><style>${STYLE}</style></head>
+<body><nav><a href="/">${escaped(product)}</a><a href="/docs?lang=${other.lang}" lang="${other.lang}" hreflang="${other.lang}">${other.name}</a></nav>
+<main id="reference"></main><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>`;
+}
+
+/** What is tried from the page is answered in its language. */
+export const START = `const { lang } = document.documentElement;
+SwaggerUIBundle({
+  url: '/openapi.json?lang=' + lang,
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: -1,
+  persistAuthorization: false,
+  requestInterceptor: (request) => {
+    request.headers['Accept-Language'] = lang;
+    return request;
+  },
+});`;
+
+const STYLE = `
+body { margin: 0; }
+nav { display: flex; justify-content: space-between; max-width: 1460px; margin: 0 auto; padding: 14px 20px 0; box-sizing: border-box; font: 14px/1.5 system-ui, sans-serif; }
+nav a { color: #1677ff; text-decoration: none; }
+nav a:hover, nav a:focus-visible { text-decoration: underline; }
+/* There are no links between calls, and on a phone no room to say so. */
+.swagger-ui .response-col_links { display: none; }
+`;
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** A schema of the contract as OpenAPI 3.1 takes it. @param io what is sent, or what is received */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => withoutLimits(jsonSchema),
+  });
+  return rest;
+}
+
+// Every integer has those of JavaScript, and tools would show them as its example.
+function withoutLimits(schema: z.core.JSONSchema.BaseSchema) {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
