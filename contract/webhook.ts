@@ -135,7 +135,6 @@ export const webhook = {
     method: 'GET',
     path: base,
     access: 'project',
-    summary: 'The callback settings of a project; null before they are saved for the first time',
     params: OfProject,
     data: Webhook.nullable(),
   }),
@@ -143,7 +142,6 @@ export const webhook = {
     method: 'POST',
     path: base,
     access: 'project',
-    summary: 'Sets the callback, or replaces it; the answer has the secret when it is new',
     params: OfProject,
     body: WebhookDraft,
     data: Webhook.extend({ secret: z.string().optional() }),
@@ -152,7 +150,6 @@ export const webhook = {
     method: 'POST',
     path: `${base}/check`,
     access: 'project',
-    summary: 'Says of a URL, before it is saved, what saving it would say; nothing is sent to it',
     // A name is looked up for each.
     limit: { max: 60, windowMs: 60_000 },
     params: OfProject,
@@ -163,7 +160,6 @@ export const webhook = {
     method: 'POST',
     path: `${base}/switch`,
     access: 'project',
-    summary: 'Enables or disables the callback; while it is disabled events are kept for 7 days, and sent in order afterwards',
     params: OfProject,
     body: z.object({ status: WebhookStatus }),
     data: Webhook,
@@ -172,7 +168,6 @@ export const webhook = {
     method: 'POST',
     path: `${base}/secret`,
     access: 'project',
-    summary: 'Makes a new secret; for the overlap, both sign',
     params: OfProject,
     body: Overlap,
     data: z.object({ secret: z.string() }),
@@ -181,7 +176,6 @@ export const webhook = {
     method: 'POST',
     path: `${base}/test`,
     access: 'project',
-    summary: 'Sends an example now, signed like the real ones, and answers what happened; at most 30 a minute',
     params: OfProject,
     body: z.object({ type: CallbackType.default('ping') }),
     data: Attempt.extend({ recordId: z.string() }),
@@ -190,7 +184,6 @@ export const webhook = {
     method: 'POST',
     path: `${base}/doctor`,
     access: 'project',
-    summary: 'Says why a signature does not verify, from a record, from what a receiver got, or both',
     params: OfProject,
     body: z
       .object({
@@ -216,7 +209,6 @@ export const webhook = {
     method: 'GET',
     path: `${base}/event-type`,
     access: 'project',
-    summary: 'What a callback can be about, with the JSON Schema of the body and an example',
     params: OfProject,
     data: z.array(
       z.object({
@@ -233,7 +225,6 @@ export const webhook = {
     method: 'GET',
     path: `${base}/stats`,
     access: 'project',
-    summary: 'Tries over time: how many were delivered, how many failed, and how long receivers took (ms)',
     params: OfProject,
     query: z.object({
       /** By default the 24 hours before `to`. */
@@ -255,7 +246,6 @@ export const webhook = {
     method: 'GET',
     path: `${base}/record`,
     access: 'project',
-    summary: 'The callback records, the newest first; the list ends after 10,000: a filter shows what is behind',
     params: OfProject,
     query: PageQuery.extend(RecordFilter.shape),
     data: page(CallbackRecord).extend({
@@ -267,7 +257,6 @@ export const webhook = {
     method: 'GET',
     path: `${base}/record/export`,
     access: 'project',
-    summary: 'The records that match a filter as CSV (UTF-8 with BOM)',
     stream: 'text/csv',
     params: OfProject,
     query: RecordFilter,
@@ -277,7 +266,6 @@ export const webhook = {
     method: 'GET',
     path: `${base}/record/resend`,
     access: 'project',
-    summary: 'What sending again all that match a filter would send, and what it would leave out',
     params: OfProject,
     query: RecordFilter,
     data: z.object({
@@ -295,7 +283,6 @@ export const webhook = {
     method: 'POST',
     path: `${base}/record/resend`,
     access: 'project',
-    summary: 'Sends again what was delivered, has failed or waits for its next try: some records, or all that match a filter but tests',
     params: OfProject,
     body: z
       .object({ ids: z.array(z.string().max(64)).max(1000).optional(), filter: RecordFilter.optional() })
@@ -306,7 +293,6 @@ export const webhook = {
     method: 'GET',
     path: `${base}/record/:id`,
     access: 'project',
-    summary: 'One record with its attempts and its payload',
     params: OfRecord,
     data: RecordDetail,
   }),
@@ -314,7 +300,6 @@ export const webhook = {
     method: 'POST',
     path: `${base}/record/:id/resend`,
     access: 'project',
-    summary: 'Sends one record again, with the same webhook-id',
     params: OfRecord,
     data: RecordDetail,
   }),
@@ -322,7 +307,6 @@ export const webhook = {
     method: 'POST',
     path: `${base}/record/:id/replay`,
     access: 'project',
-    summary: 'Sends one record to another URL, without the extra headers, and answers both attempts; nothing is recorded',
     params: OfRecord,
     body: z.object({ url: CallbackUrl }),
     data: z.object({ original: Attempt.nullable(), replay: Attempt }),
