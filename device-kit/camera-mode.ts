@@ -1,6 +1,7 @@
 import { valueAt } from '../contract/config-document';
 import { type Encoding, encodings } from '../contract/depth-frame';
 import type { JsonObject } from '../contract/merge-patch';
+import { type Setup, USUAL_SETUP } from './scene';
 
 /** As it left the factory: what holds as long as no configuration says otherwise. */
 export interface Factory {
@@ -19,6 +20,7 @@ export interface CameraMode extends Factory {
   nearMm: number;
   farMm: number;
   flip: Flip;
+  setup: Setup;
 }
 
 const flips = ['none', 'horizontal', 'vertical', 'both'] as const;
@@ -27,11 +29,11 @@ export type Flip = (typeof flips)[number];
 /** What this camera can do, whatever it is told. */
 const MOST = { width: 1920, height: 1080, fps: 60 };
 
-/** What a configuration (contract/config-default.ts) makes of the camera; of the rest, such as the laser, a camera without one has no use. */
+/** What a configuration (contract/config-default.ts) makes of the camera. */
 export function cameraModeOf(state: JsonObject, factory: Factory): CameraMode {
-  const number = (path: string) => {
+  const number = (path: string, least = Number.MIN_VALUE) => {
     const value = valueAt(state, path);
-    return typeof value === 'number' && value > 0 ? value : undefined;
+    return typeof value === 'number' && value >= least ? value : undefined;
   };
   const one = <T extends string>(known: readonly T[], path: string) => known.find((name) => name === valueAt(state, path));
   const fps = number('depth.fps') ?? factory.fps;
@@ -44,6 +46,14 @@ export function cameraModeOf(state: JsonObject, factory: Factory): CameraMode {
     nearMm: number('measuring.minMm') ?? 0,
     farMm: number('measuring.maxMm') ?? 65_535,
     flip: one(flips, 'mounting.flip') ?? 'none',
+    setup: {
+      laserPower: number('depth.laserPower', 0) ?? USUAL_SETUP.laserPower,
+      // An exposure that the camera finds by itself is right.
+      exposureUs: (valueAt(state, 'depth.autoExposure') === false && number('depth.exposureUs')) || USUAL_SETUP.exposureUs,
+      holeFilling: valueAt(state, 'depth.holeFilling') === true,
+      tiltDeg: number('mounting.tiltDeg', -90) ?? USUAL_SETUP.tiltDeg,
+      rollDeg: number('mounting.rollDeg', -180) ?? USUAL_SETUP.rollDeg,
+    },
   };
 }
 

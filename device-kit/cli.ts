@@ -7,7 +7,7 @@ import { type ConfigOptions, type Kept, ruleOf } from './configuration';
 import { createDevices, type Identity, mqttUrlOf } from './create';
 import type { DepthOptions } from './depth';
 import { type Said, startDevice, type VirtualDevice } from './device';
-import { noiseModels } from './scene';
+import { noiseModels } from './sensor';
 
 const USAGE = `Virtual devices, as many as wanted. Ctrl-C ends them.
 

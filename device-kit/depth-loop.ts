@@ -1,8 +1,9 @@
 import { type Deflate, type Encoding, FrameError, HEADER_BYTES, readHeader, writeFrame, writeHeader } from '../contract/depth-frame';
 import type { CameraMode, Flip } from './camera-mode';
-import { LOOP_MS, type NoiseModel, openScene, type Scene } from './scene';
+import { LOOP_MS, openScene, type Scene } from './scene';
+import type { NoiseModel } from './sensor';
 
-interface LoopOptions extends Pick<CameraMode, 'nearMm' | 'farMm' | 'flip'> {
+interface LoopOptions extends Pick<CameraMode, 'nearMm' | 'farMm' | 'flip' | 'setup'> {
   width: number;
   height: number;
   step: number;

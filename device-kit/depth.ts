@@ -4,7 +4,8 @@ import type { JsonObject } from '../contract/merge-patch';
 import type { Birth } from '../contract/topics';
 import { type CameraMode, cameraModeOf } from './camera-mode';
 import { framesOf } from './depth-loop';
-import { type NoiseModel, openScene } from './scene';
+import { openScene } from './scene';
+import type { NoiseModel } from './sensor';
 
 export interface DepthOptions {
   /** Of the sensor, until its configuration has a `depth.resolution`. */
@@ -36,7 +37,7 @@ export interface DepthCamera {
   readonly facts: Birth['depth'];
   /** The rate its sensor works at, frames a second. */
   readonly fps: number;
-  /** Which part of the picture lies in the range it measures, 0 to 1. */
+  /** Which part of the picture it measures: in its range, and with light enough; 0 to 1. */
   readonly inRange: number;
   /** Another configuration is in force: what streams goes on as it says. */
   reconfigured(): void;
@@ -74,11 +75,11 @@ export function openDepthCamera(parts: Parts): DepthCamera {
 
   function stream(control: DepthControl, until: number, reason: string) {
     clearTimeout(timer);
-    const { width, height, previewFps, nearMm, farMm, flip } = mode;
+    const { width, height, previewFps, nearMm, farMm, flip, setup } = mode;
     const step = Math.max(1, Math.ceil(width / control.width), Math.ceil(height / control.height));
     const rate = Math.min(previewFps, control.fps || previewFps);
     const encoding = mode.encoding ?? control.encoding;
-    const frames = framesOf({ width, height, step, noise, seed, fps: rate, encoding, nearMm, farMm, flip }, deflate);
+    const frames = framesOf({ width, height, step, noise, seed, fps: rate, encoding, nearMm, farMm, flip, setup }, deflate);
     lease = { control, until, frames, began: performance.now(), next: 0 };
     tell(control, reason);
     tick();
@@ -146,9 +147,9 @@ export function openDepthCamera(parts: Parts): DepthCamera {
   };
 }
 
-function inRangeOf({ width, height, nearMm, farMm }: CameraMode): number {
-  const depth = openScene({ width, height, step: Math.ceil(width / COARSE_PIXELS), noise: 'none', seed: 0 }).render(0);
-  return depth.reduce((sum, mm) => sum + Number(mm >= nearMm && mm <= farMm), 0) / depth.length;
+function inRangeOf({ width, height, nearMm, farMm, setup }: CameraMode): number {
+  const depth = openScene({ width, height, step: Math.ceil(width / COARSE_PIXELS), noise: 'none', seed: 0, setup }).render(0);
+  return depth.reduce((sum, mm) => sum + Number(mm > 0 && mm >= nearMm && mm <= farMm), 0) / depth.length;
 }
 
 function parsed(json: string): unknown {

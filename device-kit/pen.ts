@@ -3,7 +3,30 @@ export const LOOP_MS = 4000;
 
 /** A camera above a pen, looking down into it: metres, and radians. */
 export const CAMERA = { height: 2.2, pitch: 0.62, focal: 0.7275 };
-const PEN = { depth: 3.6, halfWidth: 1.9 };
+const PEN = { depth: 3.6, halfWidth: 1.9, aboveCamera: 1.2 };
+
+/** How the camera is mounted, degrees: against the horizon, and clockwise as it sees. */
+export interface Mounting {
+  tiltDeg: number;
+  rollDeg: number;
+}
+/** The default of contract/config-default.ts. The pen lies on a slope: so mounted, the camera looks down on its floor by `CAMERA.pitch`. */
+export const USUAL_MOUNTING: Mounting = { tiltDeg: 45, rollDeg: 0 };
+
+/** Which way the camera looks, as sines and cosines. */
+interface Gaze {
+  sin: number;
+  cos: number;
+  rollSin: number;
+  rollCos: number;
+}
+
+export function gazeOf({ tiltDeg, rollDeg }: Mounting): Gaze {
+  const pitch = CAMERA.pitch + ((tiltDeg - USUAL_MOUNTING.tiltDeg) * Math.PI) / 180;
+  const roll = (rollDeg * Math.PI) / 180;
+  return { sin: Math.sin(pitch), cos: Math.cos(pitch), rollSin: Math.sin(roll), rollCos: Math.cos(roll) };
+}
+
 /** Camera axes: x to the right, y down, z forward. */
 export type Vector = [number, number, number];
 export interface Ellipsoid {
@@ -14,14 +37,15 @@ export interface Ellipsoid {
   reach: number;
 }
 
-/** Distance to floor and walls of what is seen in the direction (dx, dy, 1). */
-export function emptyPen(dx: number, dy: number): number {
-  const [sin, cos] = [Math.sin(CAMERA.pitch), Math.cos(CAMERA.pitch)];
-  const down = dy * cos + sin;
-  const ahead = cos - dy * sin;
-  const floor = down > 0 ? CAMERA.height / down : Infinity;
+/** Distance to floor, roof and walls of what is seen in the direction (dx, dy, 1). */
+export function emptyPen(dx: number, dy: number, { sin, cos, rollSin, rollCos }: Gaze): number {
+  const across = dx * rollCos - dy * rollSin;
+  const below = dy * rollCos + dx * rollSin;
+  const down = below * cos + sin;
+  const ahead = cos - below * sin;
+  const level = (down > 0 ? CAMERA.height : PEN.aboveCamera) / Math.abs(down);
   const back = ahead > 0 ? PEN.depth / ahead : Infinity;
-  return Math.min(floor, back, PEN.halfWidth / Math.abs(dx));
+  return Math.min(level, back, PEN.halfWidth / Math.abs(across));
 }
 
 /** Where a ray (dx, dy, 1) first meets a body; infinite where it does not. */
@@ -35,7 +59,8 @@ export function distanceTo({ centre, shape }: Ellipsoid, dx: number, dy: number)
     c += offset * offset;
   }
   const root = b * b - a * c;
-  return root < 0 ? Infinity : (b - Math.sqrt(root)) / a;
+  // What the camera has behind it has a distance below zero.
+  return root < 0 || b < 0 ? Infinity : (b - Math.sqrt(root)) / a;
 }
 
 /** Parts of an animal that looks along its own x axis: centre and half axes, metres. */
@@ -55,7 +80,7 @@ const HERD = [
 ];
 
 /** Where every part of the herd is. @param at milliseconds */
-export function bodiesAt(at: number): Ellipsoid[] {
+export function bodiesAt(at: number, gaze: Gaze): Ellipsoid[] {
   const turn = ((at % LOOP_MS) / LOOP_MS) * 2 * Math.PI;
   return HERD.flatMap(({ x, z, rx, rz, phase, scale }) => {
     const round = turn + phase;
@@ -64,13 +89,13 @@ export function bodiesAt(at: number): Ellipsoid[] {
     return ANIMAL.map(({ at: part, size }, n) => {
       const isLeg = part[1] < 0.2;
       const swing = isLeg ? 0.05 * Math.sin(4 * turn + n * 2.4) : 0.012 * Math.sin(2 * turn + n);
-      return bodyOf(place, heading, [part[0] + (isLeg ? swing : 0), part[1] + (isLeg ? 0 : swing), part[2]], size, scale);
+      return bodyOf(place, heading, [part[0] + (isLeg ? swing : 0), part[1] + (isLeg ? 0 : swing), part[2]], size, scale, gaze);
     });
   });
 }
 
 /** A part of an animal, in camera axes. */
-function bodyOf(place: Vector, heading: number, part: Vector, size: Vector, scale: number): Ellipsoid {
+function bodyOf(place: Vector, heading: number, part: Vector, size: Vector, scale: number, gaze: Gaze): Ellipsoid {
   const [sin, cos] = [Math.sin(heading), Math.cos(heading)];
   const axes: [Vector, Vector, Vector] = [
     [cos, 0, sin],
@@ -79,14 +104,14 @@ function bodyOf(place: Vector, heading: number, part: Vector, size: Vector, scal
   ];
   const centre = place.map((value, i) => value + scale * axes.reduce((sum, axis, n) => sum + (axis[i] as number) * (part[n] as number), 0));
   return {
-    centre: toCamera([centre[0] as number, (centre[1] as number) - CAMERA.height, centre[2] as number]),
-    shape: axes.map((axis, n) => toCamera(axis).map((value) => value / (scale * (size[n] as number)))) as [Vector, Vector, Vector],
+    centre: toCamera([centre[0] as number, (centre[1] as number) - CAMERA.height, centre[2] as number], gaze),
+    shape: axes.map((axis, n) => toCamera(axis, gaze).map((value) => value / (scale * (size[n] as number)))) as [Vector, Vector, Vector],
     reach: scale * Math.max(...size),
   };
 }
 
 /** From the pen's axes (x right, y up, z ahead) to the camera's, as a direction. */
-function toCamera([x, y, z]: Vector): Vector {
-  const [sin, cos] = [Math.sin(CAMERA.pitch), Math.cos(CAMERA.pitch)];
-  return [x, -y * cos - z * sin, z * cos - y * sin];
+function toCamera([x, y, z]: Vector, { sin, cos, rollSin, rollCos }: Gaze): Vector {
+  const below = -y * cos - z * sin;
+  return [x * rollCos + below * rollSin, below * rollCos - x * rollSin, z * cos - y * sin];
 }

@@ -3,11 +3,14 @@ import { defaultSchema } from '../../contract/config-default';
 import { valueAt } from '../../contract/config-document';
 import type { DepthControl, DepthReport } from '../../contract/depth';
 import { type Frame, FrameError, frameReader } from '../../contract/depth-frame';
-import type { JsonObject } from '../../contract/merge-patch';
-import { beyondCamera } from '../../device-kit/camera-mode';
+import { type JsonObject, mergePatch } from '../../contract/merge-patch';
+import { beyondCamera, cameraModeOf } from '../../device-kit/camera-mode';
 import { type DepthCamera, openDepthCamera } from '../../device-kit/depth';
 import { sceneTimeOf } from '../../device-kit/depth-loop';
-import { LOOP_MS, openScene } from '../../device-kit/scene';
+import { LOOP_MS, openScene, type Setup } from '../../device-kit/scene';
+import type { NoiseModel } from '../../device-kit/sensor';
+
+import { defaultsOf } from '../../src/utils/config-fields';
 
 const HOUR = 3_600_000;
 const cameras: DepthCamera[] = [];
@@ -243,6 +246,113 @@ describe('its configuration', () => {
     ]);
     const most = { depth: { fps: valueAt(defaultSchema, 'properties.depth.properties.fps.maximum') as number, resolution: '1280x720' } };
     expect(beyondCamera(most)).toEqual([]);
+  });
+});
+
+describe('its picture', () => {
+  const size = { width: 160, height: 120, step: 1, seed: 1 };
+  /** Where floor and walls are, and how far. */
+  const exact = openScene({ ...size, noise: 'none' }).render(0);
+  const shown = (setup: Partial<Setup>, noise: NoiseModel = 'stereo') => openScene({ ...size, noise, setup }).render(0);
+  const validOf = (depth: Uint16Array, isMeant: (i: number) => boolean = () => true) => {
+    const meant = depth.filter((_, i) => isMeant(i));
+    return meant.filter((mm) => mm > 0).length / meant.length;
+  };
+  const errorOf = (depth: Uint16Array) => {
+    const squares = Array.from(depth, (mm, i) => (mm === 0 ? [] : [(mm - (exact[i] as number)) ** 2])).flat();
+    return Math.sqrt(squares.reduce((sum, one) => sum + one, 0) / squares.length);
+  };
+  const isNear = (i: number) => (exact[i] as number) < 2600;
+  const isFar = (i: number) => (exact[i] as number) > 3600;
+
+  test.each(['stereo', 'tof', 'none'] as const)(
+    'is, with a configuration of nothing but defaults, what it is without one: %s',
+    async (noise) => {
+      const defaults = mergePatch({}, defaultsOf(defaultSchema)) as JsonObject;
+      expect(defaults).toMatchObject({ depth: { laserPower: 60, autoExposure: true, exposureUs: 8000 }, mounting: { tiltDeg: 45 } });
+      const byHand = mergePatch(defaults, { depth: { autoExposure: false } }) as JsonObject;
+      const [bare, ...configured] = [{}, defaults, byHand].map((state) => {
+        const { setup } = cameraModeOf(state, { width: 160, height: 120, fps: 15 });
+        return openScene({ ...size, noise, setup }).render(40);
+      });
+      expect(configured.map((one) => isSame(one, bare))).toEqual([true, true]);
+    },
+  );
+
+  test('fades with the laser, from afar; without it little is left but what has a texture', () => {
+    const [full, half, weak, off] = [60, 30, 10, 0].map((laserPower) => shown({ laserPower })) as [Uint16Array, ...Uint16Array[]];
+    expect(validOf(full)).toBeGreaterThan(0.97);
+    expect(errorOf(half as Uint16Array)).toBeGreaterThan(1.2 * errorOf(full));
+    expect(validOf(weak as Uint16Array, isFar)).toBeLessThan(0.6 * validOf(weak as Uint16Array, isNear));
+    expect(validOf(off as Uint16Array)).toBeLessThan(0.15);
+    expect(validOf(off as Uint16Array)).toBeGreaterThan(0);
+    expect(validOf(shown({ laserPower: 0 }, 'tof'))).toBeLessThan(0.02);
+    expect(errorOf(shown({ laserPower: 100 }))).toBeLessThan(0.95 * errorOf(full));
+  });
+
+  test('is noisy and has lost what is far with a short exposure, and what is near with a long one', () => {
+    const [usual, short, long] = [8000, 1500, 100_000].map((exposureUs) => shown({ exposureUs })) as [
+      Uint16Array,
+      Uint16Array,
+      Uint16Array,
+    ];
+    expect(errorOf(short)).toBeGreaterThan(1.5 * errorOf(usual));
+    expect(validOf(short, isFar)).toBeLessThan(0.5 * validOf(short, isNear));
+    expect(validOf(long, isNear)).toBeLessThan(0.2);
+    expect(validOf(long, isFar)).toBeGreaterThan(0.95);
+  });
+
+  test('has its small holes filled with the distance of what is behind, and its large ones not', () => {
+    const [holed, filled] = [false, true].map((holeFilling) => shown({ holeFilling })) as [Uint16Array, Uint16Array];
+    const holes = [...holed.keys()].filter((i) => holed[i] === 0);
+    const closed = holes.filter((i) => filled[i] !== 0);
+    expect(closed.length / holes.length).toBeGreaterThan(0.7);
+    const off = closed.map((i) => Math.abs((filled[i] as number) - (exact[i] as number))).sort((a, b) => a - b);
+    expect(off[Math.floor(off.length / 2)]).toBeLessThan(100);
+    expect(holed.every((mm, i) => mm === 0 || mm === filled[i])).toBe(true);
+    expect(validOf(shown({ laserPower: 0, holeFilling: true }))).toBeLessThan(0.3);
+  });
+
+  test.each<[string, Partial<Setup>]>([
+    ['up', { tiltDeg: 35 }],
+    ['down', { tiltDeg: 60 }],
+    ['to its side', { rollDeg: 30 }],
+    ['up and to its side', { tiltDeg: 40, rollDeg: -12 }],
+  ])('turns with the camera, %s, and leaves everything where it is in space', (_, setup) => {
+    const turned = openScene({ ...size, noise: 'none', setup });
+    const { fx, cx, cy } = turned.intrinsics;
+    const [tilt, roll] = [((setup.tiltDeg ?? 45) - 45) * (Math.PI / 180), (setup.rollDeg ?? 0) * (Math.PI / 180)];
+    const level = openScene({ ...size, noise: 'none' });
+    const off = [-20, 0, 20].flatMap((x) =>
+      [-15, 0, 15].map((y) => {
+        const z = turned.trueDistance(cx + x, cy + y, 0);
+        // The point as the camera sees it that is mounted as usual: rolled back, and tilted back.
+        const [px, py] = [(x / fx) * z, (y / fx) * z];
+        const [across, below] = [px * Math.cos(roll) - py * Math.sin(roll), py * Math.cos(roll) + px * Math.sin(roll)];
+        const [down, ahead] = [below * Math.cos(tilt) + z * Math.sin(tilt), z * Math.cos(tilt) - below * Math.sin(tilt)];
+        return Math.abs(level.trueDistance(cx + (across / ahead) * fx, cy + (down / ahead) * fx, 0) - ahead);
+      }),
+    );
+    // A point at an edge of a body may be seen past it from nowhere else: all look from the same place.
+    expect(Math.max(...off)).toBeLessThan(0.01);
+    expect(isSame(turned.render(0), level.render(0))).toBe(false);
+  });
+
+  test.each([-90, 0, 90])('ends somewhere wherever the camera looks: %d°', (tiltDeg) => {
+    const depth = shown({ tiltDeg, rollDeg: 45 }, 'none');
+    expect([Math.min(...depth) > 300, Math.max(...depth) < 12_000]).toEqual([true, true]);
+  });
+
+  test('changes while it is looked at; telemetry tells how much of it is left', async () => {
+    const one = open();
+    one.say({ ttl: 5 });
+    await pass(100);
+    const before = one.camera.inRange;
+    one.configure({ depth: { laserPower: 0 } });
+    await pass(100);
+    expect(one.reasons()).toEqual(['started', 'reconfigured']);
+    expect(validOf((one.frames.at(-1) as Frame).depth)).toBeLessThan(0.3);
+    expect(before - one.camera.inRange).toBeGreaterThan(0.6);
   });
 });
 
