@@ -56,10 +56,12 @@ export const virtualDevices = {
     await virtualDevices.raise({ appKey, sn }, event);
   },
 
-  /** Takes the place of a device that exists: its secret is reset. */
+  /** Takes the place of a device that exists, with the version that it said last: its secret is reset. */
   async impersonate(appKey: string, sn: string): Promise<void> {
-    const { secret } = await api.device.resetSecret({ params: { appKey, sn } });
-    await run(appKey, sn, secret);
+    const params = { appKey, sn };
+    const { packetName: name, packetVersion: version } = await api.device.read({ params });
+    const { secret } = await api.device.resetSecret({ params });
+    await run(appKey, sn, secret, version ? { name, version } : undefined);
   },
 
   /** Connects again, after `disconnect` or `vanish`; who is refused does not wait for its next try. */
@@ -100,13 +102,14 @@ export const isRunning = ({ state }: RunningDevice): boolean => !['ended', 'vani
 
 export const useVirtualDevices = (): readonly RunningDevice[] => useSyncExternalStore(subscribe, () => shown);
 
-async function run(appKey: string, sn: string, secret: string) {
+async function run(appKey: string, sn: string, secret: string, said?: Kept['packet']) {
   const [[{ startDevice }, { deflateSync }], { mqttWsUrl }] = await Promise.all([virtualDevices.prepare(), api.settings.read()]);
   const key = keyOf(appKey, sn);
   const before = kept.get(key);
   before?.device?.vanish();
 
-  const { packet, config: had } = before ?? {};
+  const packet = said ?? before?.packet;
+  const had = before?.config;
   const one: Kept = { secret, packet, config: had, shown: { said: [], sent: 0, ...before?.shown, appKey, sn, state: 'connecting' } };
   kept.set(key, one);
   tell();

@@ -1,6 +1,7 @@
 import { contract } from '../../contract';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
 import { barriers, PHONE } from '../support/chromium';
+import { eventually } from '../support/eventually';
 import type { Served, SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 
@@ -95,6 +96,29 @@ story('a virtual device in the page downloads, verifies and comes back with the 
   const opened = page.getByRole('dialog', { name: /virtual-camera/ });
   await opened.getByText('已结束').waitFor();
   await opened.getByRole('row').filter({ hasText: 'virtual-camera 3.0.0' }).waitFor();
+});
+
+story('a virtual device that was upgraded still runs that version when it is started again after a reload', async ({ open, served }) => {
+  const packetId = await publish(served, '3.1.0');
+  const page = await open(`/dashboard/${params.appKey}/device`, { as: me });
+  page.on('dialog', (asked) => asked.accept());
+  await page.getByRole('button', { name: '启动虚拟设备' }).click();
+  const pill = page.getByRole('region', { name: /虚拟设备 virtual-/ });
+  await pill.getByText('在线', { exact: true }).waitFor();
+  const sn = (await pill.locator('.virtual-sn').textContent()) ?? '';
+  const read = () => served.call(device.read, { params: { ...params, sn } }, me.token);
+  expect((await eventually(read, ({ packetVersion }) => packetVersion !== '')).packetVersion).toBe('1.0.0');
+  await served.call(upgrade.create, { params, body: { packetId, target: { sns: [sn] } } }, me.token);
+  await eventually(read, ({ packetVersion }) => packetVersion === '3.1.0');
+
+  await page.goto(`${served.url}/#/dashboard/${params.appKey}/device?device=${sn}`);
+  await page.reload();
+  await page.getByRole('button', { name: '再次启动这台虚拟设备' }).click();
+  await page.getByRole('button', { name: '重置密钥并启动' }).click();
+  await pill.getByText('在线', { exact: true }).waitFor();
+  await pill.getByRole('button', { name: '展开' }).click();
+  await pill.getByRole('listitem').filter({ hasText: '上报版本' }).getByText('version 3.1.0').waitFor();
+  expect(await read()).toMatchObject({ state: 'online', packetName: 'virtual-camera', packetVersion: '3.1.0' });
 });
 
 story('on a phone the upgrades fit and are read without scrolling sideways', async ({ open, served }) => {
