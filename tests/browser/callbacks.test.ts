@@ -241,7 +241,7 @@ story('on a phone records are cards, and the page of one fits', async ({ open })
   // An address from long ago, when there were more.
   const page = await open(`${project.records}?current=99`, { as: developer, viewport: PHONE, language: 'en-US' });
   const card = page.getByRole('listitem').filter({ hasText: 'device.event' });
-  expect(await card.innerText()).toContain('Test');
+  await card.getByText('Test', { exact: true }).waitFor();
   await card.getByRole('checkbox').check();
   expect(await barriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Resend the selected' }).click();

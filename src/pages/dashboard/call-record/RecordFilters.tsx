@@ -63,7 +63,6 @@ function TimeRange({ filter: { from, to }, look }: Pick<RecordQuery, 'filter' | 
       ref={picker}
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"
-      aria-label={t.from}
       placeholder={[t.from, t.to]}
       allowEmpty={[true, true]}
       classNames={{ popup: { root: isNarrow ? 'narrow-range' : '' } }}

@@ -73,7 +73,7 @@ export default function ProjectTable({ list, actions, ...more }: ProjectTablePro
       dataSource={list}
       loading={!list}
       pagination={false}
-      scroll={{ x: 900 }}
+      scroll={{ x: 1000 }}
       footer={() => <MoreRows {...more} list={list} texts={t} />}
     />
   );

@@ -34,11 +34,14 @@ export interface ProjectActions {
   toggle: (project: Application) => void;
 }
 
+/** Pixels: narrower, nothing would be left for the names. */
+const TABLE_NEEDS = 1024;
+
 export default function ProjectPage() {
   const t = useTexts(projectTexts);
   const [{ keyword = '', status }, setQuery] = useUrlQuery();
   const [chosenView, setView] = useLocalStorageState<View>('projectView', { defaultValue: 'cards' });
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(TABLE_NEEDS);
   const view = isNarrow ? 'cards' : chosenView;
   const [dialog, setDialog] = useState<Dialog>();
   const projects = useProjects({ keyword, status: status as ApplicationStatus | undefined });
