@@ -68,6 +68,7 @@ describe('creating a project', () => {
 
   test.each([
     [{ name: '', categoryId: 1 }, 'body.name'],
+    [{ name: ' \u200b\u2060', categoryId: 1 }, 'body.name'],
     [{ name: 'x'.repeat(33), categoryId: 1 }, 'body.name'],
     [{ name: 'a\u0007b', categoryId: 1 }, 'body.name'],
     [{ name: 'half \ud83d a character', categoryId: 1 }, 'body.name'],
