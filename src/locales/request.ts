@@ -6,10 +6,12 @@ export const requestTexts = texts(
     fallback: '请求错误，请重试。',
     unexpected: '页面出现意外错误，请刷新后重试。',
     failed: (code: string) => `请求失败 ${code}`,
+    sessionOver: '登录已失效，请重新登录',
   },
   {
     fallback: 'Request error, please retry.',
     unexpected: 'Something unexpected happened on this page. Please refresh it and try again.',
     failed: (code) => `Request failed ${code}`,
+    sessionOver: 'You have been signed out. Please sign in again',
   },
 );

@@ -1,7 +1,10 @@
 import { history, useModel } from '@umijs/max';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { requestTexts } from '@/locales/request';
+import { textsNow } from '@/locales/texts';
 import { session } from '@/services/token';
 import { isPublic, pathOfPage, toLogin } from '@/utils/address';
+import { toast } from '@/utils/toast';
 import access from '../access';
 import { prefetchAfter } from './prefetch';
 import { whoIsSignedIn } from './session';
@@ -19,7 +22,14 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   const isAllowed = Boolean(initialState?.currentUser) || isPublic(path);
 
   useEffect(() => history.listen(({ location }) => setLocation(location)), []);
-  useEffect(() => session.onClosed(() => setInitialState((state) => ({ ...state, currentUser: undefined }))), [setInitialState]);
+  useEffect(
+    () =>
+      session.onClosed((why) => {
+        void setInitialState((state) => ({ ...state, currentUser: undefined }));
+        if (why === 'over') toast.warning(textsNow(requestTexts).sessionOver);
+      }),
+    [setInitialState],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render
   useEffect(() => session.onOpenedElsewhere(enter), []);
   useEffect(() => {

@@ -79,7 +79,7 @@ function envelopeOf(data: unknown): Partial<Omit<Failure, 'success'>> & { succes
 // Of many calls in flight the first ends the session; the guard then goes to sign-in, once. A late answer to an older session ends nothing.
 function endSession(failure: RequestFailure, { headers }: RequestOptions) {
   failure.told = true;
-  if (session.token && headers?.Authorization === session.token) session.close();
+  if (session.token && headers?.Authorization === session.token) session.close('over');
 }
 
 function tellUnlessShown(error: Error, options?: RequestOptions) {

@@ -112,7 +112,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
         cache: 'no-store',
       });
       // As any call that finds the session over: the guard then goes to sign-in.
-      if (response.status === 401) return session.token === token && session.close();
+      if (response.status === 401) return session.token === token && session.close('over');
       if (response.ok && response.body) await read(response.body, current);
     } catch {
       // A broken stream is opened again; the page shows that it is not live meanwhile.
@@ -154,6 +154,11 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
     void listen();
   }
 
+  // The socket may not notice for long.
+  function cut() {
+    attempt?.abort();
+  }
+
   function rest() {
     isResting = true;
     clearTimeout(timer);
@@ -169,6 +174,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
 
   void listen();
   window.addEventListener('online', hurry);
+  window.addEventListener('offline', cut);
   document.addEventListener('visibilitychange', looked);
   return () => {
     isClosed = true;
@@ -176,6 +182,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
     clearTimeout(timer);
     clearTimeout(hiding);
     window.removeEventListener('online', hurry);
+    window.removeEventListener('offline', cut);
     document.removeEventListener('visibilitychange', looked);
   };
 }
