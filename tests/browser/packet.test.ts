@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { contract } from '../../contract';
 import { UPLOAD_PATH } from '../../contract/packet';
 import { packetTexts } from '../../src/locales/packet';
+import { requestTexts } from '../../src/locales/request';
 import { userTexts } from '../../src/locales/user';
 import { barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
@@ -175,6 +176,7 @@ story('an upload whose session is over is paused, and goes on where it was after
 
   await server().call(contract.account.logout, {}, visitor.token);
   await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.5') }).click();
+  await page.getByText(requestTexts['zh-CN'].sessionOver).waitFor();
   await page.getByLabel(userTexts['zh-CN'].email, { exact: true }).fill(credentials.email);
   await page.getByLabel(userTexts['zh-CN'].password, { exact: true }).fill(credentials.password);
   await page.keyboard.press('Enter');
@@ -206,6 +208,25 @@ story('an upload does not begin again because a proxy answers for a platform tha
   expect(offsets[0]).toBeGreaterThanOrEqual(before);
   const [made] = await packets();
   expect(made).toMatchObject({ version: '2.0.6', sha256 });
+  await server().call(contract.packet.remove, { params: { id: made?.id ?? 0 } }, admin.token);
+});
+
+story('a small one goes in one piece, and goes on by itself where the line broke', async ({ open, expectProblem }) => {
+  const { path, sha256 } = await newFile('camera-2.0.7.bin', 2 << 20);
+  expectProblem(/net::ERR_/);
+  const page = await open('/packet', { as: admin });
+  let puts = 0;
+  await page.route('**/v1/platform/packet', (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    puts++;
+    return route.abort('connectionreset');
+  });
+  await upload(page, path, '2.0.7');
+
+  await page.getByText(t.done).waitFor();
+  const [made] = await packets();
+  expect(made).toMatchObject({ version: '2.0.7', sha256 });
+  expect(puts).toBe(1);
   await server().call(contract.packet.remove, { params: { id: made?.id ?? 0 } }, admin.token);
 });
 

@@ -1,8 +1,11 @@
 import { contract } from '../../../contract';
+import { packetTexts } from '../../../src/locales/packet';
 import type { SignedIn } from '../../support/served';
 import { stage } from '../../support/stage';
+import { fieldsOfForms, uploadVersion } from '../../support/upload';
 
 const { story, server } = stage();
+const packet = packetTexts['zh-CN'];
 let admin: SignedIn;
 
 beforeAll(async () => {
@@ -11,14 +14,10 @@ beforeAll(async () => {
 
 story('5.1 an upload without a description has the empty one', async ({ open }) => {
   const page = await open('/packet', { as: admin });
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.evaluate(async (token) => {
-    const form = new FormData();
-    form.append('name', 'camera');
-    form.append('version', '1.0.0');
-    form.append('file', new File(['firmware'], 'firmware.bin'));
-    await fetch('/v1/platform/packet', { method: 'PUT', body: form, headers: { authorization: `Bearer ${token}` } });
-  }, admin.token);
+  const fields = await fieldsOfForms(page);
+  await uploadVersion(page, 'camera', '1.0.0');
+  await page.getByText(packet.done).waitFor();
+  expect(await fields()).toMatchObject({ description: '', file: '8 bytes' });
 
   const { list } = await server().call(contract.packet.list, { query: {} }, admin.token);
   expect(list).toMatchObject([{ name: 'camera', version: '1.0.0', description: '' }]);

@@ -10,6 +10,7 @@ import { eventually } from '../../support/eventually';
 import { type Receiver, startReceiver } from '../../support/receiver';
 import type { SignedIn } from '../../support/served';
 import { stage } from '../../support/stage';
+import { fieldsOfForms, uploadVersion } from '../../support/upload';
 import { arrivesAt } from '../../support/where';
 
 const { story, server } = stage();
@@ -146,17 +147,11 @@ story(
   '7.17 7.16 7.15 7.18 7.20 a version is uploaded, listed, offered for upgrades, downloaded from the host of its own, and deleted',
   async ({ open }) => {
     const page = await open('/packet', { as: admin });
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    const uploaded = await page.evaluate(async (token) => {
-      const form = new FormData();
-      form.append('file', new File(['firmware'], 'firmware.bin'));
-      form.append('description', '');
-      form.append('name', 'camera');
-      form.append('version', '1.0.0');
-      const reply = await fetch('/v1/platform/packet', { method: 'PUT', body: form, headers: { authorization: `Bearer ${token}` } });
-      return reply.json();
-    }, admin.token);
-    // Line 5.1.
+    const fields = await fieldsOfForms(page);
+    const put = await callOf(page, 'PUT', /\/platform\/packet$/, () => uploadVersion(page, 'camera', '1.0.0'));
+    expect(await put.headerValue('content-type')).toContain('multipart/form-data');
+    expect(await fields()).toMatchObject({ name: 'camera', version: '1.0.0', description: '', file: '8 bytes' });
+    const uploaded = await (await put.response())?.json();
     expect(uploaded).toMatchObject({ success: true, data: { name: 'camera', version: '1.0.0', description: '', size: 8 } });
 
     await go(page, '/dashboard/project');
