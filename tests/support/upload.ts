@@ -20,7 +20,7 @@ export async function fieldsOfForms(page: Page): Promise<() => Promise<Record<st
     const append = FormData.prototype.append;
     FormData.prototype.append = function (this: FormData, name: string, value: string | Blob) {
       fields[name] = typeof value === 'string' ? value : `${value.size} bytes`;
-      append.call(this, name, value as string);
+      Reflect.apply(append, this, [name, value]);
     };
     Object.assign(window, { fields });
   });
