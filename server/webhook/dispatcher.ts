@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Mailer } from '../account/mail';
 import type { Database } from '../db/database';
 import { isDatabaseGone } from '../db/dialect';
 import type { Nudge } from '../event/nudge';
@@ -10,6 +9,7 @@ import type { Outcome, Sent } from './journal';
 import { type Lane, shareRoom } from './lane';
 import { Lanes } from './lanes';
 import { type Leases, RENEW_MS } from './lease';
+import type { OwnerNotice } from './mail-text';
 import { writeTurn } from './turn';
 
 /** How often is looked for what became due: at the most, and at the least. */
@@ -22,7 +22,8 @@ interface Parts {
   delivery: Delivery;
   leases: Leases;
   nudge: Nudge;
-  mailer: Mailer;
+  /** Once it is committed. */
+  tellOwner: (notice: OwnerNotice) => void;
   log: Logger;
   now: () => number;
 }
@@ -40,7 +41,7 @@ export interface Dispatcher {
  * Sends callback records. One loop turns while there is something to do; each turn is one commit: how the tries that landed have
  * ended, and which records fly next. Meanwhile the next ones land.
  */
-export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }: Parts): Dispatcher {
+export function openDispatcher({ db, delivery, leases, nudge, tellOwner, log, now }: Parts): Dispatcher {
   const lanes = new Lanes(nudge, turn);
   let landed: Outcome[] = [];
   let turning: Promise<void> | undefined;
@@ -101,7 +102,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
     const shares = shareRoom(lanes.all, hungryLanes(), at);
     // Whoever is woken from here on is asked again.
     for (const lane of shares.keys()) lane.isHungry = false;
-    const { mails, flights, lost } = await db
+    const { notices, flights, lost } = await db
       .transaction()
       .execute((trx) => writeTurn(trx, { outcomes, shares, at }, { leases, nudge }))
       .catch((error: unknown) => {
@@ -109,7 +110,7 @@ export function openDispatcher({ db, delivery, leases, nudge, mailer, log, now }
         throw error;
       });
     for (const lane of lost) lanes.letGo(lane);
-    for (const mail of mails) mailer.send(mail);
+    for (const notice of notices) tellOwner(notice);
     for (const { lane, target, claimed, isBlocked, isMore } of flights) {
       lane.isNew = isBlocked;
       lane.renewedAt = at;

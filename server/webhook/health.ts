@@ -1,21 +1,15 @@
 import type { Database } from '../db/database';
 import type { Target } from './claims';
 import type { Outcome } from './journal';
-import { type Notice, noticeMail } from './mail-text';
+import type { Notice, OwnerNotice } from './mail-text';
 
 const DAY_MS = 86_400_000;
 /** Nothing but failures for this long, and the callback is switched off; its owner is warned before. */
 export const DISABLED_AFTER_MS = 5 * DAY_MS;
 const WARNED_AFTER_MS = DISABLED_AFTER_MS / 2;
 
-export interface OwnerMail {
-  to: string;
-  subject: string;
-  text: string;
-}
-
-/** Keeps in mind since when a callback only fails, and draws the consequences. @returns mails to send once this is committed */
-export async function saveHealth(trx: Database, target: Target, outcomes: Outcome[], now: number): Promise<OwnerMail[]> {
+/** Keeps in mind since when a callback only fails, and draws the consequences. @returns what its owner is told once this is committed */
+export async function saveHealth(trx: Database, target: Target, outcomes: Outcome[], now: number): Promise<OwnerNotice[]> {
   const errors = outcomes.map(({ answered }) => answered.error);
   if (errors.includes('gone')) return disable(trx, target, 'gone', now);
   if (errors.includes(null)) {
@@ -30,7 +24,7 @@ export async function saveHealth(trx: Database, target: Target, outcomes: Outcom
   if (failingMs >= DISABLED_AFTER_MS) return disable(trx, target, 'failing', now);
   if (failingMs < WARNED_AFTER_MS || target.warnedAt !== 0) return [];
   await set(trx, target, { warnedAt: now });
-  return [mail('warned', target)];
+  return [noticeOf('warned', target)];
 }
 
 /** The `target` is what the rest of the transaction goes by, so it changes as the row does. */
@@ -43,15 +37,20 @@ async function set(
   await trx.updateTable('webhook').set(changes).where('applicationId', '=', target.applicationId).execute();
 }
 
-async function disable(trx: Database, target: Target, reason: 'gone' | 'failing', now: number): Promise<OwnerMail[]> {
+async function disable(trx: Database, target: Target, reason: 'gone' | 'failing', now: number): Promise<OwnerNotice[]> {
   if (target.status === 'disabled') return [];
   await set(trx, target, { status: 'disabled', disabledReason: reason });
   await trx.updateTable('webhook').set({ updatedAt: now }).where('applicationId', '=', target.applicationId).execute();
   target.isActive = false;
-  return [mail(reason, target)];
+  return [noticeOf(reason, target)];
 }
 
-const mail = (notice: Notice, { ownerEmail, name, url, failingSince }: Target): OwnerMail => ({
+const noticeOf = (notice: Notice, { ownerEmail, appKey, name, url, failingSince }: Target): OwnerNotice => ({
+  notice,
   to: ownerEmail,
-  ...noticeMail(notice, { project: name, url, failingSince, disablesAt: failingSince + DISABLED_AFTER_MS }),
+  appKey,
+  project: name,
+  url,
+  failingSince,
+  disablesAt: failingSince + DISABLED_AFTER_MS,
 });

@@ -1,7 +1,11 @@
 /** What an owner is told of a callback. */
 export type Notice = 'warned' | 'failing' | 'gone';
 
-interface Facts {
+/** Who is told what of which callback. */
+export interface OwnerNotice {
+  notice: Notice;
+  to: string;
+  appKey: string;
   project: string;
   url: string;
   /** Milliseconds since the epoch. */
@@ -9,11 +13,12 @@ interface Facts {
   disablesAt: number;
 }
 
-/** A mail about a callback in both languages: an account has none of its own. */
-export function noticeMail(notice: Notice, { project, url, failingSince, disablesAt }: Facts): { subject: string; text: string } {
+/** A mail about a callback in both languages: an account has none of its own. @param consoleUrl where the console is, when that is known */
+export function noticeMail({ notice, to, appKey, project, url, failingSince, disablesAt }: OwnerNotice, consoleUrl?: string) {
   const { zh, en } = notices[notice](day(failingSince), day(disablesAt));
-  const about = `${project}\n${url}`;
+  const about = [project, url, ...(consoleUrl ? [`${consoleUrl}/#/dashboard/${appKey}/consumer`] : [])].join('\n');
   return {
+    to,
     subject: `[${project}] ${zh.subject} / ${en.subject}`,
     text: `${about}\n\n${zh.text}\n\n----\n\n${en.text}\n`,
   };

@@ -9,6 +9,7 @@ import { openSealer, type Sealer } from '../seal';
 import { type Delivery, openDelivery } from './delivery';
 import { openDispatcher } from './dispatcher';
 import { openLeases } from './lease';
+import { noticeMail, type OwnerNotice } from './mail-text';
 import { measured } from './metrics';
 import { type Outbox, openOutbox } from './outbox';
 import { openPost } from './post';
@@ -47,7 +48,8 @@ export function openCallbacks({ config, db, nudge, mailer, log, metrics, key, no
   const sealer = openSealer(key);
   const bins = openBins({ db, sealer, config, now });
   const delivery = measured(openDelivery({ post, bins, sealer, now }), db, metrics);
-  const dispatcher = openDispatcher({ db, delivery, leases: openLeases(db), nudge, mailer, log, now });
+  const tellOwner = (notice: OwnerNotice) => mailer.send(noticeMail(notice, config.publicUrl));
+  const dispatcher = openDispatcher({ db, delivery, leases: openLeases(db), nudge, tellOwner, log, now });
   const { wake } = dispatcher;
   const outbox = openOutbox({ nudge, now, wake });
   const retention = startRecordRetention({ db, log, now, keepDays: config.recordDays });

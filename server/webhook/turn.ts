@@ -1,10 +1,11 @@
 import type { Database } from '../db/database';
 import type { Nudge } from '../event/nudge';
 import { type Claim, type Claimed, claim, park, type Target, takeInterrupted, targetsOf, thaw } from './claims';
-import { type OwnerMail, saveHealth } from './health';
+import { saveHealth } from './health';
 import { type Outcome, saveInterrupted, saveOutcomes } from './journal';
 import type { Lane } from './lane';
 import type { Leases } from './lease';
+import type { OwnerNotice } from './mail-text';
 
 /** Records a second that a callback gets of those it missed while paused. */
 const THAWED_A_SECOND = 50;
@@ -28,11 +29,11 @@ interface Turn {
   at: number;
 }
 
-/** One commit of the dispatcher: how tries have ended, and which records fly next. @returns also the lanes that another instance has, and mails to send */
+/** One commit of the dispatcher: how tries have ended, and which records fly next. @returns also the lanes that another instance has, and what owners are told */
 export async function writeTurn(trx: Database, { outcomes, shares, at }: Turn, { leases, nudge }: { leases: Leases; nudge: Nudge }) {
   const wanted = [...shares.keys()].map(({ applicationId }) => applicationId);
   const targets = await targetsOf(trx, [...new Set([...outcomes.map(({ record }) => record.applicationId), ...wanted])]);
-  const mails = await saveAll(trx, outcomes, targets, at);
+  const notices = await saveAll(trx, outcomes, targets, at);
   await tell(trx, nudge, outcomes);
   const ours = await leases.take(trx, wanted, at);
   const flights: Flights[] = [];
@@ -52,18 +53,18 @@ export async function writeTurn(trx: Database, { outcomes, shares, at }: Turn, {
     const target = targets.get(lane.applicationId) as Target;
     flights.push({ lane, target, claimed, isBlocked, isMore: isBlocked || claimed.length === room });
   }
-  return { mails, flights, lost: [...shares.keys()].filter(({ applicationId }) => !ours.has(applicationId)) };
+  return { notices, flights, lost: [...shares.keys()].filter(({ applicationId }) => !ours.has(applicationId)) };
 }
 
-async function saveAll(trx: Database, outcomes: Outcome[], targets: Map<number, Target>, at: number): Promise<OwnerMail[]> {
+async function saveAll(trx: Database, outcomes: Outcome[], targets: Map<number, Target>, at: number): Promise<OwnerNotice[]> {
   const saved = await saveOutcomes(trx, outcomes);
-  const mails: OwnerMail[] = [];
+  const notices: OwnerNotice[] = [];
   for (const [id, target] of targets) {
     // A test, sent again by hand, says nothing of the callback's health either.
     const own = saved.filter(({ record }) => record.applicationId === id && record.test === 0);
-    if (own.length > 0) mails.push(...(await saveHealth(trx, target, own, at)));
+    if (own.length > 0) notices.push(...(await saveHealth(trx, target, own, at)));
   }
-  return mails;
+  return notices;
 }
 
 function tell(trx: Database, nudge: Nudge, outcomes: Outcome[]) {

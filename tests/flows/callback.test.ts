@@ -15,7 +15,7 @@ let project: Project;
 let secret: string;
 
 beforeEach(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ publicUrl: 'https://iot.example.com' });
   receiver = await startReceiver();
   project = await makeProject(platform);
   secret = await project.subscribe(receiver.url);
@@ -150,7 +150,10 @@ describe('what a receiver asks for', () => {
       ['paused', null],
       ['failed', 'gone'],
     ]);
-    expect(platform.platform.mailer.outbox.at(-1)).toMatchObject({ subject: expect.stringContaining('410') });
+    expect(platform.platform.mailer.outbox.at(-1)).toMatchObject({
+      subject: expect.stringContaining('410'),
+      text: expect.stringContaining(`https://iot.example.com/#/dashboard/${project.appKey}/consumer`),
+    });
   });
 });
 
