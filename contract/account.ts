@@ -17,10 +17,10 @@ export const Avatar = z
   .string()
   .max(1_400_000, rule('avatar'))
   .regex(/^$|^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*$/, rule('avatar'));
-/** As it is copied from a mail: blanks in it do not count. */
+/** As it is copied from a mail, or typed with a Chinese keyboard: neither blanks and dashes in it count, nor the width of its digits. */
 export const MailCode = z
   .string()
-  .overwrite((code) => code.replace(/\s/g, ''))
+  .overwrite((code) => code.normalize('NFKC').replace(/[\s-]/g, ''))
   .regex(/^\d{6}$/, rule('mailCode'));
 export const MailCodePurpose = z.enum(['register', 'reset-password']);
 export type MailCodePurpose = z.infer<typeof MailCodePurpose>;

@@ -22,7 +22,7 @@ const bodies: Record<Language, (title: string, code: string) => string> = {
     ${code}
 
 验证码 15 分钟内有效，请勿告诉他人。
-如果这不是您本人的操作，请忽略这封邮件，您的账户不会有任何变化。`,
+如果这不是您本人的操作，请忽略这封邮件，什么都不会改变。`,
   'en-US': (title, code) => `Hello,
 
 your ${title} is:
