@@ -111,7 +111,7 @@ export const StreamMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('config'), sn: z.string(), version: z.int() }),
   /** Callback records are new or have changed: read them again. At most one a second. */
   z.object({ type: z.literal('callbacks') }),
-  /** Upgrades of the project have changed: read them again. At most one a second. */
+  /** Upgrades of the project, or the versions that its devices run, have changed: read them again. At most one a second. */
   z.object({ type: z.literal('upgrade') }),
   /** Too much happened since `Last-Event-ID`: read everything again. */
   z.object({ type: z.literal('reset') }),

@@ -106,7 +106,7 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
     try {
       const events = await db.transaction().execute(async (trx) => {
         await lockEventOrder(trx);
-        const happened = await saveDevices(trx, entries, seen);
+        const { happened, otherVersionsIn } = await saveDevices(trx, entries, seen);
         const upgrades = await hearUpgrades(trx, entries);
         const rows = entries.flatMap((entry) => [...(happened.get(entry) ?? []), ...eventOf(entry), ...(upgrades.events.get(entry) ?? [])]);
         await insertEvents(trx, rows);
@@ -114,7 +114,7 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
         await nudge.within(trx, rows);
         await nudge.tell(
           trx,
-          upgrades.applicationIds.map((id) => `upgrade ${id}` as const),
+          [...new Set([...otherVersionsIn, ...upgrades.applicationIds])].map((id) => `upgrade ${id}` as const),
         );
         return rows;
       });

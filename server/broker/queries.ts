@@ -61,11 +61,16 @@ export function onlineDevicesAfter(db: Database, afterId: number, limit: number)
  * Writes what a batch says about devices themselves: the news of their connections merged into their states, what they say of
  * themselves, and when they were last heard of.
  * @param seen of these devices, with none but messages, "last seen" is due
- * @returns the events that the news of each entry turned out to be
+ * @returns the events that the news of each entry turned out to be, and the projects in which devices now run another version
  */
-export async function saveDevices(trx: Database, entries: Entry[], seen: Set<number>): Promise<Map<Entry, NewEvent[]>> {
+export async function saveDevices(
+  trx: Database,
+  entries: Entry[],
+  seen: Set<number>,
+): Promise<{ happened: Map<Entry, NewEvent[]>; otherVersionsIn: Set<number> }> {
   const concerned = entries.filter(({ news, packet, camera }) => news || packet || camera);
   const happened = new Map<Entry, NewEvent[]>();
+  const otherVersionsIn = new Set<number>();
   const known = await devicesForUpdate(trx, [...new Set([...concerned.map(({ device }) => device.deviceId), ...seen])]);
   const before = new Map([...known.values()].map(({ id, state }) => [id, state]));
 
@@ -73,6 +78,7 @@ export async function saveDevices(trx: Database, entries: Entry[], seen: Set<num
     const { device, at, news, packet, camera } = entry;
     const row = known.get(device.deviceId);
     if (!row) continue;
+    if (packet && (packet.name !== row.packetName || packet.version !== row.packetVersion)) otherVersionsIn.add(row.applicationId);
     if (packet) Object.assign(row, { packetName: packet.name, packetVersion: packet.version });
     if (camera) Object.assign(row, { camera });
     if (packet || camera) Object.assign(row, { lastSeenAt: at, changed: true });
@@ -104,7 +110,7 @@ export async function saveDevices(trx: Database, entries: Entry[], seen: Set<num
       return from === state ? [] : [{ id, applicationId, from, to: state, since: stateSince }];
     }),
   );
-  return happened;
+  return { happened, otherVersionsIn };
 }
 
 async function updateDevices(
