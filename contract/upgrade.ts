@@ -20,8 +20,11 @@ export type UpgradeOutcome = z.infer<typeof UpgradeOutcome>;
 /** Not over yet. */
 export const ACTIVE_OUTCOMES = ['waiting', 'notified', 'downloading', 'installing'] as const satisfies UpgradeOutcome[];
 
-/** Why a device's upgrade ended without its own words. `otherVersion`: it said it had succeeded, and came back with another version. */
-export const UpgradeReason = z.enum(['superseded', 'deviceDeleted', 'otherVersion']);
+/**
+ * Why a device's upgrade ended without its own words. `otherVersion`: it said it had succeeded, and came back with another version.
+ * `underWay`: the upgrade was cancelled when the device had been told; when it finishes or fails all the same, it counts as that.
+ */
+export const UpgradeReason = z.enum(['superseded', 'deviceDeleted', 'otherVersion', 'underWay']);
 export type UpgradeReason = z.infer<typeof UpgradeReason>;
 
 /** `preparing`: the devices are being gathered; `finished`: no device is under way any more. */

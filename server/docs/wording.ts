@@ -375,8 +375,8 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'Goes on; failures up to now count no longer towards the threshold',
       },
       cancel: {
-        'zh-CN': '取消升级任务；进行中的设备仍可能完成升级',
-        'en-US': 'Ends it; a device that is under way may still come back with the version',
+        'zh-CN': '取消升级任务；已经通知的设备仍可能完成或失败，届时按实际结果计入',
+        'en-US': 'Ends it; a device that was told already may still finish or fail, and then counts as that',
       },
       ofDevice: { 'zh-CN': '列出一台设备最近的十次升级，最新的在前', 'en-US': 'The last ten upgrades of one device, the newest first' },
     },

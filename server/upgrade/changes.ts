@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import type { ExpressionBuilder, Updateable } from 'kysely';
 import { ACTIVE_OUTCOMES, type UpgradeOutcome } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
@@ -58,13 +58,20 @@ export async function changeRows(
   }
 }
 
-/** The upgrades that these devices are in, locked: one a device at the most. */
-export function activeRowsOf(trx: Database, deviceIds: number[]): Promise<Locked[]> {
+/**
+ * Rows that what their devices say still moves: not over, or of an upgrade that was cancelled when the device had been told. One a
+ * device at the most: whatever takes a device ends what it was in before.
+ */
+export const isFollowed = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
+  row.or([row('outcome', 'in', ACTIVE_OUTCOMES), row('reason', '=', 'underWay')]);
+
+/** Such rows of these devices, locked. */
+export function followedRowsOf(trx: Database, deviceIds: number[]): Promise<Locked[]> {
   return trx
     .selectFrom('upgradeDevice')
     .select(['upgradeId', 'deviceId', 'outcome'])
     .where('deviceId', 'in', deviceIds)
-    .where('outcome', 'in', ACTIVE_OUTCOMES)
+    .where(isFollowed)
     .orderBy('deviceId')
     .$if(isPostgres(trx), (rows) => rows.forUpdate())
     .execute();
@@ -73,7 +80,7 @@ export function activeRowsOf(trx: Database, deviceIds: number[]): Promise<Locked
 /** These devices are being deleted: what they were in ends. At most ROWS_AT_ONCE. */
 export async function endUpgradesOf(trx: Database, deviceIds: number[]): Promise<void> {
   const tally = new OutcomeTally();
-  const rows = await activeRowsOf(trx, deviceIds);
+  const rows = await followedRowsOf(trx, deviceIds);
   await changeRows(trx, rows, { outcome: 'cancelled', reason: 'deviceDeleted', dueAt: null }, tally);
   await tally.write(trx);
 }

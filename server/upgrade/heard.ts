@@ -5,7 +5,7 @@ import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { UpgradeDeviceRow } from '../db/tables';
 import type { NewEvent } from '../event/queries';
-import { changeRows, OutcomeTally } from './changes';
+import { changeRows, isFollowed, OutcomeTally } from './changes';
 
 /** Who connects subscribes and says which version it runs within this time; who never says it is told after it. */
 const BIRTH_MS = 2000;
@@ -27,9 +27,12 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
   for (const entry of concerned) {
     const { device, at, packet, progress } = entry;
     const row = rows.get(device.deviceId);
+    if (!row) continue;
+    const isCancelled = row.reason === 'underWay';
     // Over, by what came before in this batch.
-    if (!row || !(ACTIVE_OUTCOMES as readonly string[]).includes(row.outcome)) continue;
-    const to = packet ? afterBirth(row, packet, at) : progress ? afterProgress(row, progress, at) : afterConnect(row, at);
+    if (!isCancelled && !isActive(row.outcome)) continue;
+    const heard = packet ? afterBirth(row, packet, at) : progress ? afterProgress(row, progress, at) : afterConnect(row, at);
+    const to = heard && isCancelled ? afterCancel(heard) : heard;
     if (!to) continue;
     if (packet && to.outcome) {
       const happening = tellOf(row, to.outcome, packet);
@@ -51,6 +54,8 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
 
 type Followed = UpgradeDeviceRow & { applicationId: number; packetId: number; packetName: string; packetVersion: string };
 type To = Partial<UpgradeDeviceRow>;
+
+const isActive = (outcome: UpgradeDeviceRow['outcome']) => (ACTIVE_OUTCOMES as readonly string[]).includes(outcome);
 
 /** Its birth follows, and knows more. */
 const afterConnect = ({ claimed }: Followed, at: number): To | undefined => (claimed === 1 ? undefined : { dueAt: at + BIRTH_MS });
@@ -84,6 +89,12 @@ function afterProgress(row: Followed, { packetId, stage, percent, error }: Upgra
   }
 }
 
+/** Its upgrade was cancelled when it had been told: how far it is makes no difference any more, how it ends does. */
+function afterCancel({ claimed, ...to }: To): To | undefined {
+  if (to.outcome && !isActive(to.outcome)) return { reason: '', ...to };
+  return claimed === undefined ? undefined : { claimed };
+}
+
 // What the device said itself has been told; that it came back with the version without a word, or with another, has not.
 function tellOf(
   { packetId, claimed }: Followed,
@@ -107,7 +118,7 @@ async function rowsOf(trx: Database, deviceIds: number[]): Promise<Map<number, F
     .selectAll('upgradeDevice')
     .select(['applicationId', 'packetId', 'packetName', 'packetVersion'])
     .where('deviceId', 'in', deviceIds)
-    .where('outcome', 'in', ACTIVE_OUTCOMES)
+    .where(isFollowed)
     .orderBy('deviceId')
     .$if(isPostgres(trx), (found) => found.forUpdate(['upgradeDevice']))
     .execute();

@@ -6,7 +6,7 @@ import { isPostgres } from '../db/dialect';
 import type { PacketRow, UpgradeRow } from '../db/tables';
 import { BusinessError } from '../errors';
 import { holdPacket } from '../packet/queries';
-import { changeRows, OutcomeTally } from './changes';
+import { changeRows, followedRowsOf, OutcomeTally } from './changes';
 import { takeIn } from './gather';
 import { countsOfUpgrades } from './queries';
 import { countedAnew } from './steps';
@@ -151,6 +151,12 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
   const tally = new OutcomeTally();
   const afresh = { outcome: 'waiting', percent: 0, error: '', reason: '', tries: 0, claimed: 0, changedAt: now } as const;
   const isOnline = ({ deviceId }: { deviceId: number }) => stateOf.get(deviceId) === 'online';
+  // Of upgrades that were cancelled when these devices had been told.
+  const others = await followedRowsOf(
+    trx,
+    there.map(({ deviceId }) => deviceId),
+  );
+  await changeRows(trx, others, { reason: 'superseded' }, tally);
   await changeRows(trx, there.filter(isOnline), { ...afresh, dueAt: now }, tally);
   await changeRows(
     trx,

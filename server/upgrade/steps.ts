@@ -98,14 +98,17 @@ export async function timeOut(db: Database, { id }: UpgradeRow, now: number): Pr
   return ended ?? 0;
 }
 
-/** Ends the devices of an upgrade that was cancelled, ROWS_AT_ONCE. @returns how many */
+/** Ends the devices of an upgrade that was cancelled, at most ROWS_AT_ONCE of each kind; those that had been told are listened to. @returns how many */
 export async function cancelSome(db: Database, id: number, now: number): Promise<number> {
   const ended = await holding(db, id, async (trx) => {
-    const rows = await rowsWith(trx, id, ACTIVE_OUTCOMES);
+    const untold = await rowsWith(trx, id, ['waiting']);
+    const told = await rowsWith(trx, id, UNDER_WAY);
+    const cancelled = { outcome: 'cancelled', dueAt: null, changedAt: now } as const;
     const tally = new OutcomeTally();
-    await changeRows(trx, rows, { outcome: 'cancelled', dueAt: null, changedAt: now }, tally);
+    await changeRows(trx, untold, cancelled, tally);
+    await changeRows(trx, told, { ...cancelled, reason: 'underWay' }, tally);
     await tally.write(trx);
-    return rows.length;
+    return untold.length + told.length;
   });
   return ended ?? 0;
 }

@@ -30,12 +30,12 @@ async function publish({ url }: Served, version: string, bytes = 200_000): Promi
   return ((await reply.json()) as { data: { id: number } }).data.id;
 }
 
-async function startDevices(served: Served, sns: string[], failing: Set<string>) {
+async function startDevices(served: Served, sns: string[], failing: Set<string>, installMs = 200) {
   const { created } = await served.call(device.createMany, { params, body: { devices: sns.map((sn) => ({ sn })) } }, me.token);
   const { mqttUrl } = await served.call(settings.read);
   for (const { sn, secret } of created) {
     const fails = () => failing.delete(sn);
-    kits.push(startDevice({ url: mqttUrl, ...params, sn, secret, telemetryEveryMs: 0, upgrade: { installMs: 200, fails } }));
+    kits.push(startDevice({ url: mqttUrl, ...params, sn, secret, telemetryEveryMs: 0, upgrade: { installMs, fails } }));
   }
 }
 
@@ -76,6 +76,34 @@ story('a developer upgrades the devices, sees one fail and why, and lets it try 
   await opened.getByText('已取消').first().waitFor();
   await opened.getByRole('button', { name: '全部升级任务' }).click();
   await page.getByRole('list').filter({ hasText: 'virtual-camera 2.0.0' }).first().waitFor();
+});
+
+story('a device that finishes after the cancellation is shown as it is, in the upgrade and in its own drawer', async ({ open, served }) => {
+  const packetId = await publish(served, '2.5.0');
+  const sn = 'LATE-1';
+  await startDevices(served, [sn], new Set(), 6000);
+  const read = () => served.call(device.read, { params: { ...params, sn } }, me.token);
+  await eventually(read, ({ packetVersion }) => packetVersion !== '');
+  const { id } = await served.call(upgrade.create, { params, body: { packetId, target: { sns: [sn] } } }, me.token);
+  const page = await open(`/dashboard/${params.appKey}/device?upgrade=${id}`, { as: me });
+  const opened = page.getByRole('dialog', { name: /virtual-camera/ });
+  const row = opened.getByRole('row').filter({ hasText: sn });
+  await row.getByText('安装中').waitFor();
+  await opened.getByRole('button', { name: '取消升级' }).click();
+  await page
+    .getByRole('dialog', { name: /取消升级到/ })
+    .getByRole('button', { name: '取消升级' })
+    .click();
+  await row.getByText('取消前已通知，可能仍会完成').waitFor();
+
+  await row.getByText('成功').waitFor();
+  await row.getByText('virtual-camera 2.5.0').waitFor();
+  await opened.getByText('1 台中 1 台成功').waitFor();
+  await opened.getByText('已取消', { exact: true }).waitFor();
+  await row.getByRole('button', { name: `查看 ${sn}` }).click();
+  const last = page.getByRole('region', { name: '最近一次升级' });
+  await last.getByText('2.5.0').waitFor();
+  await last.getByText('成功').waitFor();
 });
 
 story('a virtual device in the page downloads, verifies and comes back with the version', async ({ open, served }) => {

@@ -222,6 +222,71 @@ describe('an upgrade', () => {
     expect((await me.call(upgrade.retry, { ...one, body: {} })).status).toBe(409);
   });
 
+  test('that is cancelled counts what becomes of the devices it had told, and only of them', async () => {
+    await me.call(webhook.save, { params, body: { url: 'http://127.0.0.1:8699/hook' } });
+    const [said = '', silent = '', failing = '', rolledBack = '', away = ''] = await addDevices(5);
+    const told = [said, silent, failing, rolledBack];
+    await allOnline(told);
+    const id = await begin({ filter: {} });
+    for (const sn of told) await progress(sn, 'installing', { percent: 30 });
+    await me.call(upgrade.cancel, { params: { ...params, id } });
+    await settle();
+    const cancelled = await read(id);
+    expect(cancelled).toMatchObject({ state: 'cancelled', counts: { all: 5, cancelled: 5, done: 0 } });
+    expect((await devicesOf(id)).map(({ reason }) => reason)).toEqual(['underWay', 'underWay', 'underWay', 'underWay', null]);
+
+    // How far they are makes no difference, nor that they connect with what they ran.
+    await progress(said, 'downloading', { percent: 60 });
+    await online(silent, old);
+    for (const sn of [said, rolledBack]) await progress(sn, 'succeeded', { percent: 100 });
+    expect((await read(id)).counts).toEqual(cancelled.counts);
+    for (const running of [newer, newer]) for (const sn of [said, silent, away]) await online(sn, running);
+    await progress(failing, 'failed', { error: 'flash write error' });
+    await online(rolledBack, old);
+    await settle();
+
+    expect((await devicesOf(id)).map(({ sn, outcome, reason, error }) => [sn, outcome, reason, error])).toEqual([
+      [said, 'done', null, ''],
+      [silent, 'done', null, ''],
+      [failing, 'failed', null, 'flash write error'],
+      [rolledBack, 'failed', 'otherVersion', 'camera 1.0.0'],
+      [away, 'cancelled', null, ''],
+    ]);
+    const { state, finishedAt, counts } = await read(id);
+    expect(counts).toMatchObject({ all: 5, done: 2, failed: 2, cancelled: 1, installing: 0 });
+    expect({ state, finishedAt }).toEqual({ state: 'cancelled', finishedAt: cancelled.finishedAt });
+    const of = async (type: 'device.upgrade.succeeded' | 'device.upgrade.failed') =>
+      (await me.call(webhook.records, { params, query: { type } })).data.list.map(({ sn }) => sn).sort();
+    expect(await of('device.upgrade.succeeded')).toEqual([said, silent, rolledBack]);
+    expect(await of('device.upgrade.failed')).toEqual([failing, rolledBack]);
+    const { data: last } = await me.call(upgrade.ofDevice, { params: { ...params, sn: said } });
+    expect(last.list).toMatchObject([{ outcome: 'done', state: 'cancelled' }]);
+    expect((await me.call(packet.remove, { params: { id: packetId } })).status).toBe(200);
+  });
+
+  test('that was cancelled leaves a device to the one that takes it next', async () => {
+    const [sn = '', other = ''] = await addDevices(2);
+    await allOnline([sn, other]);
+    const failed = await begin({ sns: [other] });
+    await progress(other, 'failed');
+    const first = await begin({ filter: {} });
+    await me.call(upgrade.cancel, { params: { ...params, id: first } });
+    await settle();
+
+    const second = await begin({ sns: [sn] });
+    await me.call(upgrade.retry, { params: { ...params, id: failed }, body: {} });
+    expect((await devicesOf(first)).map(({ reason }) => reason)).toEqual(['superseded', 'superseded']);
+    await allOnline([sn, other], newer);
+    await settle();
+
+    expect(await outcomesOf(first)).toEqual({ [sn]: 'cancelled', [other]: 'cancelled' });
+    for (const [id, device] of [[second, sn] as const, [failed, other] as const]) {
+      expect(await outcomesOf(id)).toEqual({ [device]: 'done' });
+      expect(await read(id)).toMatchObject({ state: 'finished', counts: { all: 1, done: 1 } });
+    }
+    expect((await read(first)).counts).toMatchObject({ all: 2, cancelled: 2, done: 0 });
+  });
+
   test('pauses by itself when too many fail, before all have been told', async () => {
     const all = await addDevices(60);
     await allOnline(all);
@@ -257,6 +322,19 @@ describe('an upgrade', () => {
     await stream.next('upgrade');
     const more = stream.heard.filter(({ message }) => message.type === 'upgrade').length;
     expect(more).toBeLessThanOrEqual((Date.now() - begunAt) / 1000);
+    stream.close();
+  });
+
+  test('that is over is read again by open pages when a device of it runs another version', async () => {
+    const [sn = ''] = await addDevices(1);
+    await online(sn, newer);
+    const id = await begin({ filter: {} });
+    expect((await read(id)).state).toBe('finished');
+    const base = await stage.app.listen({ host: '127.0.0.1', port: 0 });
+    const stream = await openStream({ base, ...params, token: me.token });
+    await stream.next('counts');
+    await online(sn, old);
+    await stream.next('upgrade');
     stream.close();
   });
 
