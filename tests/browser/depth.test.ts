@@ -5,11 +5,14 @@ import { WebSocket } from 'ws';
 import { contract } from '../../contract';
 import type { Application } from '../../contract/application';
 import { depthProtocols } from '../../contract/depth';
+import { type Frame, frameReader } from '../../contract/depth-frame';
 import type { DepthOptions } from '../../device-kit/depth';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
 import { LOOP_MS, openScene } from '../../device-kit/scene';
 import { depthTexts } from '../../src/locales/device-depth';
 import { menuTexts } from '../../src/locales/menu';
+import { readClip } from '../../src/pages/dashboard/device-depth/depth/clip';
+import { fileNameOf, ofDevice, timeText } from '../../src/pages/dashboard/device-depth/depth/origin';
 import { barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import type { SignedIn } from '../support/served';
@@ -73,11 +76,24 @@ async function spot(page: Page, { x, y }: { x: number; y: number }): Promise<[nu
 
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true });
 
-/** What is saved by a press of a key. */
-async function saved(page: Page, key: string): Promise<Buffer> {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(key)]);
-  return readFileSync(await download.path());
+/** What is saved by something done to the page. */
+async function savedBy(page: Page, act: () => Promise<unknown>): Promise<{ name: string; file: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: download.suggestedFilename(), file: readFileSync(await download.path()) };
 }
+const saved = async (page: Page, key: string) => (await savedBy(page, () => page.keyboard.press(key))).file;
+const press = (page: Page, name: string) => () => page.getByRole('button', { name }).click();
+
+/** Records more than a second. */
+async function record(page: Page) {
+  await page.keyboard.press('k');
+  // The button counts the seconds: whenever it is hit, some have been recorded.
+  await page.getByRole('button', { name: new RegExp(t.recording(0).replace('0', '[1-9]\\d*')) }).click();
+  await state(page, t.replaying);
+}
+
+const openClip = (page: Page, buffer: Buffer, name = 'pen.dpth') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 
 describe('measuring', () => {
   story('the reading under the pointer is what stands there, within 2 mm, and where in space', async ({ open }) => {
@@ -209,26 +225,18 @@ describe('keeping', () => {
     const page = await open(path, { as: developer });
     await state(page, t.live);
 
-    const record = async () => {
-      await page.keyboard.press('k');
-      // The button counts the seconds: whenever it is hit, some have been recorded.
-      await page.getByRole('button', { name: new RegExp(t.recording(0).replace('0', '[1-9]\\d*')) }).click();
-      await state(page, t.replaying);
-    };
-    await record();
+    await record(page);
     // It is nowhere else yet.
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog', { name: t.loseTitle }).getByRole('button', { name: t.keep }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: t.saveClip }).click()]);
-    const file = readFileSync(await download.path());
-    expect(file.toString('latin1', 0, 4)).toBe('DPTH');
+    const { file } = await savedBy(page, press(page, t.saveClip));
+    expect(file.toString('latin1', 0, 4)).toBe('DPCL');
     await page.getByRole('button', { name: t.closeClip }).click();
     await state(page, t.live);
 
-    const openFile = () =>
-      page.locator('input[type=file]').setInputFiles({ name: 'pen.dpth', mimeType: 'application/octet-stream', buffer: file });
+    const openFile = () => openClip(page, file);
     // Another one does not take the place of one that is not saved, unless one says so.
-    await record();
+    await record(page);
     const asked = page.getByRole('alertdialog', { name: t.loseTitle });
     await openFile();
     await asked.getByRole('button', { name: t.keep }).click();
@@ -247,11 +255,73 @@ describe('keeping', () => {
     await readout(page).waitFor();
     expect(Math.abs(Number(await readout(page).getAttribute('data-mm')) - truth(STILL[0]))).toBeLessThanOrEqual(2);
 
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'cat.dpth', mimeType: 'image/png', buffer: Buffer.from('no clip'.repeat(30)) });
+    await openClip(page, Buffer.from('no clip'.repeat(30)), 'cat.dpth');
     await page.getByText(t.notAClip).waitFor();
     await state(page, t.replaying);
+  });
+
+  story('a clip is of the device and the time that it was recorded of, on every page, and leaves nothing behind', async ({ open }) => {
+    const { appKey, path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+    await record(page);
+    await page.getByText(t.clipOf('DC-1')).waitFor();
+    const { name, file } = await savedBy(page, press(page, t.saveClip));
+    const clip = readClip(Uint8Array.from(file), '');
+    expect(name).toBe(fileNameOf(ofDevice('DC-1'), 'clip', clip.capturedAt, 'dpth'));
+    await page.getByRole('button', { name: t.closeClip }).click();
+    await state(page, t.live);
+
+    // On the page of a device that never sent a picture.
+    await server().call(contract.device.create, { params: { appKey }, body: { sn: 'DC-2' } }, developer.token);
+    const other = await open(path.replace('DC-1', 'DC-2'), { as: developer });
+    const ofPicture = [t.freeze, t.savePng, t.saveRaw, t.savePly].map((name) => other.getByRole('button', { name }));
+    const isBare = async () => {
+      await other.getByRole('heading', { name: t['device-offline'] }).waitFor();
+      for (const button of ofPicture) expect(await button.isDisabled()).toBe(true);
+      expect(await picture(other).count()).toBe(0);
+    };
+    await isBare();
+    await openClip(other, file);
+    await state(other, t.replaying);
+    await other.getByText(t.clipOfOther('DC-1')).waitFor();
+    const when = await other.evaluate((ms) => new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium' }).format(ms), clip.capturedAt / 1000);
+    await other.locator('.depth-clip').getByText(when).waitFor();
+    await other.getByRole('slider', { name: t.clipTime }).fill('0');
+    const [first = new Uint8Array()] = clip.frames;
+    const capturedAt = timeText(clip.capturedAt);
+    const depth = frameReader()(first) as Frame;
+    const raw = await eventually(
+      () => savedBy(other, press(other, t.saveRaw)),
+      ({ file }) => file.includes(capturedAt),
+    );
+    expect(raw.name).toBe(fileNameOf(ofDevice('DC-1'), 'depth-raw', clip.capturedAt, 'png'));
+    expect(raw.file.includes('device\0DC-1')).toBe(true);
+    expect(depthsOfPng(raw.file)).toEqual(depth.depth);
+    expect((await savedBy(other, press(other, t.savePng))).name).toBe(fileNameOf(ofDevice('DC-1'), 'depth', clip.capturedAt, 'png'));
+    const ply = await savedBy(other, press(other, t.savePly));
+    expect(ply.name).toBe(fileNameOf(ofDevice('DC-1'), 'cloud', clip.capturedAt, 'ply'));
+    expect(ply.file.toString('latin1', 0, 300)).toContain(`comment device: DC-1\ncomment captured-at: ${capturedAt}\n`);
+    expect(await savedBy(other, press(other, t.saveClip))).toEqual({ name, file });
+    expect(await barriers(other)).toEqual([]);
+    await other.getByRole('button', { name: t.closeClip }).click();
+    await isBare();
+
+    // A picture that was frozen is frozen again, the same one; a clip from before says no device.
+    await page.keyboard.press(' ');
+    await state(page, t.frozen);
+    const frozen = await saved(page, 'Shift+S');
+    await openClip(page, Buffer.concat(clip.frames), '旧短片.dpth');
+    await page.getByText(t.clipOfFile('旧短片')).waitFor();
+    const old = await savedBy(page, press(page, t.saveRaw));
+    expect([old.name.startsWith('旧短片-depth-raw-'), old.file.includes('device')]).toEqual([true, false]);
+    await page.getByRole('button', { name: t.closeClip }).click();
+    await state(page, t.frozen);
+    expect((await saved(page, 'Shift+S')).equals(frozen)).toBe(true);
+    await press(page, t.unfreeze)();
+    await state(page, t.live);
+    expect((await savedBy(page, press(page, t.saveRaw))).file.includes('device\0DC-1')).toBe(true);
   });
 });
 

@@ -1,9 +1,10 @@
 import { inflateSync } from 'node:zlib';
-import { writeFrame } from '../../contract/depth-frame';
-import { createRecorder, indexAt, lengthOf, MAX_CLIP_MS, readClip } from '../../src/pages/dashboard/device-depth/depth/clip';
+import { FrameError, writeFrame } from '../../contract/depth-frame';
+import { clipParts, createRecorder, indexAt, lengthOf, MAX_CLIP_MS, readClip } from '../../src/pages/dashboard/device-depth/depth/clip';
 import { deproject, depthAt, distance } from '../../src/pages/dashboard/device-depth/depth/geometry';
 import { columnsOf, countDepths, percentiles, rangeOf, roundUp, towards } from '../../src/pages/dashboard/device-depth/depth/histogram';
 import { differenceLut, fillLut, INVALID } from '../../src/pages/dashboard/device-depth/depth/lut';
+import { aboutOf, fileNameOf, ofDevice, ofFile } from '../../src/pages/dashboard/device-depth/depth/origin';
 import { paint, paintDifference, paintWipe } from '../../src/pages/dashboard/device-depth/depth/paint';
 import { gradientOf, paletteNames, palettes, pixelOf } from '../../src/pages/dashboard/device-depth/depth/palette';
 import { encodePly } from '../../src/pages/dashboard/device-depth/depth/ply';
@@ -12,6 +13,7 @@ import { statisticsOf } from '../../src/pages/dashboard/device-depth/depth/regio
 import { matrixOf } from '../../src/pages/dashboard/device-depth/orbit';
 import { scaledSize } from '../../src/pages/dashboard/device-depth/scale';
 import { createMeter } from '../../src/pages/dashboard/device-depth/stream/meter';
+import { createViewer, type Viewer } from '../../src/pages/dashboard/device-depth/viewer';
 
 const image = (width: number, values: number[]) => ({ width, height: values.length / width, depth: Uint16Array.from(values) });
 const CAMERA = { fx: 100, fy: 200, cx: 10, cy: 20 };
@@ -186,9 +188,9 @@ describe('files', () => {
 
   test('a PLY holds the measured pixels, in metres, in their colours', () => {
     const lut = new Uint32Array(65536).fill(0xff030201);
-    const file = Buffer.from(encodePly(image(2, [0, 1000, 0, 2000]), 1, { fx: 1, fy: 1, cx: 0, cy: 0 }, lut));
+    const file = Buffer.from(encodePly(image(2, [0, 1000, 0, 2000]), 1, { fx: 1, fy: 1, cx: 0, cy: 0 }, lut, { device: 'DC-1' }));
     const body = file.subarray(file.indexOf('end_header\n') + 'end_header\n'.length);
-    expect(file.toString('latin1')).toContain('element vertex 2');
+    expect(file.toString('latin1')).toContain('comment device: DC-1\nelement vertex 2\n');
     expect(body.length).toBe(30);
     expect([0, 4, 8].map((at) => body.readFloatLE(at))).toEqual([1, 0, 1]);
     expect([0, 4, 8].map((at) => body.readFloatLE(15 + at))).toEqual([2, 2, 2]);
@@ -198,18 +200,35 @@ describe('files', () => {
   const frame = (seq: number, at: number) => writeFrame(header(seq, at), Uint16Array.of(1, 2, 3, seq), (bytes) => bytes);
 
   test('a clip is its frames one after another, and reads back with their times', () => {
-    const recorder = createRecorder();
+    const recorder = createRecorder(ofDevice('DC-1'));
     for (const [seq, at] of [1000, 1100, 1200, 9000, 8000].entries()) recorder.add(frame(seq, at), at - 1000);
     const { frames } = recorder.clip();
-    const read = readClip(Buffer.concat(frames));
+    const read = readClip(Buffer.concat(clipParts(recorder.clip())), 'renamed.dpth');
     expect(read.frames.map((one) => [...one])).toEqual(frames.map((one) => [...one]));
     expect(read.times).toEqual([0, 100, 200, 1200, 1200]);
     expect(lengthOf(read)).toBe(1200);
     expect([-1, 0, 99, 100, 650, 9999].map((ms) => indexAt(read, ms))).toEqual([0, 0, 0, 1, 2, 4]);
+    expect([read.origin, read.capturedAt]).toEqual([{ name: 'DC-1', device: 'DC-1' }, 1_000_000]);
+  });
+
+  test('a clip from before, which begins with a frame, is opened under the name of its file, and kept as it is', () => {
+    const old = Buffer.concat([frame(0, 1000), frame(1, 1100)]);
+    const read = readClip(old, '入库口.dpth');
+    expect(read).toMatchObject({ origin: { name: '入库口' }, capturedAt: 1_000_000, times: [0, 100] });
+    expect(read.origin.device).toBeUndefined();
+    expect(Buffer.concat(clipParts(read)).equals(old)).toBe(true);
+  });
+
+  test('a file is called after the device and the time of what is in it, to the second', () => {
+    const at = Date.UTC(2026, 10, 21, 6, 21, 28) * 1000;
+    expect(fileNameOf(ofDevice('DC-1'), 'depth', at, 'png')).toBe('DC-1-depth-2026-11-21T06-21-28.png');
+    expect(aboutOf(ofDevice('DC-1'), at)).toEqual({ device: 'DC-1', 'captured-at': '2026-11-21T06:21:28.000Z' });
+    // Whose it is nobody knows: not the page's.
+    expect(aboutOf(ofFile('pen.dpth'), at)).toEqual({ 'captured-at': '2026-11-21T06:21:28.000Z' });
   });
 
   test('a clip is full after 30 s, of which a gap is at most one', () => {
-    const recorder = createRecorder();
+    const recorder = createRecorder(ofDevice('DC-1'));
     const times = [500, 90_500, ...Array.from({ length: MAX_CLIP_MS / 1000 - 1 }, (_, n) => 91_500 + n * 1000)];
     for (const [seq, at] of times.entries()) expect(recorder.add(frame(seq, at), at)).toBe(true);
     expect(recorder.lengthMs).toBe(MAX_CLIP_MS);
@@ -221,8 +240,82 @@ describe('files', () => {
     const whole = frame(1, 1000);
     const lying = whole.slice();
     new DataView(lying.buffer).setUint32(48, 0xffffffff, true);
-    for (const file of [new Uint8Array(0), new Uint8Array(500), whole.subarray(0, -1), lying]) expect(() => readClip(file)).toThrow();
-    expect(() => readClip(Buffer.concat([whole, whole.subarray(0, 20)]))).toThrow();
+    for (const file of [new Uint8Array(0), new Uint8Array(500), whole.subarray(0, -1), lying])
+      expect(() => readClip(file, '')).toThrow(FrameError);
+    expect(() => readClip(Buffer.concat([whole, whole.subarray(0, 20)]), '')).toThrow(FrameError);
+    const about = (text: string, length = text.length) => {
+      const beginning = Buffer.from('DPCL----');
+      beginning.writeUInt32LE(length, 4);
+      return Buffer.concat([beginning, Buffer.from(text)]);
+    };
+    expect(readClip(Buffer.concat([about('{"device":"DC-1","more":1}'), whole]), '').origin).toEqual(ofDevice('DC-1'));
+    for (const text of ['', 'null', '{}', '{"device":"../a b"}', '{"device":7}', '{"device":"DC-1"']) {
+      expect(() => readClip(Buffer.concat([about(text), whole]), '')).toThrow(FrameError);
+    }
+    for (const file of [about('{"device":"DC-1"}'), Buffer.concat([about('{"device":"DC-1"}', 256), whole])]) {
+      expect(() => readClip(file, '')).toThrow(FrameError);
+    }
+  });
+});
+
+describe('a clip in the place of the device’s picture', () => {
+  const shown = (viewer: Viewer, seq: number, name: string) => {
+    const depth = Uint16Array.of(1000, 1000, 2000, seq);
+    viewer.show({ header: { ...header(seq, seq), payloadLength: 8, minHint: 10 * seq, maxHint: 1000 * seq }, depth }, ofDevice(name));
+  };
+  const seen = ({ shown, live, measured, state }: Viewer) => ({ shown: shown(), live: live(), measured: measured(), state });
+
+  test.each([
+    ['nothing', () => {}],
+    [
+      'a live picture, and what is measured on it',
+      (viewer: Viewer) => {
+        shown(viewer, 1, 'DC-1');
+        viewer.change({ points: [{ u: 0.5, v: 0.5 }], range: { near: 1, far: 2 } });
+      },
+    ],
+    [
+      'a frozen one, compared with the live one',
+      (viewer: Viewer) => {
+        shown(viewer, 1, 'DC-1');
+        viewer.freeze(true);
+        shown(viewer, 2, 'DC-1');
+        viewer.change({ compare: 'wipe' });
+      },
+    ],
+    [
+      'a frozen one of a device that has gone',
+      (viewer: Viewer) => {
+        shown(viewer, 1, 'DC-1');
+        viewer.freeze(true);
+        viewer.drop();
+      },
+    ],
+  ])('when there was %s, there is again when it is closed, and nothing of the clip', (_, begin) => {
+    const viewer = createViewer();
+    begin(viewer);
+    const before = seen(viewer);
+    viewer.setAside();
+    shown(viewer, 3, 'DC-2');
+    expect(viewer.shown()?.origin).toEqual(ofDevice('DC-2'));
+    viewer.freeze(true);
+    // Another clip in the place of this one.
+    viewer.setAside();
+    shown(viewer, 4, 'DC-3');
+    viewer.change({ points: [], isAuto: true, range: { near: 7, far: 8 } });
+    viewer.bringBack();
+    expect(seen(viewer)).toEqual(before);
+    viewer.freeze(false);
+    expect([viewer.shown()?.origin.name, viewer.live()?.origin.name].filter((name) => name && name !== 'DC-1')).toEqual([]);
+  });
+
+  test('the first live picture after it is shown in its own range', () => {
+    const viewer = createViewer();
+    viewer.setAside();
+    shown(viewer, 3, 'DC-2');
+    viewer.bringBack();
+    shown(viewer, 2, 'DC-1');
+    expect(viewer.state.range).toEqual({ near: 20, far: 2000 });
   });
 });
 

@@ -123,6 +123,22 @@ test('live: the picture takes the place of the state; a stalled one stays, with 
   expect(screen.getByRole('heading', { name: '画面停滞' })).toBeVisible();
   await becomes('ended');
   expect(screen.queryByRole('application', { name: '深度画面' })).toBeNull();
+  for (const name of ['冻结画面', '截图', '原始 16 位', '点云 PLY']) expect(screen.getByRole('button', { name })).toBeDisabled();
+});
+
+test('what was frozen is kept when the stream ends, with nothing to compare it with', async () => {
+  await show();
+  await opened();
+  await becomes('live');
+  await frame([1000, 1000, 1000, 1000]);
+  await userEvent.click(screen.getByRole('button', { name: '冻结画面' }));
+  await becomes('ended');
+  expect(screen.getByRole('application', { name: '深度画面' })).toBeVisible();
+  expect(screen.getByRole('button', { name: '截图' })).toBeEnabled();
+  expect(screen.queryByRole('radio', { name: '滑动对比' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: '恢复实时' }));
+  expect(screen.queryByRole('application', { name: '深度画面' })).toBeNull();
+  expect(screen.getByRole('button', { name: '截图' })).toBeDisabled();
 });
 
 test('of a device that is disabled it is said so, and where it is enabled', async () => {

@@ -1,12 +1,14 @@
 import { useId } from 'react';
 import { depthTexts } from '@/locales/device-depth';
+import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
+import { exactTime } from '@/utils/time';
 import { Action } from './controls';
-import { lengthOf } from './depth/clip';
+import { type Clip, lengthOf } from './depth/clip';
 import type { ClipPlayer } from './useClip';
 
-/** Under the picture while a clip is open: play, where one is in it, save, back to the live picture. */
-export function ClipBar({ player }: { player: ClipPlayer }) {
+/** Under the picture while a clip is open: whose it is, play, where one is in it, save, back to the live picture. @param sn of the page's device */
+export function ClipBar({ sn, player }: { sn: string; player: ClipPlayer }) {
   const t = useTexts(depthTexts);
   const { clip, time, isPlaying } = player;
   if (!clip) return null;
@@ -21,6 +23,7 @@ export function ClipBar({ player }: { player: ClipPlayer }) {
         label={isPlaying ? t.pauseClip : t.playClip}
         onClick={() => player.play(!isPlaying)}
       />
+      <Whose clip={clip} sn={sn} />
       <input
         type="range"
         aria-label={t.clipTime}
@@ -35,6 +38,19 @@ export function ClipBar({ player }: { player: ClipPlayer }) {
       <Action icon="save" label={t.saveClip} isBare onClick={player.save} />
       <Action icon="close" label={t.closeClip} isBare onClick={player.close} />
     </section>
+  );
+}
+
+/** Of which device, and from when: it need not be the one of the page. */
+function Whose({ clip: { origin, capturedAt }, sn }: { clip: Clip; sn: string }) {
+  const t = useTexts(depthTexts);
+  const language = useLanguage();
+  const { name, device } = origin;
+  const whose = device === undefined ? t.clipOfFile(name) : device === sn ? t.clipOf(device) : t.clipOfOther(device);
+  return (
+    <p className="depth-clip-of" data-other={device !== sn}>
+      <strong title={name}>{whose}</strong> <span>{t.clipFrom(exactTime(capturedAt / 1000, language, true))}</span>
+    </p>
   );
 }
 

@@ -110,7 +110,7 @@ function Freezing({ isReplay }: { isReplay: boolean }) {
         isDisabled={!size}
         onClick={() => viewer.freeze(!isFrozen)}
       />
-      {isFrozen && (
+      {isFrozen && live && (
         <Choice
           label={t.compare}
           value={compare}
@@ -123,8 +123,8 @@ function Freezing({ isReplay }: { isReplay: boolean }) {
           onChange={(compare) => viewer.change({ compare })}
         />
       )}
-      {isFrozen && !isComparable && <p className="depth-hint">{t.sizesDiffer}</p>}
-      {isFrozen && isComparable && compare === 'difference' && <p className="depth-hint">{t.differenceKey(DIFFERENCE_MM)}</p>}
+      {isFrozen && live && !isComparable && <p className="depth-hint">{t.sizesDiffer}</p>}
+      {isFrozen && live && isComparable && compare === 'difference' && <p className="depth-hint">{t.differenceKey(DIFFERENCE_MM)}</p>}
     </Section>
   );
 }

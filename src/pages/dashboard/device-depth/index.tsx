@@ -40,17 +40,14 @@ function DevicePage(device: { appKey: string; sn: string }) {
   );
 }
 
-/** States that a picture from before cannot be shown under: there is, or may be, nothing to see any more. */
-const FINAL = ['busy', 'ended', 'missing', 'unsupported'];
-
 function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer: Viewer }) {
   const t = useTexts(depthTexts);
   const page = useRef<HTMLElement>(null);
   const [isHelping, setHelping] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const { stream: told, size, view, isFrozen } = useViewerState();
-  const saving = useSaving(sn, viewer);
-  const player = useClip(viewer, saving.nameOf);
+  const saving = useSaving(viewer);
+  const player = useClip(sn, viewer);
   const { stream, meter, wasPainted } = useStream(appKey, sn, viewer, player.take);
   player.stream.current = stream;
   const hasCloud = useHasCloud();
@@ -71,7 +68,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   }
 
   const isReplaying = player.clip !== undefined;
-  const isShown = size !== undefined && (isReplaying || isFrozen || !FINAL.includes(told));
+  const isShown = size !== undefined;
   return (
     <main className="depth-page" ref={page} data-stream={told}>
       <TopBar
@@ -98,7 +95,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
         {isShown && <Watermark />}
       </div>
       <div className="depth-foot">
-        <ClipBar player={player} />
+        <ClipBar sn={sn} player={player} />
         {isShown && <RangeBar />}
       </div>
       {state !== 'missing' && (

@@ -4,14 +4,15 @@ import { depthTexts } from '@/locales/device-depth';
 import { textsNow } from '@/locales/texts';
 import { save } from '@/utils/save';
 import { toast } from '@/utils/toast';
-import { type Clip, clipFile, createRecorder, indexAt, lengthOf, readClip } from './depth/clip';
+import { type Clip, clipParts, createRecorder, indexAt, lengthOf, readClip } from './depth/clip';
+import { fileNameOf, ofDevice } from './depth/origin';
 import type { DepthStream } from './stream/open-stream';
 import type { Viewer } from './viewer';
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-/** Records what comes, and replays it in the place of the live picture; meanwhile the device may rest. */
-export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) => string) {
+/** Records what comes from the device, and replays it, or what a file holds, in the place of the live picture; meanwhile the device may rest. */
+export function useClip(sn: string, viewer: Viewer) {
   const stream = useRef<DepthStream>(undefined);
   const recorder = useRef<ReturnType<typeof createRecorder>>(undefined);
   const [isRecording, setRecording] = useState(false);
@@ -28,7 +29,7 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     stream.current?.record(isOn);
     setRecording(isOn);
     if (isOn) {
-      recorder.current = createRecorder();
+      recorder.current = createRecorder(ofDevice(sn));
       return;
     }
     const recorded = recorder.current?.clip();
@@ -46,7 +47,7 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
 
   function replay(opened: Clip) {
     stream.current?.rest();
-    viewer.freeze(false);
+    viewer.setAside();
     setClip(opened);
     setUnsaved(false);
     setAsked(undefined);
@@ -58,7 +59,7 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     const t = textsNow(depthTexts);
     if (file.size > MAX_FILE_BYTES) return toast.error(t.clipTooLarge);
     try {
-      const opened = readClip(new Uint8Array(await file.arrayBuffer()));
+      const opened = readClip(new Uint8Array(await file.arrayBuffer()), file.name);
       unlessLost(() => replay(opened));
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
@@ -71,6 +72,9 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     setUnsaved(false);
     setAsked(undefined);
     setPlaying(false);
+    // What is still being decoded comes too late.
+    wanted.current.clip = undefined;
+    viewer.bringBack();
     stream.current?.start();
   }
 
@@ -94,7 +98,10 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
       one.shown = next;
       const decoded = await stream.current?.decode(frame);
       one.isBusy = false;
-      if (decoded && one.clip === of) viewer.show(decoded);
+      if (of && one.clip === of) {
+        if (decoded) viewer.show(decoded, of.origin);
+        else viewer.drop();
+      }
       void show();
     }
     void show();
@@ -136,7 +143,9 @@ export function useClip(viewer: Viewer, nameOf: (kind: string, ending: string) =
     },
     save() {
       if (!clip) return;
-      save(clipFile(clip), nameOf('clip', 'dpth'));
+      const { origin, capturedAt } = clip;
+      const name = origin.device === undefined ? `${origin.name}.dpth` : fileNameOf(origin, 'clip', capturedAt, 'dpth');
+      save(new Blob(clipParts(clip), { type: 'application/octet-stream' }), name);
       setUnsaved(false);
       setAsked(undefined);
     },

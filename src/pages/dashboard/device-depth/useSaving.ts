@@ -2,6 +2,7 @@ import { depthTexts } from '@/locales/device-depth';
 import { textsNow } from '@/locales/texts';
 import { save } from '@/utils/save';
 import { toast } from '@/utils/toast';
+import { aboutOf, fileNameOf, timeText } from './depth/origin';
 import { paint } from './depth/paint';
 import { gradientOf } from './depth/palette';
 import { mmText } from './measure';
@@ -9,47 +10,45 @@ import type { Picture, Viewer } from './viewer';
 
 const FOOT_PX = 40;
 
-/** What the picture on the page can be saved as. The encoders are fetched when one of them is wanted. */
-export function useSaving(sn: string, viewer: Viewer) {
-  const nameOf = (kind: string, ending: string) => `${sn}-${kind}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${ending}`;
-
-  function hand(file: Blob, name: string) {
+/** What the picture on the page can be saved as, under the name of its own device and time. The encoders are fetched when one of them is wanted. */
+export function useSaving(viewer: Viewer) {
+  function hand(file: Blob, { origin, header }: Picture, kind: string, ending: string) {
+    const name = fileNameOf(origin, kind, header.capturedAt, ending);
     save(file, name);
     toast.success(textsNow(depthTexts).saved(name));
   }
 
   return {
-    nameOf,
     /** In colours, with what they mean, and who took it of which device. */
     async png() {
       const picture = viewer.shown();
-      if (picture) hand(await coloured(picture, viewer, sn), nameOf('depth', 'png'));
+      if (picture) hand(await coloured(picture, viewer), picture, 'depth', 'png');
     },
     /** The depths themselves. */
     async raw() {
       const picture = viewer.shown();
       if (!picture) return;
       const { encodePng16 } = await import('./depth/png');
-      const { intrinsics, header } = picture;
+      const { intrinsics, header, origin } = picture;
       const about = {
-        device: sn,
+        ...aboutOf(origin, header.capturedAt),
         'unit-metres': String(picture.unitMm / 1000),
-        'captured-at': new Date(header.capturedAt / 1000).toISOString(),
         ...(intrinsics && { intrinsics: JSON.stringify(intrinsics) }),
       };
-      hand(new Blob([encodePng16(picture, about)], { type: 'image/png' }), nameOf('depth-raw', 'png'));
+      hand(new Blob([encodePng16(picture, about)], { type: 'image/png' }), picture, 'depth-raw', 'png');
     },
     async ply() {
       const picture = viewer.shown();
       if (!picture?.intrinsics) return;
       const { encodePly } = await import('./depth/ply');
-      hand(new Blob([encodePly(picture, picture.unitMm, picture.intrinsics, viewer.lut)]), nameOf('cloud', 'ply'));
+      const about = aboutOf(picture.origin, picture.header.capturedAt);
+      hand(new Blob([encodePly(picture, picture.unitMm, picture.intrinsics, viewer.lut, about)]), picture, 'cloud', 'ply');
     },
   };
 }
 
-async function coloured(picture: Picture, { lut, state }: Viewer, sn: string): Promise<Blob> {
-  const { width, height } = picture;
+async function coloured(picture: Picture, { lut, state }: Viewer): Promise<Blob> {
+  const { width, height, origin, header } = picture;
   const canvas = Object.assign(document.createElement('canvas'), { width, height: height + FOOT_PX });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
@@ -63,7 +62,7 @@ async function coloured(picture: Picture, { lut, state }: Viewer, sn: string): P
     width,
     height,
     state,
-    `${sn} · ${new Date(picture.header.capturedAt / 1000).toISOString().slice(0, 19)}Z · ${localStorage.getItem('name') ?? ''}`,
+    `${origin.name} · ${timeText(header.capturedAt).slice(0, 19)}Z · ${localStorage.getItem('name') ?? ''}`,
   );
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'));
 }

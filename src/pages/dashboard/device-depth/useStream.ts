@@ -2,9 +2,13 @@ import { ErrorCode } from '@contract/errors';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
+import { ofDevice } from './depth/origin';
 import { createMeter } from './stream/meter';
-import { type DepthStream, openStream } from './stream/open-stream';
+import { type DepthStream, openStream, type StreamState } from './stream/open-stream';
 import type { Viewer } from './viewer';
+
+/** After these there is, or may be, nothing to see any more: a picture from before is not shown under them. */
+const FINAL: StreamState[] = ['busy', 'ended', 'missing', 'unsupported'];
 
 /** Watches a device for as long as the page is open. @param onEncoded each frame as it came, while recording */
 export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded: (frame: Uint8Array<ArrayBuffer>, at: number) => void) {
@@ -21,13 +25,17 @@ export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded:
       // A ticket that cannot be had is asked for again, or shown as a state of the page: it is no message over it.
       askTicket: (profile) => api.depth.ticket({ params: { appKey, sn }, body: { profile } }, { skipErrorHandler: true }),
       isMissing: (error) => error instanceof RequestFailure && error.code === ErrorCode.notFound,
-      onState: (state) => viewer.change({ stream: state }),
+      onState(state) {
+        viewer.change({ stream: state });
+        if (FINAL.includes(state)) viewer.drop();
+      },
       onFrame(frame) {
         meter.arrived(frame);
         if (unpainted.current && !viewer.state.isFrozen) meter.wasOvertaken();
         unpainted.current = frame;
+        viewer.show(frame, ofDevice(sn));
+        // After it is shown: the frame that fills a clip has the clip replayed in the place of what is live.
         if (frame.encoded) encoded.current(frame.encoded, frame.at);
-        viewer.show(frame);
       },
       onMessage(message, at) {
         meter.hear(message, at);

@@ -2,6 +2,7 @@ import type { DepthProfile } from '@contract/depth';
 import type { Intrinsics, Pixel } from './depth/geometry';
 import { columnsOf, countDepths, percentiles, type Range, rangeOf, roundUp, towards } from './depth/histogram';
 import { fillLut } from './depth/lut';
+import type { Origin } from './depth/origin';
 import type { DepthImage } from './depth/paint';
 import { type PaletteName, paletteNames } from './depth/palette';
 import type { Decoded } from './stream/link';
@@ -13,6 +14,7 @@ export interface Picture extends DepthImage {
   unitMm: number;
   intrinsics?: Intrinsics;
   header: Decoded['header'];
+  origin: Origin;
 }
 
 /** A place on the picture whatever its size: from the left and from the top, 0…1. */
@@ -92,7 +94,10 @@ export function createViewer() {
   const tell = (listeners: Set<() => void>) => {
     for (const listener of listeners) listener();
   };
-  const shown = () => (state.isFrozen ? (frozen ?? live) : live);
+  /** The device's own pictures, and what is seen of them, while a clip is in their place. */
+  let aside: { live?: Picture; frozen?: Picture; isRanged: boolean; seen: Partial<ViewerState> } | undefined;
+  const shown = () => frozen ?? live;
+  const size = () => sizeOf(shown());
 
   function colour() {
     const unit = shown()?.unitMm ?? 1;
@@ -125,10 +130,10 @@ export function createViewer() {
     else if (state.equalise) colour();
   }
 
-  function show({ header, depth }: Decoded, now = performance.now()) {
+  function show({ header, depth }: Decoded, origin: Origin, now = performance.now()) {
     const unitMm = Math.round(header.unit * 1e7) / 1e4;
     const { width, height, intrinsics } = header;
-    live = { width, height, depth, unitMm, intrinsics, header };
+    live = { width, height, depth, unitMm, intrinsics, header, origin };
     if (!isRanged) {
       isRanged = true;
       countDepths(depth, counts);
@@ -136,13 +141,20 @@ export function createViewer() {
       change({ range: hinted ?? rangeOf(counts, unitMm) ?? DEFAULT_RANGE });
     }
     const [was, is] = [state.size, sizeOf(live)];
-    if (!state.isFrozen && (was?.width !== is.width || was.height !== is.height || was.hasIntrinsics !== is.hasIntrinsics)) {
+    if (!state.isFrozen && (was?.width !== is?.width || was?.height !== is?.height || was?.hasIntrinsics !== is?.hasIntrinsics)) {
       change({ size: is });
     }
     count(now);
     tell(pictureListeners);
     if (measured) measuring ??= setTimeout(measure, MEASURE_EVERY_MS);
     else measure();
+  }
+
+  function freeze(isFrozen: boolean) {
+    frozen = isFrozen ? live : undefined;
+    countedAt = 0;
+    change({ isFrozen: frozen !== undefined, compare: 'off', size: size() });
+    measure();
   }
 
   return {
@@ -158,10 +170,28 @@ export function createViewer() {
     live: () => live,
     change,
     show,
-    freeze(isFrozen: boolean) {
-      frozen = isFrozen ? live : undefined;
-      countedAt = 0;
-      change({ isFrozen: frozen !== undefined, compare: 'off', size: live && sizeOf(live) });
+    freeze,
+    /** There is nothing to see any more, but a picture that is frozen. */
+    drop() {
+      live = undefined;
+      change({ compare: 'off', size: size() });
+      measure();
+    },
+    /** Makes room for a clip: the device's own pictures come back afterwards. */
+    setAside() {
+      const { isFrozen, compare, range, isAuto, points, region } = state;
+      aside ??= { live, frozen, isRanged, seen: { isFrozen, compare, range, isAuto, points, region } };
+      freeze(false);
+    },
+    /** Everything is as it was before the clip, of which nothing stays. */
+    bringBack() {
+      if (!aside) return;
+      const { seen } = aside;
+      ({ live, frozen, isRanged } = aside);
+      aside = undefined;
+      countDepths(shown()?.depth ?? new Uint16Array(0), counts);
+      countedAt = performance.now();
+      change({ ...seen, size: size() });
       measure();
     },
     /** Once, to what there is. */
@@ -209,7 +239,8 @@ export const placeOf = ({ x, y }: Pixel, { width, height }: Pick<DepthImage, 'wi
   v: (y + 0.5) / height,
 });
 
-const sizeOf = ({ width, height, intrinsics }: Picture) => ({ width, height, hasIntrinsics: intrinsics !== undefined });
+const sizeOf = (picture: Picture | undefined) =>
+  picture && { width: picture.width, height: picture.height, hasIntrinsics: picture.intrinsics !== undefined };
 
 type Look = Pick<ViewerState, 'palette' | 'invert' | 'equalise' | 'hasKeys'>;
 

@@ -1,7 +1,16 @@
 import { FrameError, HEADER_BYTES, readHeader } from '@contract/depth-frame';
+import { Sn } from '@contract/device';
+import { type Origin, ofDevice, ofFile } from './origin';
 
-/** A clip is the frames as the device sent them, one after another; each says how long it is and when it was captured. So is its file. */
+/**
+ * A clip is the frames as the device sent them, one after another; each says how long it is and when it was captured.
+ * In its file there is before them whose they are: "DPCL", the length of what follows (u32, little-endian), `{"device":"<sn>"}`.
+ * Files from before this was so begin with the first frame.
+ */
 export interface Clip {
+  origin: Origin;
+  /** Of the first frame, as in its header. */
+  capturedAt: number;
   frames: Uint8Array<ArrayBuffer>[];
   /** Of each frame, milliseconds from the beginning; never backwards. */
   times: number[];
@@ -11,9 +20,11 @@ export const MAX_CLIP_MS = 30_000;
 const MAX_CLIP_BYTES = 192 * 1024 * 1024;
 /** A gap longer than this is shown as this long. */
 const MAX_GAP_MS = 1000;
+const MAGIC = 0x4c435044;
+const MAGIC_BYTES = 8;
 
 /** Takes frames until there are 30 s of them, or 192 MB. */
-export function createRecorder() {
+export function createRecorder(origin: Origin) {
   const frames: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   let before: number | undefined;
@@ -33,14 +44,15 @@ export function createRecorder() {
     get lengthMs() {
       return lengthMs;
     },
-    clip: () => clipOf(frames),
+    clip: () => clipOf(origin, frames),
   };
 }
 
-/** @throws FrameError when what is in the file is no clip, with how it is wrong */
-export function readClip(file: Uint8Array<ArrayBuffer>): Clip {
+/** @param name of the file @throws FrameError when what is in the file is no clip, with how it is wrong */
+export function readClip(file: Uint8Array<ArrayBuffer>, name: string): Clip {
   const frames: Uint8Array<ArrayBuffer>[] = [];
-  let at = 0;
+  const { device, bytes } = readBeginning(file);
+  let at = bytes;
   while (at < file.length) {
     const rest = file.subarray(at);
     if (rest.length < HEADER_BYTES) throw new FrameError('too-short', 'the file ends inside a frame');
@@ -53,10 +65,20 @@ export function readClip(file: Uint8Array<ArrayBuffer>): Clip {
     at += length;
   }
   if (frames.length === 0) throw new FrameError('too-short', 'the file is empty');
-  return clipOf(frames);
+  return clipOf(device === undefined ? ofFile(name) : ofDevice(device), frames);
 }
 
-export const clipFile = ({ frames }: Clip): Blob => new Blob(frames, { type: 'application/octet-stream' });
+/** What its file consists of, one after another. */
+export function clipParts({ origin: { device }, frames }: Clip): Uint8Array<ArrayBuffer>[] {
+  if (device === undefined) return frames;
+  const about = new TextEncoder().encode(JSON.stringify({ device }));
+  const beginning = new Uint8Array(MAGIC_BYTES + about.length);
+  const view = new DataView(beginning.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, about.length, true);
+  beginning.set(about, MAGIC_BYTES);
+  return [beginning, ...frames];
+}
 
 /** Milliseconds. */
 export const lengthOf = ({ times }: Clip): number => times.at(-1) ?? 0;
@@ -72,14 +94,34 @@ export function indexAt({ times }: Clip, ms: number): number {
   return low;
 }
 
-function clipOf(frames: Uint8Array<ArrayBuffer>[]): Clip {
-  let [at, before] = [0, 0];
-  const times = frames.map((frame, i) => {
+/** @returns whose the clip is, if it says so, and after how many bytes its frames begin */
+function readBeginning(file: Uint8Array<ArrayBuffer>): { device?: string; bytes: number } {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (file.length < MAGIC_BYTES || view.getUint32(0, true) !== MAGIC) return { bytes: 0 };
+  const bytes = MAGIC_BYTES + view.getUint32(4, true);
+  const { success, data: device } = Sn.safeParse(deviceIn(file.slice(MAGIC_BYTES, bytes)));
+  if (!success) throw new FrameError('not-dpth', 'it does not say whose it is');
+  return { device, bytes };
+}
+
+function deviceIn(about: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(about))?.device;
+  } catch {
+    return undefined;
+  }
+}
+
+function clipOf(origin: Origin, frames: Uint8Array<ArrayBuffer>[]): Clip {
+  const capturedAt = frames.map((frame) => {
     const header = readHeader(frame);
-    const captured = header instanceof FrameError ? before : header.capturedAt / 1000;
-    if (i > 0) at += Math.max(0, Math.min(MAX_GAP_MS, captured - before));
+    return header instanceof FrameError ? undefined : header.capturedAt;
+  });
+  let [at, before] = [0, 0];
+  const times = capturedAt.map((captured = before, i) => {
+    if (i > 0) at += Math.max(0, Math.min(MAX_GAP_MS, (captured - before) / 1000));
     before = captured;
     return at;
   });
-  return { frames, times };
+  return { origin, capturedAt: capturedAt[0] ?? 0, frames, times };
 }

@@ -3,15 +3,16 @@ import type { DepthImage } from './paint';
 
 const BYTES = 3 * 4 + 3;
 
-/** The measured pixels as a cloud of coloured points: binary PLY, metres, in the camera's coordinates (y down, z away). @param lut colours of `fillLut` */
+/** The measured pixels as a cloud of coloured points: binary PLY, metres, in the camera's coordinates (y down, z away). @param lut colours of `fillLut` @param about comments of the file: the device, the time, … */
 export function encodePly(
   { width, depth }: DepthImage,
   unitMm: number,
   { fx, fy, cx, cy }: Intrinsics,
   lut: Uint32Array,
+  about: Record<string, string> = {},
 ): Uint8Array<ArrayBuffer> {
   const points = depth.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
-  const header = new TextEncoder().encode(headerOf(points));
+  const header = new TextEncoder().encode(headerOf(points, about));
   const file = new Uint8Array(header.length + points * BYTES);
   file.set(header);
   const view = new DataView(file.buffer);
@@ -32,8 +33,10 @@ export function encodePly(
   return file;
 }
 
-const headerOf = (points: number) =>
-  ['ply', 'format binary_little_endian 1.0', 'comment unit: metre; x right, y down, z away from the camera', `element vertex ${points}`]
+const headerOf = (points: number, about: Record<string, string>) =>
+  ['ply', 'format binary_little_endian 1.0', 'comment unit: metre; x right, y down, z away from the camera']
+    .concat(Object.entries(about).map(([name, value]) => `comment ${name}: ${value}`))
+    .concat(`element vertex ${points}`)
     .concat(['x', 'y', 'z'].map((axis) => `property float ${axis}`))
     .concat(['red', 'green', 'blue'].map((channel) => `property uchar ${channel}`))
     .concat('end_header', '')
