@@ -1,5 +1,5 @@
 import { history, useModel } from '@umijs/max';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { requestTexts } from '@/locales/request';
 import { textsNow } from '@/locales/texts';
 import { session } from '@/services/token';
@@ -19,17 +19,21 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   const [location, setLocation] = useState(history.location);
   const path = pathOfPage(location);
   const { canAdmin } = access(initialState);
-  const isAllowed = Boolean(initialState?.currentUser) || isPublic(path);
+  const isSignedIn = Boolean(initialState?.currentUser);
+  const isAllowed = isSignedIn || isPublic(path);
+  const told = useRef(0);
 
   useEffect(() => history.listen(({ location }) => setLocation(location)), []);
   useEffect(
     () =>
       session.onClosed((why) => {
         void setInitialState((state) => ({ ...state, currentUser: undefined }));
-        if (why === 'over') toast.warning(textsNow(requestTexts).sessionOver);
+        if (why === 'over') told.current = toast.warning(textsNow(requestTexts).sessionOver);
       }),
     [setInitialState],
   );
+  // What was said of the last session is no longer so.
+  useEffect(() => void (isSignedIn && toast.close(told.current)), [isSignedIn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render
   useEffect(() => session.onOpenedElsewhere(enter), []);
   useEffect(() => {

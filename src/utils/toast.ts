@@ -35,10 +35,12 @@ export const isSaidInPlace = (text: string): boolean => inPlace.includes(text);
 
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => shown);
 
-function show(said: Omit<Toast, 'id'>) {
+/** @returns its id, to close it before its time */
+function show(said: Omit<Toast, 'id'>): number {
   const others = shown.filter(({ kind, text }) => kind !== said.kind || text !== said.text);
   lastId += 1;
   replace([...others, { ...said, id: lastId }]);
+  return lastId;
 }
 
 function replace(toasts: readonly Toast[]) {

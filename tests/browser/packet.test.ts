@@ -181,6 +181,7 @@ story('an upload whose session is over is paused, and goes on where it was after
   await page.getByLabel(userTexts['zh-CN'].password, { exact: true }).fill(credentials.password);
   await page.keyboard.press('Enter');
   await page.getByText(t.paused).waitFor();
+  expect(await page.getByText(requestTexts['zh-CN'].sessionOver).count()).toBe(0);
   const offsets = offsetsOf(page);
   await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.5') }).click();
 
