@@ -15,6 +15,8 @@ export interface Progress {
   event: boolean;
   /** A callback has been delivered. */
   record: boolean;
+  /** The end of the secret that callbacks are signed with now. */
+  secretHint?: string;
 }
 
 /** What has been set in motion is said to be on its way for so long. */
@@ -100,12 +102,14 @@ async function progressOf(appKey: string): Promise<Progress> {
     api.webhook.read({ params }, quietly),
     api.webhook.records({ params, query: { pageSize: LOOKED_AT } }, quietly),
   ]);
-  if (delivered.list.some(isReal)) return { device: true, callback: true, isCallbackOff: false, event: true, record: true };
+  const secretHint = settings?.secretHint;
+  if (delivered.list.some(isReal)) return { device: true, callback: true, isCallbackOff: false, event: true, record: true, secretHint };
   return {
     device: counts.online + counts.offline > 0,
     callback: settings?.status === 'enabled',
     isCallbackOff: settings?.status === 'disabled',
     event: records.list.some(isReal),
     record: false,
+    secretHint,
   };
 }

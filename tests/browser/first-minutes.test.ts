@@ -79,12 +79,20 @@ story(
       .waitFor();
     await atRest(page);
     expect(await barriers(page)).toEqual([]);
+
+    // A secret that was replaced is not to be kept.
+    await page.getByRole('link', { name: guide.nextVerify }).click();
+    await click(page, callback.rotate);
+    await page.getByRole('dialog').getByRole('button', { name: callback.rotate }).click();
+    await click(page, callback.kept);
+    await card(page)
+      .getByText(/^whsec_/)
+      .waitFor({ state: 'detached' });
     await click(page, guide.finish);
     await card(page).waitFor({ state: 'detached' });
 
     // It stands in the records, and the guide does not come back.
-    await page.getByRole('link', { name: '气象站' }).click();
-    await page.getByRole('link', { name: menu.callRecord }).click();
+    await page.getByRole('link', { name: menu.callRecord, exact: true }).click();
     await page.getByRole('row').filter({ hasText: recordTexts['zh-CN'].delivered }).filter({ hasText: 'device.event' }).waitFor();
     expect(await card(page).count()).toBe(0);
 

@@ -20,6 +20,12 @@ const EVENT_NAME = 'object_detected';
 const secrets = new Map<string, string>();
 session.onClosed(() => secrets.clear());
 
+/** One that was replaced meanwhile is not to be kept. */
+function secretOf(appKey: string, { secretHint = '' }: Progress) {
+  const secret = secrets.get(appKey);
+  return secret?.replace(/=+$/, '').endsWith(secretHint.slice(-4)) ? secret : undefined;
+}
+
 interface GuideProps {
   appKey: string;
   guide: ProjectGuide;
@@ -62,7 +68,7 @@ export default function Guide({ appKey, guide, projectName, onProgress, onThere 
       <Steps appKey={appKey} done={{ project: true, ...progress }} />
       {progress.record ? (
         <Suspense fallback={<div className="guide-bone" />}>
-          <Arrived appKey={appKey} secret={secrets.get(appKey)} onFinished={finish} />
+          <Arrived appKey={appKey} secret={secretOf(appKey, progress)} onFinished={finish} />
         </Suspense>
       ) : (
         <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
