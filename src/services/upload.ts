@@ -59,7 +59,7 @@ interface Work {
 }
 
 /** So little is soon begun again: it goes in one piece (spec §7). */
-const WHOLE_BYTES = 4 << 20;
+const WHOLE_BYTES = 256 << 10;
 const CHUNK_BYTES = 32 << 20;
 /** A platform that restarts, or a line that is gone for an hour, is waited for. */
 const RETRY_MS = [300, 1000, 2000, ...Array.from({ length: 2000 }, () => 3000)];
@@ -156,9 +156,12 @@ async function send(id: string) {
   if (!work?.file || !upload?.sha256) return change(id, { state: 'left' });
   const { file } = work;
   const { name, version, description, filename, sha256, url } = upload;
+  // Before anything is sent: it cannot be loaded from a platform that is away.
+  const { Upload } = await import('tus-js-client');
+  // Given up meanwhile.
+  if (works.get(id) !== work) return;
   if (file.size <= WHOLE_BYTES && !url && !work.isBroken) return sendWhole(work, file, upload);
   change(id, { state: 'sending', progress: url ? upload.progress : 0, resumedAt: undefined, packet: undefined });
-  const { Upload } = await import('tus-js-client');
   const speed = speedometer();
   let isResumed = Boolean(url);
   work.tus = new Upload(file, {

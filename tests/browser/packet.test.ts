@@ -213,7 +213,7 @@ story('an upload does not begin again because a proxy answers for a platform tha
 });
 
 story('a small one goes in one piece, and goes on by itself where the line broke', async ({ open, expectProblem }) => {
-  const { path, sha256 } = await newFile('camera-2.0.7.bin', 2 << 20);
+  const { path, sha256 } = await newFile('camera-2.0.7.bin', 200_000);
   expectProblem(/net::ERR_/);
   const page = await open('/packet', { as: admin });
   let puts = 0;
