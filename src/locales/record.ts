@@ -45,6 +45,8 @@ export const recordTexts = texts(
     testMark: '测试',
     none: '–',
     ms: (n: number) => `${zhNumber(Math.round(n))} ms`,
+    /** Percentiles are counted in places of 10 %. */
+    aboutMs: (n: number) => `≈ ${zhNumber(Number(n.toPrecision(2)))} ms`,
     open: (id: string) => `查看记录 ${id}`,
     select: (id: string) => `选择 ${id}`,
     selectPage: '选择本页',
@@ -145,6 +147,7 @@ export const recordTexts = texts(
     testMark: 'Test',
     none: '–',
     ms: (n: number) => `${enNumber(Math.round(n))} ms`,
+    aboutMs: (n: number) => `≈ ${enNumber(Number(n.toPrecision(2)))} ms`,
     open: (id: string) => `Open record ${id}`,
     select: (id: string) => `Select ${id}`,
     selectPage: 'Select this page',

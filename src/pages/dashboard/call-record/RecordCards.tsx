@@ -42,10 +42,10 @@ export function RecordCards({ data, query, ...selection }: RecordCardsProps) {
                 {record.type} {record.test && <TestMark />}
               </span>
               <RecordState record={record} />
-              <span className="code muted">{record.sn || t.none}</span>
               <span className="muted">
                 <RelativeTime at={record.createdAt} />
               </span>
+              <span className="code muted">{record.sn || t.none}</span>
             </button>
           </li>
         ))}

@@ -46,7 +46,7 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
     if (news > 0) look();
   }, [news]);
   const { delivered = 0, failed = 0, p50 = null, p95 = null } = data?.total ?? {};
-  const ms = (value: number | null) => (value === null ? t.none : t.ms(value));
+  const ms = (value: number | null) => (value === null ? t.none : t.aboutMs(value));
   // Nothing is counted before it is known.
   const count = (n: number) => (data ? t.number(n) : t.none);
 

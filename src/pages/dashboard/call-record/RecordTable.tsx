@@ -33,7 +33,7 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
     {
       title: t.type,
       dataIndex: 'type',
-      width: 216,
+      width: 228,
       ellipsis: true,
       render: (_, { type, test }) => (
         <span className="code">
