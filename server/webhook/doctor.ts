@@ -52,14 +52,16 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
     () => isPasted && truth && id !== truth.id && found('otherRecord', { received: id, sent: truth.id }),
     () => !Number.isInteger(seconds) && found('wrongTimestamp', { received: headers['webhook-timestamp'] ?? '' }),
     () => truth && !attempt && found('wrongTimestamp', { received: seconds, sent: sentTimes(truth) }),
-    () => received.secret !== undefined && judgeSecret(received.secret, secrets),
+    () => !isOf(received.secret, secrets.current) && !isOf(received.secret, secrets.old) && found('wrongSecret', formOf(received.secret)),
     () => truth && received.body !== undefined && compareBodies(received.body, truth.body),
     () =>
       !truth &&
       body !== undefined &&
       !signs(secrets.current) &&
       !signs(secrets.old) &&
-      guessBody(body, (text) => signs(secrets.current, text)),
+      guessBody(body, (text) => signs(secrets.current, text) || signs(secrets.old, text)),
+    // During the overlap it signs, too: it is not what is wrong with a body.
+    () => !isOf(received.secret, secrets.current) && found('oldSecret', { given: 'old' }),
     () => !signs(secrets.current) && signs(secrets.old) && found('signedWithOld'),
     () => !truth && !signs(secrets.current) && found('wrongId', { received: id }),
     () => !signs(secrets.current) && found('wrongSignature', { received: signature, sent: attempt?.signature ?? '' }),
@@ -81,15 +83,13 @@ function missingHeader(headers: Record<string, string>) {
 
 const sentTimes = ({ attempts }: Truth) => attempts.map(({ at }) => Math.floor(at / 1000)).join(', ');
 
-/** Secrets are compared by their bytes: a library takes them with and without `whsec_`. */
-function judgeSecret(given: string, { current, old }: { current: string; old?: string }): Finding | undefined {
-  const isSame = (other: string | undefined) => other !== undefined && keyOf(given).equals(keyOf(other));
-  if (isSame(current)) return undefined;
-  if (isSame(old)) return found('oldSecret', { given: 'old' });
-  return found('wrongSecret', {
-    form: /^(whsec_)?[A-Za-z0-9+/]{42,44}={0,2}$/.test(given.trim()) ? 'another secret' : 'not a callback secret',
-  });
-}
+/** Is the secret that was given this one? None was given: nothing speaks against it. Compared by their bytes: a library takes them with and without `whsec_`. */
+const isOf = (given: string | undefined, secret: string | undefined) =>
+  given === undefined || (secret !== undefined && keyOf(given).equals(keyOf(secret)));
+
+const formOf = (given = '') => ({
+  form: /^(whsec_)?[A-Za-z0-9+/]{42,44}={0,2}$/.test(given.trim()) ? 'another secret' : 'not a callback secret',
+});
 
 const keyOf = (secret: string) => Buffer.from(secret.trim().replace(/^whsec_/, ''), 'base64');
 

@@ -391,6 +391,10 @@ describe('the signature doctor', () => {
     expect(await verdict({ recordId: id, secret: project.appSecret })).toMatchObject({ verdict: 'wrongSecret' });
 
     const fresh = await rotate();
+    // It still signs: what is wrong is the body.
+    expect(await verdict({ headers, body: JSON.stringify(JSON.parse(body), null, 2), secret })).toMatchObject({
+      verdict: 'reserialisedBody',
+    });
     expect(await verdict({ recordId: id, secret })).toMatchObject({ verdict: 'oldSecret', facts: { given: 'old' } });
     expect(await verdict({ headers, body, secret: fresh })).toMatchObject({ verdict: 'signedWithOld' });
     platform.pass(48 * HOUR);
