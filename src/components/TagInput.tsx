@@ -19,6 +19,8 @@ export function TagInput({ known, label, ...rest }: TagInputProps) {
       mode="tags"
       aria-label={label}
       className="tag-input"
+      // What was typed is meant, not what begins alike.
+      defaultActiveFirstOption={false}
       tokenSeparators={[',', ';', '，', '；', '\n', '\t']}
       options={known.map((tag) => ({ value: tag, label: tag }))}
     />
