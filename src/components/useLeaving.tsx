@@ -12,6 +12,12 @@ interface LeavingWords {
   stay: string;
 }
 
+type Ask = (leave: () => void) => void;
+let guard: Ask | undefined;
+
+/** Does what takes one away from the page, as signing out; first it is asked, where something that was typed would be lost. */
+export const beforeLeaving: Ask = (leave) => (guard ? guard(leave) : leave());
+
 /** Asks before what was typed is lost by going to another page; the browser asks before the window closes. @returns the question, while there is one */
 export function useLeaving(isChanged: boolean, words: LeavingWords) {
   const [asked, setAsked] = useState<{ leave: () => void; turn: number }>();
@@ -19,10 +25,12 @@ export function useLeaving(isChanged: boolean, words: LeavingWords) {
   useEffect(() => {
     if (!isChanged) return;
     // Asked again while the question before is still closing, it is a new one.
-    const ask = (leave: () => void) => setAsked((before) => ({ leave, turn: (before?.turn ?? 0) + 1 }));
+    const ask: Ask = (leave) => setAsked((before) => ({ leave, turn: (before?.turn ?? 0) + 1 }));
+    guard = ask;
     const unblock = history.block(({ retry }: Leave) => ask(() => [unblock(), retry()]));
     const forget = onStrangeAddress((to) => ask(() => [unblock(), history.push(to)]));
     return () => {
+      if (guard === ask) guard = undefined;
       forget();
       unblock();
     };

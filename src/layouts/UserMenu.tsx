@@ -4,6 +4,7 @@ import { history } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '@/components/Avatar';
+import { beforeLeaving } from '@/components/useLeaving';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { virtualTexts } from '@/locales/virtual';
@@ -20,6 +21,8 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   const [isAsked, setAsked] = useState(false);
   const virtual = useVirtualDevices().filter(isRunning).length;
 
+  const leave = () => (virtual > 0 ? setAsked(true) : logout());
+
   const account: MenuProps['items'] = [
     { key: 'center', icon: <UserOutlined aria-hidden />, label: t.accountCenter, onClick: () => history.push('/account/center') },
     { key: 'settings', icon: <SettingOutlined aria-hidden />, label: t.accountSettings, onClick: () => history.push('/account/settings') },
@@ -35,7 +38,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
     { key: 'who', type: 'group', label: who },
     { type: 'divider' },
     ...(layoutSettings.accountMenu ? account : []),
-    { key: 'logout', icon: <LogoutOutlined aria-hidden />, label: t.logout, onClick: () => (virtual > 0 ? setAsked(true) : logout()) },
+    { key: 'logout', icon: <LogoutOutlined aria-hidden />, label: t.logout, onClick: () => beforeLeaving(leave) },
   ];
 
   return (

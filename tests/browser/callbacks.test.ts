@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { contract } from '../../contract';
 import { failureTexts } from '../../contract/callback-text';
 import { clientIdOf, upTopic } from '../../contract/topics';
+import { menuTexts } from '../../src/locales/menu';
 import { recordTexts } from '../../src/locales/record';
 import { webhookTexts } from '../../src/locales/webhook';
 import { barriers, PHONE } from '../support/chromium';
@@ -14,6 +15,7 @@ import { arrivesAt, where } from '../support/where';
 const { story, server } = stage();
 const callback = webhookTexts['zh-CN'];
 const record = recordTexts['zh-CN'];
+const menu = menuTexts['zh-CN'];
 const failures = failureTexts;
 
 let developer: SignedIn;
@@ -197,6 +199,13 @@ story('what is wrong stands beside its field, and nothing typed is lost by switc
   await button(page, callback.stay).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(where(page)).toBe(project.settings);
+  // Signing out leaves it, too.
+  await page.getByRole('button', { name: menu.account }).click();
+  await page.getByRole('menuitem', { name: menu.logout }).click();
+  await page.getByText(callback.leaveWhy).waitFor();
+  await button(page, callback.stay).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await url.inputValue()).toBe(`${receiver.url}/moved`);
 
   await button(page, callback.save).click();
   await page.getByText(callback.saved).waitFor();
