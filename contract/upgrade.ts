@@ -149,7 +149,7 @@ export const upgrade = {
       already: z.int(),
       /** They are in another upgrade, which this one would end for them. */
       busy: z.int(),
-      /** What they run now, the most used first; an empty name: they never said. */
+      /** What these run now, the most used first; an empty name: they never said. Of a share, a version that few run may have 0. */
       running: z.array(Running),
     }),
   }),

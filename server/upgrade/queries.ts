@@ -15,7 +15,7 @@ import { gramQuery } from '../db/grams';
 import type { PacketRow, UpgradeRow } from '../db/tables';
 import { contains, folded } from '../db/text';
 import { countsOf } from '../device/counts';
-import { devicesOf, shareOf } from './target';
+import { devicesOf, shareOf, sharesOf } from './target';
 
 export type Counts = Upgrade['counts'];
 
@@ -135,6 +135,24 @@ export async function versionsOf(db: Database, applicationId: number) {
   };
 }
 
+/** The same without the disabled ones. */
+async function enabledByVersion(db: Database, applicationId: number): Promise<Running[]> {
+  const { list } = await versionsOf(db, applicationId);
+  const disabled = await db
+    .selectFrom('device')
+    .select(['packetName', 'packetVersion', (q) => q.fn.countAll<number>().as('devices')])
+    .where('applicationId', '=', applicationId)
+    .where('state', '=', 'disabled')
+    .groupBy(['packetName', 'packetVersion'])
+    .execute();
+  const left = list.map((one) => {
+    const { devices = 0 } =
+      disabled.find((other) => other.packetName === one.packetName && other.packetVersion === one.packetVersion) ?? {};
+    return { ...one, devices: one.devices - devices };
+  });
+  return left.filter(({ devices }) => devices > 0).sort(mostUsedFirst);
+}
+
 const mostUsedFirst = (a: Running, b: Running) => b.devices - a.devices || (a.packetVersion < b.packetVersion ? 1 : -1);
 
 /** How many upgrades that are not through need each of these packets, in their order. */
@@ -197,8 +215,13 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
   return { ...found, running: [...running.values()].sort(mostUsedFirst) };
 
   async function reckoned() {
-    const { list } = await versionsOf(db, applicationId);
-    const already = list.find(({ packetName, packetVersion }) => packetName === packet?.name && packetVersion === packet.version);
+    const whole = await enabledByVersion(db, applicationId);
+    const parts = sharesOf(
+      whole.map(({ devices }) => devices),
+      percent,
+    );
+    const running = whole.map((one, i) => ({ ...one, devices: parts[i] as number })).sort(mostUsedFirst);
+    const already = running.find(({ packetName, packetVersion }) => packetName === packet?.name && packetVersion === packet.version);
     const { busy } = await db
       .selectFrom('upgradeCount')
       .innerJoin('upgrade', 'upgrade.id', 'upgradeCount.upgradeId')
@@ -209,11 +232,11 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
       .executeTakeFirstOrThrow();
     const of = (count: number) => shareOf(count, percent);
     return {
-      devices: of(counts.all - counts.disabled),
+      devices: parts.reduce((sum, part) => sum + part, 0),
       offline: of(counts.offline + counts.inactive),
-      already: of(already?.devices ?? 0),
+      already: already?.devices ?? 0,
       busy: of(busy),
-      running: list.map((one) => ({ ...one, devices: of(one.devices) })),
+      running,
     };
   }
 }

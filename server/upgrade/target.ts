@@ -34,6 +34,16 @@ export function share(ids: number[], percent: number, packetId: number): number[
 
 export const shareOf = (count: number, percent: number): number => Math.min(count, Math.ceil((count * percent) / 100));
 
+/** A share of each of some counts, to within one; they add up to the share of all. */
+export function sharesOf(counts: number[], percent: number): number[] {
+  let all = 0;
+  return counts.map((count) => {
+    const before = shareOf(all, percent);
+    all += count;
+    return shareOf(all, percent) - before;
+  });
+}
+
 // Murmur3's finalizer: neighbours get ranks far apart.
 function rankOf(id: number, packetId: number): number {
   let rank = Math.imul(id, 0x9e3779b1) ^ Math.imul(packetId, 0x85ebca77);

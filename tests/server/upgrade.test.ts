@@ -126,6 +126,33 @@ describe('an upgrade', () => {
     expect((await read(id)).already).toBe(1);
   });
 
+  test('of a share of very many devices adds up, and leaves out those that are disabled', async () => {
+    for (let from = 0; from < 20_007; from += 1000) {
+      const devices = Array.from({ length: Math.min(1000, 20_007 - from) }, (_, n) => ({ sn: `D-${from + n}` }));
+      await me.call(device.createMany, { params, body: { devices } });
+    }
+    const running = (from: number, count: number) => Array.from({ length: count }, (_, n) => `D-${from + n}`);
+    for (const sn of running(0, 14)) await online(sn, old);
+    for (const sn of running(14, 6)) await online(sn, newer);
+    const disabled = ['D-0', 'D-14', 'D-20000'];
+    await me.call(device.disableMany, { params, body: { sns: disabled } });
+
+    const of = async (percent?: number) =>
+      (await me.call(upgrade.preview, { params, body: { packetId, target: { filter: {}, percent } } })).data;
+
+    expect(await of()).toMatchObject({
+      devices: 20_004,
+      already: 5,
+      running: [{ devices: 19_986 }, { packetVersion: '1.0.0', devices: 13 }, { packetVersion: '1.1.0', devices: 5 }],
+    });
+    for (const percent of [0.01, 1, 10, 33]) {
+      const { devices, already, running } = await of(percent);
+      expect(devices).toBe(Math.ceil((20_004 * percent) / 100));
+      expect(running.reduce((sum, one) => sum + one.devices, 0)).toBe(devices);
+      expect(already).toBe(running.find(({ packetVersion }) => packetVersion === '1.1.0')?.devices);
+    }
+  }, 60_000);
+
   test('tells every version that its devices run: one of them may be above the chosen one', async () => {
     const all = await addDevices(7);
     for (const [n, sn] of all.entries()) await online(sn, { name: 'camera', version: `1.0.${n}` });

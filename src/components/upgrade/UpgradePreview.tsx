@@ -29,6 +29,8 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: 
     );
   }
   const { devices, offline, already, busy, running } = preview;
+  // Of a small share, a version that few run may have none; that it is a higher one is said all the same.
+  const present = running.filter((one) => one.devices > 0);
   const above = (why: StepBack) => named(running.filter((one) => stepBack(one) === why));
   const [higher, later] = [above('lower'), above('uploadedEarlier')];
   return (
@@ -38,7 +40,7 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: 
       </p>
       <ul>
         {devices === 0 && <li>{isPart ? t.previewNoneOfShare : t.previewNone}</li>}
-        {devices > 0 && <li data-kind="running">{runningText(running, devices)}</li>}
+        {devices > 0 && <li data-kind="running">{runningText(present, devices)}</li>}
         {higher.length > 0 && <li data-kind="older">{t.lowerThan(...higher)}</li>}
         {later.length > 0 && <li data-kind="older">{t.uploadedBefore(...later)}</li>}
         {devices > 0 && <li data-kind="offline">{offline > 0 ? t.previewOffline(offline) : t.previewAllOnline(devices)}</li>}
