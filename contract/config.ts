@@ -139,6 +139,7 @@ export const config = {
     path: '/v1/platform/:appKey/device/:sn/config/rollback',
     access: 'project',
     params: OfDevice,
+    headers: z.object({ 'if-match': IfMatch.optional() }),
     body: z.object({ version: z.int().min(1).max(MAX_VERSION), note: Note.optional() }),
     data: Twin,
   }),

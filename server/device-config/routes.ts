@@ -26,10 +26,10 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, now }: P
 
   route(app, config.revisions, async ({ params }, caller) => ({ list: await configs.revisions(await target(caller, params.sn)) }));
 
-  route(app, config.rollback, async ({ params, body }, caller, reply) => {
+  route(app, config.rollback, async ({ params, headers, body }, caller, reply) => {
     const device = await target(caller, params.sn);
     const { state } = found((await revisionsOf(db, device.deviceId)).find(({ version }) => version === body.version));
-    const change = { ...signed(caller), note: body.note, restored: body.version };
+    const change = { ...signed(caller), basedOn: headers['if-match'], note: body.note, restored: body.version };
     return tagged(reply, await configs.change(device, change, (_, secrets) => wholeOf(state as JsonObject, secrets)));
   });
 

@@ -154,6 +154,11 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
       rollback: {
         'zh-CN': '恢复一个历史版本，保存为新版本；只写值保持不变',
         'en-US': 'Makes an earlier version the wanted one again, as a new version; write-only values stay as they are now',
+        more: {
+          'zh-CN': '`If-Match` 请求头可选：给出时，若它不是最新版本，返回 412，`data` 为当前配置。',
+          'en-US':
+            '`If-Match` may be left out; one that is not the newest version is answered by 412, with the current configuration in `data`.',
+        },
       },
       changeMany: {
         'zh-CN': '批量修改配置：同一个补丁应用到最多 1000 台设备，每台各自成功或失败',

@@ -8,6 +8,8 @@ interface ConfirmProps {
   confirm: string;
   cancel: string;
   danger?: boolean;
+  /** There is nothing to confirm any more. */
+  disabled?: boolean;
   /** Has to be typed before it can be confirmed. */
   typed?: { text: string; label: string };
   onConfirm: () => Promise<void> | void;
@@ -16,12 +18,12 @@ interface ConfirmProps {
 }
 
 /** Asks before something that cannot be undone. It stays open when the act fails. */
-export default function Confirm({ title, children, confirm, cancel, danger, typed, onConfirm, onClosed }: ConfirmProps) {
+export default function Confirm({ title, children, confirm, cancel, danger, disabled, typed, onConfirm, onClosed }: ConfirmProps) {
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const [text, setText] = useState('');
   const id = useId();
-  const ready = !typed || text.trim() === typed.text;
+  const ready = !disabled && (!typed || text.trim() === typed.text);
 
   async function act() {
     if (!ready || busy) return;

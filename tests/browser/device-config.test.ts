@@ -173,6 +173,53 @@ story('the history shows what each version changed, and goes back to one', async
   expect((await desired(project)).state).toMatchObject(start);
 });
 
+story(
+  'rolling back asks anew when somebody saves a newer version, whether the page hears of it or not',
+  async ({ open, expectProblem }) => {
+    expectProblem(/412|stream/);
+    const project = await newDevice({});
+    await change(project, 0, start);
+    await change(project, 1, { depth: { fps: 30 } });
+
+    async function asks(page: Page) {
+      await page.getByRole('button', { name: config.history }).click();
+      await dialog(page)
+        .getByRole('button', { name: config.rollBackTo(1) })
+        .click();
+      return page.getByRole('dialog', { name: config.rollBackTitle(1) });
+    }
+    const goBack = (question: ReturnType<typeof dialog>) => question.getByRole('button', { name: config.rollBack, exact: true }).click();
+    const outrunBy = (version: number) => config.rollBackOutrun(developer.user.name, version);
+
+    const page = await open(path(project), { as: developer });
+    await page.locator('.live-indicator[data-state=live]').waitFor();
+    const question = await asks(page);
+    await question.getByText(/新版本 v3/).waitFor();
+    await change(project, 2, { depth: { fps: 9 } });
+    await question.getByText(outrunBy(3)).waitFor();
+    await question.getByText(/新版本 v4/).waitFor();
+    await question.locator('.from-to').filter({ hasText: '9' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await question.getByRole('button', { name: config.cancel }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.close();
+
+    // This one does not hear of others: the platform has to refuse.
+    const deaf = await open(path(project), { as: developer, before: (opened) => opened.route('**/stream?*', (route) => route.abort()) });
+    const again = await asks(deaf);
+    await again.getByText(/新版本 v4/).waitFor();
+    await change(project, 3, { depth: { fps: 8 } });
+    await goBack(again);
+    await again.getByText(outrunBy(4)).waitFor();
+    await again.getByText(/新版本 v5/).waitFor();
+    expect((await desired(project)).state).toMatchObject({ depth: { fps: 8 } });
+
+    await goBack(again);
+    await again.waitFor({ state: 'detached' });
+    expect(await desired(project)).toMatchObject({ version: 5, state: start });
+  },
+);
+
 story('JSON is the same document; broken, it stays where it can be mended, and nothing is lost by leaving unasked', async ({ open }) => {
   const project = await newDevice({});
   await change(project, 0, start);

@@ -97,7 +97,7 @@ export const examples: Examples = {
       body: { telemetry: { intervalS: 30 } },
     }),
     revisions: configured,
-    rollback: async (stage) => ({ ...(await configured(stage)), body: { version: 1 } }),
+    rollback: async (stage) => ({ ...(await configured(stage)), headers: { 'if-match': '"1"' }, body: { version: 1 } }),
     changeMany: (stage) => ({ ...ofProject(stage), body: { filter: {}, patch: { telemetry: { intervalS: 30 } } } }),
     readSync: (stage) => ({ ...ofProject(stage), body: { sns: ['S1', 'S2'] } }),
     readSchema: ofProject,

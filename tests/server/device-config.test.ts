@@ -39,7 +39,8 @@ const patch = (
     { ...at(sn), headers: version === undefined ? {} : { 'if-match': `"${version}"` }, query: note ? { note } : {}, body: body as never },
     language ? { 'accept-language': language } : {},
   );
-const rollback = (version: number, note?: string) => call(config.rollback, { ...at(), body: { version, note } });
+const rollback = (version: number, { note, basedOn }: { note?: string; basedOn?: number } = {}) =>
+  call(config.rollback, { ...at(), headers: basedOn === undefined ? {} : { 'if-match': `"${basedOn}"` }, body: { version, note } });
 const revisions = async () => (await call(config.revisions, at())).data.list;
 const says = (name: Parameters<typeof upTopic>[2], payload: object, sn = 'S1') =>
   stage.platform.gate.received({ topic: upTopic(appKey, sn, name), payload: Buffer.from(JSON.stringify(payload)) });
@@ -327,7 +328,7 @@ describe('a secret', () => {
     await patch(0, wifi);
     await patch(1, { network: { wifi: { ssid: 'field', password: 'another-one' } } });
 
-    const { data } = await rollback(1, 'as before');
+    const { data } = await rollback(1, { note: 'as before' });
 
     expect(data.desired).toMatchObject({ version: 3, state: { network: { wifi: { ssid: 'barn' } } }, note: 'as before' });
     expect(sent.at(-1)?.payload.state).toEqual({ network: { wifi: { ssid: 'barn', password: 'another-one' } } });
@@ -463,12 +464,23 @@ describe('an earlier version', () => {
     await patch(0, { depth: { fps: 10 } });
     await patch(1, { depth: { fps: 20 } });
 
-    const { status, data } = await rollback(1, '回退');
+    const { status, data } = await rollback(1, { note: '回退' });
 
     expect(status).toBe(200);
     expect(data.desired).toMatchObject({ version: 3, state: { depth: { fps: 10 } }, note: '回退' });
     expect(sent.at(-1)?.payload).toEqual({ version: 3, state: { depth: { fps: 10 } } });
     expect((await revisions())[0]).toMatchObject({ version: 3, restored: 1 });
+  });
+
+  test('does not come back over a version that who asks for it has not seen', async () => {
+    for (const [version, fps] of [10, 20, 30].entries()) await patch(version, { depth: { fps } });
+
+    const { status, failure } = await rollback(1, { basedOn: 2 });
+
+    expect({ status, code: failure.code }).toEqual({ status: 412, code: ErrorCode.versionConflict });
+    expect(failure.data).toEqual(await read());
+    expect((await read()).desired).toMatchObject({ version: 3, state: { depth: { fps: 30 } } });
+    expect((await rollback(1, { basedOn: 3 })).data.desired).toMatchObject({ version: 4, state: { depth: { fps: 10 } } });
   });
 
   test('that there never was, or that the schema of today refuses, does not', async () => {

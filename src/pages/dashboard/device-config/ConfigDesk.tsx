@@ -106,7 +106,7 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
       <Suspense>
         {open === 'save' && <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onClosed={saveClosed} />}
         {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('save')} />}
-        {open === 'history' && <HistoryDrawer {...shared} onSaved={rolledBack} />}
+        {open === 'history' && <HistoryDrawer {...shared} onSaved={rolledBack} onOutrun={onSaved} />}
         {open === 'schema' && <SchemaDrawer {...shared} onSaved={onStale} />}
       </Suspense>
       {leaving}

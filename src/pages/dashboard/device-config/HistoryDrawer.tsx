@@ -2,10 +2,9 @@ import { RollbackOutlined } from '@ant-design/icons';
 import type { Revision, Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
-import { Alert, Button, Drawer, Segmented } from 'antd';
+import { Button, Drawer, Segmented } from 'antd';
 import { useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
-import Confirm from '@/components/Confirm';
 import { FailedRead } from '@/components/FailedRead';
 import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
@@ -13,9 +12,9 @@ import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { changesTold } from '@/utils/json-changes';
-import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { AnswerMark, Refusals } from './AnswerMark';
+import { RollBackConfirm } from './RollBackConfirm';
 import { type Answer, useAnswersOfVersions } from './useAnswersOfVersions';
 import './history.css';
 
@@ -25,30 +24,23 @@ interface HistoryDrawerProps {
   twin: Twin;
   schema: JsonObject;
   onSaved: (twin: Twin) => void;
+  /** Somebody else has saved a newer version meanwhile. */
+  onOutrun: (theirs: Twin) => void;
   onClosed: () => void;
 }
 
 type Against = 'previous' | 'current';
 
 /** The versions there have been, what each changed, and the way back to one. */
-export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, onSaved, onClosed }: HistoryDrawerProps) {
+export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, onSaved, onOutrun, onClosed }: HistoryDrawerProps) {
   const t = useTexts(configTexts);
   const { loading } = useTexts(eventTexts);
   const [open, setOpen] = useState(true);
   const [against, setAgainst] = useState<Against>('previous');
-  // As it was when it was asked: what is wanted is another version before the dialog has closed.
-  const [back, setBack] = useState<{ to: Revision; from: Twin['desired'] }>();
+  const [back, setBack] = useState<Revision>();
   const { data, error, refresh } = useRead(() => api.config.revisions({ params: { appKey, sn } }), { refreshDeps: [twin.desired.version] });
 
   const answers = useAnswersOfVersions(appKey, sn, twin.reported);
-  const before = back && answers.get(back.to.version)?.result;
-  const refused = before === 'ok' ? undefined : before;
-
-  async function rollBack({ version }: Revision) {
-    const answer = await api.config.rollback({ params: { appKey, sn }, body: { version } });
-    toast.success(t.rolledBack(version, answer.desired.version));
-    onSaved(answer);
-  }
 
   return (
     <Drawer title={t.history} open={open} size={640} onClose={() => setOpen(false)} afterOpenChange={(isOpen) => !isOpen && onClosed()}>
@@ -86,26 +78,24 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
                 against={against}
                 schema={schema}
                 isSame={changesTold(schema, revision.state, twin.desired.state).length === 0}
-                onBack={() => setBack({ to: revision, from: twin.desired })}
+                onBack={() => setBack(revision)}
               />
             ))}
           </ol>
         </>
       )}
       {back && (
-        <Confirm
-          title={t.rollBackTitle(back.to.version)}
-          confirm={t.rollBack}
-          cancel={t.cancel}
-          onConfirm={() => rollBack(back.to)}
+        <RollBackConfirm
+          appKey={appKey}
+          sn={sn}
+          to={back}
+          said={answers.get(back.version)?.result}
+          twin={twin}
+          schema={schema}
+          onRolledBack={onSaved}
+          onOutrun={onOutrun}
           onClosed={() => setBack(undefined)}
-        >
-          {refused && <Alert type="warning" showIcon title={refused === 'partial' ? t.partialBefore : t.rejectedBefore} />}
-          <p>{t.rollBackWhy(back.from.version + 1)}</p>
-          <div className="save-changes">
-            <ChangeList schema={schema} changes={changesTold(schema, back.from.state, back.to.state)} />
-          </div>
-        </Confirm>
+        />
       )}
     </Drawer>
   );
