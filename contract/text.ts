@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { rule } from './field-text';
 
-const UNSEEN = String.raw`[\s\u{AD}\u{115F}\u{1160}\u{180E}\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2069}\u{3164}\u{FEFF}\u{FFA0}]`;
-/** What nobody sees around a text: blanks, and what comes along from chats and word processors, as zero-width spaces do. */
-const UNSEEN_AROUND = new RegExp(`^${UNSEEN}+|${UNSEEN}+$`, 'gu');
-const withoutUnseen = (text: string) => text.replace(UNSEEN_AROUND, '');
+/** What nobody sees: blanks, and what comes along from chats and word processors, as zero-width spaces do. */
+const UNSEEN = /[\s\u00AD\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\u3164\uFEFF\uFFA0]/;
+
+/** A text without what nobody sees around it. Not by one pattern: it would begin again at each of many blanks in the middle. */
+function withoutUnseen(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && UNSEEN.test(text.charAt(from))) from++;
+  while (to > from && UNSEEN.test(text.charAt(to - 1))) to--;
+  return text.slice(from, to);
+}
 
 /** One line of text: no control characters, no halves of a character. PostgreSQL could not even keep some of them. */
 export const line = (max: number) =>
