@@ -19,8 +19,8 @@ export function TagInput({ known, label, ...rest }: TagInputProps) {
       mode="tags"
       aria-label={label}
       className="tag-input"
-      // What was typed is meant, not what begins alike.
-      defaultActiveFirstOption={false}
+      // Enter takes the first: what was typed is meant, not what begins alike.
+      showSearch={{ filterSort: (one, other, { searchValue }) => Number(other.value === searchValue) - Number(one.value === searchValue) }}
       tokenSeparators={[',', ';', '，', '；', '\n', '\t']}
       options={known.map((tag) => ({ value: tag, label: tag }))}
     />
