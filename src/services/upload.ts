@@ -156,12 +156,12 @@ async function send(id: string) {
   if (!work?.file || !upload?.sha256) return change(id, { state: 'left' });
   const { file } = work;
   const { name, version, description, filename, sha256, url } = upload;
+  change(id, { state: 'sending', progress: url ? upload.progress : 0, resumedAt: undefined, packet: undefined });
   // Before anything is sent: it cannot be loaded from a platform that is away.
   const { Upload } = await import('tus-js-client');
-  // Given up meanwhile.
-  if (works.get(id) !== work) return;
+  // Paused or given up meanwhile.
+  if (works.get(id) !== work || find(id)?.state !== 'sending') return;
   if (file.size <= WHOLE_BYTES && !url && !work.isBroken) return sendWhole(work, file, upload);
-  change(id, { state: 'sending', progress: url ? upload.progress : 0, resumedAt: undefined, packet: undefined });
   const speed = speedometer();
   let isResumed = Boolean(url);
   work.tus = new Upload(file, {
@@ -189,7 +189,7 @@ async function send(id: string) {
       change(id, { state: progress < file.size ? 'sending' : 'checking', progress, speed: isResumed ? 0 : speed(progress) });
     },
     onShouldRetry: (error) => {
-      const isWorthIt = mayPass(error);
+      const isWorthIt = mayPass(statusOf(error), answerOf(error)?.code);
       if (isWorthIt && find(id)?.state !== 'paused') change(id, { state: 'lost', speed: 0 });
       return isWorthIt;
     },
@@ -210,7 +210,6 @@ async function sendWhole(work: Work, file: File, { id, name, version, descriptio
   const whole = new AbortController();
   work.whole = whole;
   const speed = speedometer();
-  change(id, { state: 'sending', progress: 0, resumedAt: undefined, packet: undefined });
 
   function onUploadProgress({ loaded }: { loaded: number }) {
     if (whole.signal.aborted) return;
@@ -225,7 +224,9 @@ async function sendWhole(work: Work, file: File, { id, name, version, descriptio
   } catch (error) {
     // Paused, given up, or signed out meanwhile.
     if (whole.signal.aborted) return;
-    if (error instanceof RequestFailure && error.kind === 'business') return settle(id, error.message);
+    if (error instanceof RequestFailure && error.kind === 'business' && !mayPass(statusOfCode(error.code), error.code)) {
+      return settle(id, error.message);
+    }
     work.isBroken = true;
     await send(id);
   }
@@ -259,13 +260,13 @@ function fail(id: string, message: string) {
 const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language() });
 
 /** A line that broke, a platform that restarts or is busy: yes. A refusal, or a fault of the platform's: no. */
-function mayPass(error: DetailedError | Error): boolean {
-  const status = statusOf(error);
-  if (answerOf(error)?.code === ErrorCode.storageFull) return false;
-  return (
-    status < 400 || status > 500 || [408, 423, 429].includes(status) || (status === 409 && answerOf(error)?.code !== ErrorCode.packetTaken)
-  );
+function mayPass(status: number, code?: number): boolean {
+  if (code === ErrorCode.storageFull) return false;
+  return status < 400 || status > 500 || [408, 423, 429].includes(status) || (status === 409 && code !== ErrorCode.packetTaken);
 }
+
+/** Codes are the HTTP status × 100 + n. */
+const statusOfCode = (code = 0) => Math.floor(code / 100);
 
 /** 0: nobody answered. */
 const statusOf = (error: DetailedError | Error) => ('originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0);
