@@ -47,6 +47,9 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
   const signs = (secret: string | undefined, text = body) =>
     secret !== undefined && text !== undefined && verifies(signature, secret, id, seconds, text);
 
+  // Another one than these two is told before this is asked.
+  const isOld = !isOf(received.secret, secrets.current);
+
   const checks: Check[] = [
     () => isPasted && missingHeader(headers),
     () => isPasted && truth && id !== truth.id && found('otherRecord', { received: id, sent: truth.id }),
@@ -60,12 +63,13 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
       !signs(secrets.current) &&
       !signs(secrets.old) &&
       guessBody(body, (text) => signs(secrets.current, text) || signs(secrets.old, text)),
-    // During the overlap it signs, too: it is not what is wrong with a body.
-    () => !isOf(received.secret, secrets.current) && found('oldSecret', { given: 'old' }),
-    () => !signs(secrets.current) && signs(secrets.old) && found('signedWithOld'),
-    () => !truth && !signs(secrets.current) && found('wrongId', { received: id }),
-    () => !signs(secrets.current) && found('wrongSignature', { received: signature, sent: attempt?.signature ?? '' }),
+    () => isOld && !signs(secrets.old) && found('oldSecret', { given: 'old' }),
+    () => !isOld && !signs(secrets.current) && signs(secrets.old) && found('signedWithOld'),
+    () => !truth && !isOld && !signs(secrets.current) && found('wrongId', { received: id }),
+    () => !isOld && !signs(secrets.current) && found('wrongSignature', { received: signature, sent: attempt?.signature ?? '' }),
     () => skew(received.receivedAt, attempt?.receiverAt, attempt?.at ?? seconds * 1000),
+    // It still signs: nothing else is wrong, but soon it will not.
+    () => isOld && found('oldSecret', { given: 'old' }),
   ];
   for (const check of checks) {
     const finding = check();
