@@ -47,7 +47,7 @@ async function pausedOf(db: Database, applicationId: number): Promise<number> {
 }
 
 /** @param sendingSince when its try went into the air that has not landed, as of `flightsOf`; milliseconds since the epoch */
-export function asRecord(row: CallbackRecordRow, sendingSince = 0): CallbackRecord {
+function asRecord(row: CallbackRecordRow, sendingSince: number): CallbackRecord {
   const { messageId, type, sn, status, attempts, responseStatus, durationMs, error, dueAt, test, createdAt } = row;
   return {
     id: messageId,
@@ -68,7 +68,7 @@ export function asRecord(row: CallbackRecordRow, sendingSince = 0): CallbackReco
 /** These records as the contract shows them. */
 export async function asRecords(db: Database, rows: CallbackRecordRow[]): Promise<CallbackRecord[]> {
   const flights = await flightsOf(db, rows);
-  return rows.map((row) => asRecord(row, flights.get(row.id)));
+  return rows.map((row) => asRecord(row, flights.get(row.id) ?? 0));
 }
 
 /** Which of them are in the air, and since when. */

@@ -1,7 +1,8 @@
 import type { CallbackRecord } from '../../contract/webhook';
+import type { Database } from '../db/database';
 import type { CallbackRecordRow } from '../db/tables';
 import { csvLine } from '../device/csv';
-import { asRecord } from './answer';
+import { asRecords } from './answer';
 
 const COLUMNS = [
   'id',
@@ -18,12 +19,12 @@ const COLUMNS = [
 ] as const satisfies (keyof CallbackRecord)[];
 
 /** Records as a file: byte order mark, header, a line each, with the payload at the end. */
-export async function* csvOfRecords(slices: AsyncIterable<CallbackRecordRow[]>): AsyncGenerator<string> {
+export async function* csvOfRecords(db: Database, slices: AsyncIterable<CallbackRecordRow[]>): AsyncGenerator<string> {
   yield `\uFEFF${csvLine([...COLUMNS, 'payload'])}`;
-  for await (const rows of slices) yield rows.map(lineOf).join('');
+  for await (const rows of slices) {
+    const records = await asRecords(db, rows);
+    yield records.map((record, n) => lineOf(record, rows[n]?.body ?? '')).join('');
+  }
 }
 
-function lineOf(row: CallbackRecordRow): string {
-  const record = asRecord(row);
-  return csvLine([...COLUMNS.map((column) => String(record[column] ?? '')), row.body]);
-}
+const lineOf = (record: CallbackRecord, payload: string) => csvLine([...COLUMNS.map((column) => String(record[column] ?? '')), payload]);

@@ -90,7 +90,7 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
     reply
       .header('content-disposition', `attachment; filename="callbacks-${project.appKey}.csv"`)
       .type('text/csv; charset=utf-8')
-      .send(Readable.from(csvOfRecords(walkRecords(db, project.id, query, 'desc')))),
+      .send(Readable.from(csvOfRecords(db, walkRecords(db, project.id, query, 'desc')))),
   );
 
   route(app, webhook.resendable, async ({ query }, { project }) => {
