@@ -32,7 +32,7 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
     // Over, by what came before in this batch.
     if (!isCancelled && !isActive(row.outcome)) continue;
     const heard = packet ? afterBirth(row, packet, at) : progress ? afterProgress(row, progress, at) : afterConnect(row, at);
-    const to = heard && isCancelled ? afterCancel(heard) : heard;
+    const to = heard && isCancelled ? afterCancel(row, heard) : heard;
     if (!to) continue;
     if (packet && to.outcome) {
       const happening = tellOf(row, to.outcome, packet);
@@ -90,9 +90,9 @@ function afterProgress(row: Followed, { packetId, stage, percent, error }: Upgra
 }
 
 /** Its upgrade was cancelled when it had been told: how far it is makes no difference any more, how it ends does. */
-function afterCancel({ claimed, ...to }: To): To | undefined {
+function afterCancel(row: Followed, { claimed, ...to }: To): To | undefined {
   if (to.outcome && !isActive(to.outcome)) return { reason: '', ...to };
-  return claimed === undefined ? undefined : { claimed };
+  return claimed === undefined || claimed === row.claimed ? undefined : { claimed };
 }
 
 // What the device said itself has been told; that it came back with the version without a word, or with another, has not.

@@ -81,7 +81,8 @@ story('a developer upgrades the devices, sees one fail and why, and lets it try 
 story('a device that finishes after the cancellation is shown as it is, in the upgrade and in its own drawer', async ({ open, served }) => {
   const packetId = await publish(served, '2.5.0');
   const sn = 'LATE-1';
-  await startDevices(served, [sn], new Set(), 6000);
+  // Long enough to cancel it on a busy machine.
+  await startDevices(served, [sn], new Set(), 15_000);
   const read = () => served.call(device.read, { params: { ...params, sn } }, me.token);
   await eventually(read, ({ packetVersion }) => packetVersion !== '');
   const { id } = await served.call(upgrade.create, { params, body: { packetId, target: { sns: [sn] } } }, me.token);
