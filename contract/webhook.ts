@@ -187,7 +187,7 @@ export const webhook = {
     params: OfProject,
     body: z
       .object({
-        recordId: z.string().max(64).optional(),
+        recordId: line(64).optional(),
         /** As received: by name, or as lines of text. */
         headers: z.union([z.string().max(16_384), z.record(z.string(), z.string())]).optional(),
         body: z.string().max(131_072).optional(),

@@ -17,6 +17,8 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setSubmitting(true);
+    // What stands there was refused the last time: rules of the form's own have let all of it through by now.
+    form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
     try {
       await call(values);
     } catch (failure) {

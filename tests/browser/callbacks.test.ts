@@ -1,7 +1,8 @@
 import mqtt from 'mqtt';
 import type { Page } from 'playwright-core';
 import { contract } from '../../contract';
-import { failureTexts } from '../../contract/callback-text';
+import { failureTexts, verdictTexts } from '../../contract/callback-text';
+import { errors } from '../../contract/errors';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { menuTexts } from '../../src/locales/menu';
 import { recordTexts } from '../../src/locales/record';
@@ -169,6 +170,29 @@ story('a receiver that fails is explained: what went wrong, what to do, request 
 
   await page.getByRole('link', { name: callback.openRecord }).click();
   await page.getByRole('dialog').getByText(record.failed, { exact: true }).waitFor();
+});
+
+story('the signature doctor says why, and takes back what was said of another try', async ({ open, expectProblem }) => {
+  const project = await newCallback();
+  await server().call(contract.webhook.test, { params: { appKey: project.appKey }, body: { type: 'ping' } }, developer.token);
+  const [sent] = await receiver.until(1);
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+  const headers = names.map((name) => `${name}: ${sent?.headers[name]}`).join('\n');
+  expectProblem(/status of 404/);
+  const page = await open(project.settings, { as: developer });
+  await page.getByRole('tab', { name: callback.doctor }).click();
+  const id = page.getByLabel(callback.doctorRecord);
+  await id.fill('msg_nothere');
+  await button(page, callback.diagnose).click();
+  await page.getByText(errors.notFound['zh-CN']).waitFor();
+
+  await id.fill(`  ${sent?.headers['webhook-id']} `);
+  await page.getByLabel(callback.doctorHeaders).fill(headers);
+  await page.getByLabel(callback.doctorBody).fill(sent?.body ?? '');
+  await button(page, callback.diagnose).click();
+  await page.getByText(verdictTexts.ok['zh-CN'].meaning).waitFor();
+  expect(await page.getByText(errors.notFound['zh-CN']).count()).toBe(0);
+  expect(await barriers(page)).toEqual([]);
 });
 
 story('what is wrong stands beside its field, and nothing typed is lost by switching, looking away or leaving', async ({ open }) => {

@@ -106,5 +106,5 @@ function Requests({ of, chosen, onChosen }: RequestsProps) {
 
 /** What a callback is about; of anything else, how it begins. */
 function typeOf({ body }: BinRequest): string {
-  return /^\{"type":"([\w.-]{1,64})"/.exec(body)?.[1] ?? `POST ${body.slice(0, 32)}`;
+  return /^\{"type":"([\w.-]{1,64})"/.exec(body)?.[1] ?? `POST ${[...body.slice(0, 64)].slice(0, 32).join('')}`;
 }
