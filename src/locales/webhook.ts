@@ -81,7 +81,7 @@ export const webhookTexts = texts(
     hour: (at: string, delivered: number, failed: number) => `${at}　成功 ${zhNumber(delivered)}，失败 ${zhNumber(failed)}`,
     toRecords: '查看回调记录',
     /** Percentiles are counted in places of 10 %. */
-    ms: (ms: number) => `≈ ${zhNumber(Number(ms.toPrecision(2)))} ms`,
+    aboutMs: (ms: number) => `≈ ${zhNumber(Number(ms.toPrecision(2)))} ms`,
 
     test: '发送测试',
     testWhy: '向已保存的地址发送一条真实的签名消息，立即看到请求与响应。',
@@ -198,7 +198,7 @@ export const webhookTexts = texts(
     dayChart: (delivered: number, failed: number) => `Last 24 hours: ${enNumber(delivered)} delivered, ${enNumber(failed)} failed`,
     hour: (at: string, delivered: number, failed: number) => `${at}  ${enNumber(delivered)} delivered, ${enNumber(failed)} failed`,
     toRecords: 'Callback records',
-    ms: (ms: number) => `≈ ${enNumber(Number(ms.toPrecision(2)))} ms`,
+    aboutMs: (ms: number) => `≈ ${enNumber(Number(ms.toPrecision(2)))} ms`,
 
     test: 'Send a test',
     testWhy: 'Sends a real signed message to the saved address, and shows request and response at once.',

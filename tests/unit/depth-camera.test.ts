@@ -9,7 +9,6 @@ import { type DepthCamera, openDepthCamera } from '../../device-kit/depth';
 import { sceneTimeOf } from '../../device-kit/depth-loop';
 import { LOOP_MS, openScene, type Setup } from '../../device-kit/scene';
 import type { NoiseModel } from '../../device-kit/sensor';
-
 import { defaultsOf } from '../../src/utils/config-fields';
 
 const HOUR = 3_600_000;

@@ -39,8 +39,8 @@ export function LastDay({ appKey, news }: { appKey: string; news: number }) {
       <dl className="day-numbers">
         <Reading name={t.delivered} value={count(delivered)} kind={delivered > 0 ? 'good' : ''} />
         <Reading name={t.failed} value={count(failed)} kind={failed > 0 ? 'bad' : ''} />
-        <Reading name={t.p50} value={p50 === null ? '–' : t.ms(p50)} />
-        <Reading name={t.p95} value={p95 === null ? '–' : t.ms(p95)} />
+        <Reading name={t.p50} value={p50 === null ? '–' : t.aboutMs(p50)} />
+        <Reading name={t.p95} value={p95 === null ? '–' : t.aboutMs(p95)} />
       </dl>
       {delivered + failed === 0 ? (
         <div className="muted no-deliveries">{data ? t.noDeliveries : error && <FailedPart error={error} onRetry={refresh} />}</div>
