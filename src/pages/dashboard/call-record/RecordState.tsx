@@ -4,13 +4,13 @@ import { useTexts } from '@/locales/texts';
 
 type Shown = Pick<CallbackRecord, 'status' | 'sendingSince' | 'responseStatus'>;
 
-/** A record's state: a shape, a colour and a word, and what the receiver answered last. */
+/** A record's state: a shape, a colour and a word, and what the receiver answered last; of one that is being sent, it has not yet. */
 export function RecordState({ record: { status, sendingSince, responseStatus } }: { record: Shown }) {
   const t = useTexts(recordTexts);
   return (
     <span className="record-state" data-status={status}>
       {t[sendingSince ? 'sending' : status]}
-      {responseStatus !== null && <small className="number">{responseStatus}</small>}
+      {!sendingSince && responseStatus !== null && <small className="number">{responseStatus}</small>}
     </span>
   );
 }
