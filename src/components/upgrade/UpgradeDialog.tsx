@@ -75,7 +75,9 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   async function readPreview() {
     const [packetId, wanted] = JSON.parse(asked) as [number | undefined, UpgradeTarget | null];
     if (!wanted) return undefined;
-    const answer = await api.upgrade.preview({ params: { appKey }, body: { packetId: packetId ?? undefined, target: wanted } });
+    const body = { packetId: packetId ?? undefined, target: wanted };
+    // Its failure is said in its place.
+    const answer = await api.upgrade.preview({ params: { appKey }, body }, { skipErrorHandler: true });
     // It only tells with which share one begins.
     const isProbe = !wanted.sns && values.percent === undefined && answer.devices > FEW;
     return { asked, isProbe, ...answer };
