@@ -22,7 +22,8 @@ export const ACTIVE_OUTCOMES = ['waiting', 'notified', 'downloading', 'installin
 
 /**
  * Why a device's upgrade ended without its own words. `otherVersion`: it said it had succeeded, and came back with another version.
- * `underWay`: the upgrade was cancelled when the device had been told; when it finishes or fails all the same, it counts as that.
+ * `underWay`: the device had been told when the upgrade was cancelled, or when the wait for it ended; when it finishes or fails all the
+ * same, it counts as that.
  */
 export const UpgradeReason = z.enum(['superseded', 'deviceDeleted', 'otherVersion', 'underWay']);
 export type UpgradeReason = z.infer<typeof UpgradeReason>;
@@ -30,6 +31,9 @@ export type UpgradeReason = z.infer<typeof UpgradeReason>;
 /** `preparing`: the devices are being gathered; `finished`: no device is under way any more. */
 export const UpgradeState = z.enum(['preparing', 'running', 'paused', 'finished', 'cancelled']);
 export type UpgradeState = z.infer<typeof UpgradeState>;
+
+/** With a threshold no more devices are under way than this, or this share of all if that is more: a bad version reaches few. */
+export const WAVE = { devices: 5, share: 0.1 };
 
 const Percent = z.number().gt(0).max(100);
 

@@ -7,6 +7,9 @@ import type { Tables, UpgradeDeviceRow } from '../db/tables';
 // The only statements that change how far devices are with an upgrade: their counts change with them, in the same transaction. In every
 // transaction devices are locked first, then these rows, then the counts.
 
+/** Not over yet. */
+export const isActive = (outcome: UpgradeOutcome) => (ACTIVE_OUTCOMES as readonly string[]).includes(outcome);
+
 /** Parameters of one statement are limited (SQLite 32,766). */
 export const ROWS_AT_ONCE = 1000;
 
@@ -59,8 +62,8 @@ export async function changeRows(
 }
 
 /**
- * Rows that what their devices say still moves: not over, or of an upgrade that was cancelled when the device had been told. One a
- * device at the most: whatever takes a device ends what it was in before.
+ * Rows that what their devices say still moves: not over, or cancelled or timed out when the device had been told. One a device at the
+ * most: whatever takes a device ends what it was in before.
  */
 export const isFollowed = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
   row.or([row('outcome', 'in', ACTIVE_OUTCOMES), row('reason', '=', 'underWay')]);
@@ -77,11 +80,23 @@ export function followedRowsOf(trx: Database, deviceIds: number[]): Promise<Lock
     .execute();
 }
 
+/** Nothing that devices say moves these rows any more: those that are not over are cancelled. Write the tally afterwards. */
+export async function endFollowed(
+  trx: Database,
+  rows: Locked[],
+  why: { reason: 'superseded' | 'deviceDeleted'; changedAt?: number },
+  tally: OutcomeTally,
+): Promise<void> {
+  const open = rows.filter(({ outcome }) => isActive(outcome));
+  const over = rows.filter(({ outcome }) => !isActive(outcome));
+  await changeRows(trx, open, { ...why, outcome: 'cancelled', dueAt: null }, tally);
+  await changeRows(trx, over, { reason: why.reason }, tally);
+}
+
 /** These devices are being deleted: what they were in ends. At most ROWS_AT_ONCE. */
 export async function endUpgradesOf(trx: Database, deviceIds: number[]): Promise<void> {
   const tally = new OutcomeTally();
-  const rows = await followedRowsOf(trx, deviceIds);
-  await changeRows(trx, rows, { outcome: 'cancelled', reason: 'deviceDeleted', dueAt: null }, tally);
+  await endFollowed(trx, await followedRowsOf(trx, deviceIds), { reason: 'deviceDeleted' }, tally);
   await tally.write(trx);
 }
 

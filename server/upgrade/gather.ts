@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { UpgradeRow } from '../db/tables';
-import { changeRows, followedRowsOf, OutcomeTally } from './changes';
+import { endFollowed, followedRowsOf, OutcomeTally } from './changes';
 
 /**
  * Takes devices into an upgrade, at most ROWS_AT_ONCE: those online are due at once, those that run the version already are done, and
@@ -14,7 +14,7 @@ export async function takeIn(trx: Database, upgrade: UpgradeRow, ids: number[], 
   if (isPostgres(trx)) await trx.selectFrom('device').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
   const tally = new OutcomeTally();
   const busy = (await followedRowsOf(trx, ids)).filter(({ upgradeId }) => upgradeId !== upgrade.id);
-  await changeRows(trx, busy, { outcome: 'cancelled', reason: 'superseded', dueAt: null, changedAt: now }, tally);
+  await endFollowed(trx, busy, { reason: 'superseded', changedAt: now }, tally);
 
   const { id, applicationId, packetName, packetVersion } = upgrade;
   const runsIt = sql`"packetName" = ${packetName} and "packetVersion" = ${packetVersion}`;

@@ -1,11 +1,10 @@
 import type { UpgradeProgress } from '../../contract/topics';
-import { ACTIVE_OUTCOMES } from '../../contract/upgrade';
 import { type Entry, eventRow } from '../broker/entry';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { UpgradeDeviceRow } from '../db/tables';
 import type { NewEvent } from '../event/queries';
-import { changeRows, isFollowed, OutcomeTally } from './changes';
+import { changeRows, isActive, isFollowed, OutcomeTally } from './changes';
 
 /** Who connects subscribes and says which version it runs within this time; who never says it is told after it. */
 const BIRTH_MS = 2000;
@@ -28,11 +27,11 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
     const { device, at, packet, progress } = entry;
     const row = rows.get(device.deviceId);
     if (!row) continue;
-    const isCancelled = row.reason === 'underWay';
+    const isGivenUp = row.reason === 'underWay';
     // Over, by what came before in this batch.
-    if (!isCancelled && !isActive(row.outcome)) continue;
+    if (!isGivenUp && !isActive(row.outcome)) continue;
     const heard = packet ? afterBirth(row, packet, at) : progress ? afterProgress(row, progress, at) : afterConnect(row, at);
-    const to = heard && isCancelled ? afterCancel(row, heard) : heard;
+    const to = heard && isGivenUp ? afterGivenUp(row, heard) : heard;
     if (!to) continue;
     if (packet && to.outcome) {
       const happening = tellOf(row, to.outcome, packet);
@@ -54,8 +53,6 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
 
 type Followed = UpgradeDeviceRow & { applicationId: number; packetId: number; packetName: string; packetVersion: string };
 type To = Partial<UpgradeDeviceRow>;
-
-const isActive = (outcome: UpgradeDeviceRow['outcome']) => (ACTIVE_OUTCOMES as readonly string[]).includes(outcome);
 
 /** Its birth follows, and knows more. */
 const afterConnect = ({ claimed }: Followed, at: number): To | undefined => (claimed === 1 ? undefined : { dueAt: at + BIRTH_MS });
@@ -89,8 +86,8 @@ function afterProgress(row: Followed, { packetId, stage, percent, error }: Upgra
   }
 }
 
-/** Its upgrade was cancelled when it had been told: how far it is makes no difference any more, how it ends does. */
-function afterCancel(row: Followed, { claimed, ...to }: To): To | undefined {
+/** Its upgrade was cancelled, or the wait for it ended, when it had been told: how far it is makes no difference any more, how it ends does. */
+function afterGivenUp(row: Followed, { claimed, ...to }: To): To | undefined {
   if (to.outcome && !isActive(to.outcome)) return { reason: '', ...to };
   return claimed === undefined || claimed === row.claimed ? undefined : { claimed };
 }

@@ -1,4 +1,4 @@
-import { ACTIVE_OUTCOMES, type UpgradeOutcome } from '../../contract/upgrade';
+import { ACTIVE_OUTCOMES, type UpgradeOutcome, WAVE } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { UpgradeRow } from '../db/tables';
@@ -9,8 +9,6 @@ import { type Counts, countsOfUpgrades } from './queries';
 
 /** Notices of one upgrade, a second: not everybody downloads at once. */
 const NOTICES_PER_SECOND = 100;
-/** With a threshold no more devices are under way than this, or this share of all: a bad version reaches few. */
-const WAVE = { devices: 20, share: 0.1 };
 /** Who was told and does not answer is no part of the wave after this long. */
 const SILENT_MS = 10 * 60_000;
 /** Who was told and does not answer is told again after this long, then four times as long, up to an hour. */
@@ -84,14 +82,16 @@ export function giveBack(db: Database, id: number, told: Told[], now: number) {
   });
 }
 
-/** Ends the wait for devices that were not heard of for too long. @returns how many, at most ROWS_AT_ONCE of each kind */
+/** Ends the wait for devices that were not heard of for too long; those that had been told are still listened to. @returns how many, at most ROWS_AT_ONCE of each kind */
 export async function timeOut(db: Database, { id }: UpgradeRow, now: number): Promise<number> {
   const ended = await holding(db, id, async (trx, upgrade) => {
     const waits = upgrade.state === 'running' && upgrade.waitingSince < now - WAITING_MS;
     const silent = await rowsWith(trx, id, UNDER_WAY, now - UNDER_WAY_MS);
     const absent = waits ? await rowsWith(trx, id, ['waiting']) : [];
     const tally = new OutcomeTally();
-    for (const rows of [silent, absent]) await changeRows(trx, rows, { outcome: 'timedOut', dueAt: null, changedAt: now }, tally);
+    const timedOut = { outcome: 'timedOut', dueAt: null, changedAt: now } as const;
+    await changeRows(trx, silent, { ...timedOut, reason: 'underWay' }, tally);
+    await changeRows(trx, absent, timedOut, tally);
     await tally.write(trx);
     return silent.length + absent.length;
   });

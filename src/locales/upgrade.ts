@@ -1,3 +1,4 @@
+import { WAVE } from '../../contract/upgrade';
 import { texts } from './texts';
 
 const zhNumber = (n: number) => n.toLocaleString('zh-CN');
@@ -40,7 +41,7 @@ export const upgradeTexts = texts(
     threshold: '失败过多时自动暂停',
     thresholdBefore: '失败超过',
     thresholdAfter: '时暂停',
-    thresholdHint: '设备分批通知，暂停后不再通知其余设备。',
+    thresholdHint: `最多 ${WAVE.devices} 台同时升级（超过 ${WAVE.devices / WAVE.share} 台时为 ${WAVE.share * 100}%）；暂停后不再通知其余设备。`,
     thresholdLabel: '失败比例上限（%）',
     note: '备注',
     notePlaceholder: '例如：修复夜间丢帧（选填）',
@@ -94,6 +95,7 @@ export const upgradeTexts = texts(
     otherVersion: (version: string) => `设备报告成功，但重启后运行的是 ${version}`,
     noReason: '设备没有给出原因',
     timedOutWhy: '长时间没有收到设备的消息',
+    timedOutMayFinish: '长时间没有收到设备的消息，仍可能完成',
 
     targetChosen: (n: number) => `选择的 ${zhDevices(n)}`,
     targetAll: '全部设备',
@@ -174,7 +176,7 @@ export const upgradeTexts = texts(
     threshold: 'Pause when too many fail',
     thresholdBefore: 'Pause above',
     thresholdAfter: 'failures',
-    thresholdHint: 'Devices are told in waves; after a pause the rest are left alone.',
+    thresholdHint: `At most ${WAVE.devices} upgrade at a time (${WAVE.share * 100}% when there are more than ${WAVE.devices / WAVE.share}); after a pause the rest are left alone.`,
     thresholdLabel: 'Failures allowed (%)',
     note: 'Note',
     notePlaceholder: 'E.g. fixes dropped frames at night (optional)',
@@ -230,6 +232,7 @@ export const upgradeTexts = texts(
     otherVersion: (version) => `It reported success, but came back with ${version}`,
     noReason: 'The device gave no reason',
     timedOutWhy: 'Not heard of for too long',
+    timedOutMayFinish: 'Not heard of for too long, may still finish',
 
     targetChosen: (n) => `${enDevices(n)} selected`,
     targetAll: 'All devices',

@@ -197,6 +197,27 @@ describe('an upgrade', () => {
     stage.pass(7 * 24 * HOUR);
     await settle();
     expect(await read(id)).toMatchObject({ state: 'finished', counts: { timedOut: 2 } });
+
+    // Who had been told is believed even now, who had not is not.
+    expect((await devicesOf(id)).map(({ reason }) => reason)).toEqual(['underWay', null]);
+    for (const one of [sn, away]) await online(one, newer);
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'done', [away]: 'timedOut' });
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, timedOut: 1 } });
+  });
+
+  test('leaves what timed out as it was when another takes the device', async () => {
+    const [sn = ''] = await addDevices(1);
+    await online(sn);
+    const first = await begin({ filter: {} });
+    stage.pass(25 * HOUR);
+    await settle();
+    const second = await begin({ filter: {} });
+    await online(sn, newer);
+    await settle();
+    expect(await devicesOf(first)).toMatchObject([{ outcome: 'timedOut', reason: 'superseded' }]);
+    expect(await outcomesOf(second)).toEqual({ [sn]: 'done' });
+    expect((await read(first)).counts).toMatchObject({ timedOut: 1, cancelled: 0 });
   });
 
   test('tells a device that connects and never says which version it runs', async () => {
@@ -319,7 +340,7 @@ describe('an upgrade', () => {
     await allOnline(all);
     const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
     const { counts } = await read(id);
-    expect(counts).toMatchObject({ notified: 20, waiting: 40 });
+    expect(counts).toMatchObject({ notified: 6, waiting: 54 });
     const told = (await devicesOf(id)).filter(({ outcome }) => outcome === 'notified').map(({ sn }) => sn);
     for (const sn of told.slice(0, 4)) await progress(sn, 'failed', { error: 'flash write error' });
     await settle();

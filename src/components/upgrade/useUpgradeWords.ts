@@ -31,10 +31,10 @@ export function useUpgradeWords() {
     online,
     percent,
   }: Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> & { online?: boolean }) {
+    if (outcome === 'timedOut') return reason === 'underWay' ? t.timedOutMayFinish : t.timedOutWhy;
     if (reason === 'otherVersion') return t.otherVersion(error);
     if (reason) return t[reason];
     if (outcome === 'failed') return error || t.noReason;
-    if (outcome === 'timedOut') return t.timedOutWhy;
     if (outcome === 'waiting' && online !== undefined) return online ? t.waitingTurn : t.waitingOnline;
     if (outcome === 'installing' && percent >= 100) return t.restarting;
     return '';
