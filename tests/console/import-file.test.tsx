@@ -76,6 +76,13 @@ describe('rows are judged before anything is sent', () => {
     ]);
   });
 
+  test('what has a problem is saved alone, before anything is sent', async () => {
+    const { sheet } = await opened('sn,name\nA,pump\n,none');
+    const saved = await textOf(sheet.failedFile('zh-CN'));
+    expect(saved).toContain('缺少序列号');
+    expect(saved).not.toContain('pump');
+  });
+
   test('good rows go in batches of 1000, each until it is settled', async () => {
     const { sheet } = await opened(`sn\n${Array.from({ length: 1500 }, (_, n) => `D${n}`).join('\n')}`);
 

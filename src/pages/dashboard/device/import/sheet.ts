@@ -97,11 +97,12 @@ export class ImportSheet {
     return csvFile([[...COLUMNS]]);
   }
 
-  /** Everything that was not created, with the reason: to be mended and imported again. */
+  /** Before anything is sent, what has a problem; afterwards everything that was not created. With the reason: to be mended and imported again. */
   failedFile(language: Language): Blob {
     const unanswered = new Set(this.batch);
     const { notSent, notAnswered, column } = importReasons[language];
-    const failed = this.rows.filter(({ fate }) => fate !== 'created' && fate !== 'secretLost');
+    const isBegun = this.sent > 0;
+    const failed = this.rows.filter(({ fate }) => fate === 'bad' || fate === 'refused' || (fate === 'good' && isBegun));
     return csvFile([
       [...COLUMNS, column],
       ...failed.map((row) => [
