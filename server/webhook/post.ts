@@ -127,7 +127,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 class TimedOut extends Error {
   name = 'UND_ERR_HEADERS_TIMEOUT';
-  message = `no answer within ${TIMEOUT_MS / 1000} s`;
+  // That it is a timeout says all of it.
+  message = '';
 }
 
 // A cookie of the receiver's is nobody's business here.
