@@ -7,6 +7,7 @@ import { useAnswer } from '@/utils/useAnswer';
 import { useLastPage } from '@/utils/useLastPage';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 
+const SOON_MS = 30_000;
 export const PAGE_SIZES = [10, 20, 50, 100];
 
 export type RecordPage = Awaited<ReturnType<typeof api.webhook.records>>;
@@ -37,29 +38,34 @@ export function useRecordQuery() {
 
 export type RecordQuery = ReturnType<typeof useRecordQuery>;
 
-/** The page of records that the URL asks for; the first page hears of what is new and what changes. */
+/** Being sent, or about to be: within seconds its row says something else. One that has been due for longer is held. */
+const isMoving = ({ sendingSince, nextAttemptAt }: RecordPage['list'][number]) =>
+  sendingSince !== null || (nextAttemptAt !== null && Math.abs(Date.parse(nextAttemptAt) - Date.now()) < SOON_MS);
+
+/** The page of records that the URL asks for. The first page hears of what is new and what changes; on the others, only what is being sent is looked at again: rows would wander off. */
 export function useRecords(appKey: string, query: RecordQuery) {
   const { filter, current, pageSize } = query;
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
   const { data, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
+  const isFollowed = current === 1 || data?.list.some(isMoving);
   const [news, setNews] = useState(0);
   const { state } = useLive({
     appKey,
     onMessage: ({ type }) => {
       if (type !== 'callbacks' && type !== 'reset') return;
       setNews((n) => n + 1);
-      if (current === 1) refresh();
+      if (isFollowed) refresh();
     },
   });
   const wasLost = useRef(false);
 
   // What happened while nothing was heard.
   useEffect(() => {
-    if (state === 'live' && wasLost.current && current === 1) refresh();
+    if (state === 'live' && wasLost.current && isFollowed) refresh();
     wasLost.current = state === 'lost';
-  }, [state, current, refresh]);
+  }, [state, isFollowed, refresh]);
 
   async function read(): Promise<RecordPage & { of: string }> {
     // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
