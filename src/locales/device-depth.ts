@@ -162,6 +162,8 @@ export const depthTexts = texts(
     pauseClip: '暂停',
     clipTime: '播放位置',
     clipAt: (at: string, of: string) => `${at} / ${of} 秒`,
+    clipDamaged: (n: number) => `${n} 帧无法解码`,
+    clipFrameDamaged: '这一帧无法解码',
     saved: (name: string) => `已保存 ${name}`,
     clipFull: '短片已达上限，录制已停止',
 
@@ -355,6 +357,8 @@ export const depthTexts = texts(
     pauseClip: 'Pause',
     clipTime: 'Position',
     clipAt: (at, of) => `${at} / ${of} s`,
+    clipDamaged: (n) => (n === 1 ? '1 frame is unreadable' : `${n} frames are unreadable`),
+    clipFrameDamaged: 'This frame is unreadable',
     saved: (name) => `Saved ${name}`,
     clipFull: 'The clip is full; recording has stopped',
 

@@ -10,7 +10,7 @@ import type { ClipPlayer } from './useClip';
 /** Under the picture while a clip is open: whose it is, play, where one is in it, save, back to the live picture. @param sn of the page's device */
 export function ClipBar({ sn, player }: { sn: string; player: ClipPlayer }) {
   const t = useTexts(depthTexts);
-  const { clip, time, isPlaying } = player;
+  const { clip, time, isPlaying, damaged, isDamaged } = player;
   if (!clip) return null;
   if (player.isAsked) return <Discarding player={player} />;
   const seconds = (ms: number) => (ms / 1000).toFixed(1);
@@ -34,6 +34,9 @@ export function ClipBar({ sn, player }: { sn: string; player: ClipPlayer }) {
         value={time}
         onChange={({ target }) => player.seek(Number(target.value))}
       />
+      {damaged > 0 && (
+        <strong className="depth-clip-damaged">{isDamaged && !isPlaying ? t.clipFrameDamaged : t.clipDamaged(damaged)}</strong>
+      )}
       <span className="number">{where}</span>
       <Action icon="save" label={t.saveClip} isBare onClick={player.save} />
       <Action icon="close" label={t.closeClip} isBare onClick={player.close} />

@@ -21,6 +21,8 @@ export function useClip(sn: string, viewer: Viewer) {
   const [isUnsaved, setUnsaved] = useState(false);
   /** What is to be done once it may be discarded. */
   const [asked, setAsked] = useState<{ then: () => void }>();
+  /** Frames of the clip that turned out not to be decodable. */
+  const [damaged, setDamaged] = useState<ReadonlySet<number>>(new Set());
   const [time, setTime] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   const index = clip ? indexAt(clip, time) : 0;
@@ -49,6 +51,7 @@ export function useClip(sn: string, viewer: Viewer) {
     stream.current?.rest();
     viewer.setAside();
     setClip(opened);
+    setDamaged(new Set());
     setUnsaved(false);
     setAsked(undefined);
     setTime(0);
@@ -85,10 +88,10 @@ export function useClip(sn: string, viewer: Viewer) {
   }
 
   // The frame at the time, as soon as the one before is there: never two of them in the making.
-  const wanted = useRef({ index: -1, shown: -1, isBusy: false, clip });
+  const wanted = useRef({ index: -1, shown: -1, hasPicture: false, isBusy: false, clip });
   useEffect(() => {
     const one = wanted.current;
-    if (one.clip !== clip) Object.assign(one, { clip, shown: -1 });
+    if (one.clip !== clip) Object.assign(one, { clip, shown: -1, hasPicture: false });
     one.index = index;
     async function show() {
       const { clip: of, index: next } = one;
@@ -100,7 +103,10 @@ export function useClip(sn: string, viewer: Viewer) {
       one.isBusy = false;
       if (of && one.clip === of) {
         if (decoded) viewer.show(decoded, of.origin);
-        else viewer.drop();
+        else setDamaged((known) => new Set(known).add(next));
+        // A picture of the clip stays over a gap in it; one of something else does not.
+        if (!decoded && !one.hasPicture) viewer.drop();
+        one.hasPicture ||= decoded !== undefined;
       }
       void show();
     }
@@ -127,6 +133,8 @@ export function useClip(sn: string, viewer: Viewer) {
     isRecording,
     recordedMs: () => recorder.current?.lengthMs ?? 0,
     clip,
+    damaged: damaged.size,
+    isDamaged: damaged.has(index),
     isUnsaved,
     isAsked: asked !== undefined,
     time,
