@@ -95,7 +95,7 @@ test('it asks for a ticket and opens a socket with it, which goes into no addres
 
 test.each([
   ['waiting', '等待画面', undefined],
-  ['device-offline', '设备离线', '用虚拟设备扮演它'],
+  ['device-offline', '设备不在线', '用虚拟设备扮演它'],
   ['unsupported', '没有深度画面', '启动虚拟深度相机'],
   ['broker-away', '消息服务不可用', undefined],
   ['busy', '观看人数已满', '立即重试'],
