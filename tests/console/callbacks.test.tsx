@@ -1,8 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { z } from 'zod';
 import { curlOf } from '@/pages/dashboard/call-record/curl';
 import ConsumerPage from '@/pages/dashboard/consumer';
+import { rebased } from '@/pages/dashboard/consumer/callback-values';
 import { contract } from '../../contract';
+import type { WebhookDraft } from '../../contract/webhook';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
 
@@ -29,19 +32,21 @@ test('a request as curl is one command, whatever is in its headers and its body'
 let platform: TestPlatform;
 afterEach(() => platform?.close());
 
-/** The settings of a project that has no callback yet. */
-async function openSettings(changes: Parameters<typeof startPlatform>[0]) {
+/** The settings of a project, with no callback yet unless it is given. */
+async function openSettings(changes: Parameters<typeof startPlatform>[0], draft?: z.input<typeof WebhookDraft>) {
   platform = await startPlatform(changes);
   const me = await platform.signIn();
   connectTo(platform, me.token);
   const { data: project } = await me.call(contract.application.create, { body: { name: '仓储', categoryId: 1 } });
+  const params = { appKey: project.appKey };
+  if (draft) await me.call(contract.webhook.save, { params, body: draft });
   render(
     <At path={`/dashboard/${project.appKey}/consumer`} route="/dashboard/:appKey/consumer">
       <ConsumerPage />
     </At>,
   );
 
-  return { user: userEvent.setup(), url: await screen.findByLabelText('URL') };
+  return { me, params, user: userEvent.setup(), url: await screen.findByLabelText('URL') };
 }
 
 test('an address that the platform does not call is refused as it is typed, and again when it is saved', async () => {
@@ -71,4 +76,27 @@ test('a header that is not allowed is told of as it is typed, and forgotten once
   await user.clear(name);
   await user.type(name, 'x-team');
   await waitFor(() => expect(screen.queryByText('签名与 HTTP 自身使用的请求头不能自定义')).toBeNull());
+});
+
+test('what somebody else saves meanwhile is kept, but for what was typed here', async () => {
+  const before = { url: 'http://127.0.0.1:8699/hook', headers: { 'x-team': 'ours' } };
+  const { me, params, user, url } = await openSettings({}, before);
+  await user.clear(url);
+  await user.type(url, 'http://127.0.0.1:8699/typed');
+  const theirs = { url: 'http://127.0.0.1:8699/theirs', headers: { 'x-gate': 'token' }, events: ['device.online' as const] };
+  await me.call(contract.webhook.save, { params, body: { ...theirs, status: 'disabled' } });
+  await user.click(screen.getByRole('button', { name: '保存设置' }));
+
+  const together = { ...theirs, url: 'http://127.0.0.1:8699/typed', status: 'disabled' };
+  await waitFor(async () => expect((await me.call(contract.webhook.read, { params })).data).toMatchObject(together));
+  expect(screen.getByDisplayValue('x-gate')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull());
+});
+
+test('settings of before, what was typed and newer ones are put together part by part', () => {
+  const base = { url: 'http://a.example', events: [], headers: [{ name: 'x-team', value: 'ours' }] };
+  const typed = { ...base, url: 'http://typed.example' };
+  expect(rebased(typed, base, { ...base, headers: [] })).toEqual({ values: { ...typed, headers: [] }, contested: false });
+  expect(rebased(typed, base, { ...base, url: 'http://theirs.example' })).toEqual({ values: typed, contested: true });
+  expect(rebased(typed, base, typed)).toEqual({ values: typed, contested: false });
 });

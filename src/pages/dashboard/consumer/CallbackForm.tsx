@@ -1,11 +1,10 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import type { SubscribedType } from '@contract/callback-event';
 import { CallbackHeaders } from '@contract/callback-url';
 import { rule } from '@contract/field-text';
 import { type Webhook, WebhookDraft } from '@contract/webhook';
 import { useDebounceFn } from 'ahooks';
 import { Button, Form, Input } from 'antd';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -14,14 +13,9 @@ import type { RequestFailure } from '@/utils/failure';
 import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useSubmit } from '@/utils/useSubmit';
+import { asHeaders, isAlike, linesOf, rebased, type Values, valuesOf } from './callback-values';
 import { EventChoice, type EventTypes } from './EventChoice';
 import { UseBin } from './UseBin';
-
-interface Values {
-  url: string;
-  events: SubscribedType[];
-  headers: { name: string; value: string }[];
-}
 
 interface CallbackFormProps {
   appKey: string;
@@ -53,33 +47,46 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
   const [form] = Form.useForm<Values>();
   const { submit, submitting } = useSubmit(form, save);
   const { run: checkHeaders } = useDebounceFn(() => form.validateFields(['headers']).catch(() => {}), { wait: PAUSE_MS });
-  const content = contentOf(settings, types);
+  const [isContested, setContested] = useState(false);
+  const saved = valuesOf(settings, types);
+  /** What the form was filled with. */
+  const base = useRef(saved);
 
-  // Newer settings take the place of what the form shows, but never of what was typed into it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when there are newer ones
   useEffect(() => {
-    if (!isChanged) form.setFieldsValue(valuesOf(settings, types));
-  }, [content]);
+    takeIn(saved);
+  }, [JSON.stringify(saved)]);
+
+  /** Newer settings take the place of what the form shows, but never of what was typed into it. @returns what it shows now */
+  function takeIn(newer: Values): Values {
+    const { values, contested } = rebased(form.getFieldsValue(true), base.current, newer);
+    base.current = newer;
+    form.setFieldsValue(values);
+    setContested(contested);
+    onChanged(!isAlike(values, newer));
+    return values;
+  }
 
   function revert() {
-    form.setFieldsValue(valuesOf(settings, types));
+    base.current = saved;
+    form.setFieldsValue(saved);
+    setContested(false);
     onChanged(false);
   }
 
   function fillIn(url: string) {
     form.setFieldValue('url', url);
     form.validateFields(['url']);
-    onChanged(textOf(form.getFieldsValue()) !== content);
+    onChanged(!isAlike(form.getFieldsValue(true), saved));
   }
 
-  async function save(values: Values) {
-    const body = {
-      url: values.url,
-      events: values.events,
-      headers: asHeaders(linesOf(values.headers)),
-      status: settings?.status ?? 'enabled',
-    };
+  async function save() {
+    // It is saved as a whole: what somebody else has changed meanwhile, and this page not heard of, is kept.
+    const newest = await api.webhook.read({ params: { appKey } });
+    const { url, events, headers } = takeIn(valuesOf(newest, types));
+    const body = { url, events, headers: asHeaders(linesOf(headers)), status: newest?.status ?? 'enabled' };
     const answer = await api.webhook.save({ params: { appKey }, body });
+    base.current = form.getFieldsValue(true);
     if (settings) toast.success(t.saved);
     onSaved(answer);
   }
@@ -91,9 +98,9 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
       name="callback"
       layout="vertical"
       requiredMark={false}
-      initialValues={valuesOf(settings, types)}
+      initialValues={saved}
       onValuesChange={(changed, values) => {
-        onChanged(textOf(values) !== content);
+        onChanged(!isAlike(values, saved));
         if ('headers' in changed) checkHeaders();
       }}
       onFinish={submit}
@@ -156,7 +163,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
         <div className="save-line wide" data-changed={isChanged}>
           {settings && (
             <>
-              <strong role="status">{t.unsaved}</strong>
+              <strong role="status">{isContested ? t.contested : t.unsaved}</strong>
               <span className="spring" />
               <Button onClick={revert}>{t.revert}</Button>
             </>
@@ -182,28 +189,3 @@ const mayBeCalled = (appKey: string) => ({
     if (refused) throw new Error(refused);
   },
 });
-
-function valuesOf(settings: Webhook | null, types: EventTypes): Values {
-  if (settings)
-    return {
-      url: settings.url,
-      events: settings.events,
-      headers: Object.entries(settings.headers).map(([name, value]) => ({ name, value })),
-    };
-  return { url: '', events: types.filter((type) => type.default).map(({ type }) => type as SubscribedType), headers: [] };
-}
-
-type Lines = Values['headers'];
-
-// A line left empty is no header.
-const linesOf = (lines: Lines = []): Lines =>
-  lines.filter((line) => line?.name || line?.value).map(({ name = '', value = '' }) => ({ name: name.trim(), value: value.trim() }));
-
-function asHeaders(lines: Lines) {
-  return Object.fromEntries(lines.map(({ name, value }) => [name, value]));
-}
-
-const textOf = (values: Values) => JSON.stringify([values.url.trim(), [...values.events].sort(), linesOf(values.headers)]);
-
-/** What the form would show, to tell one content from another. */
-const contentOf = (settings: Webhook | null, types: EventTypes) => textOf(valuesOf(settings, types));
