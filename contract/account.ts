@@ -44,6 +44,8 @@ export const Credentials = z.object({ email: Email, password: z.string().min(1).
 export const ResetDraft = z.object({ email: Email, code: MailCode, password: Password });
 export const PasswordChange = z.object({ password: z.string().min(1).max(64), newPassword: Password });
 
+export const AccountClosing = z.object({ password: z.string().min(1).max(64) });
+
 /** Is the password refused although it is long enough: the email itself, its name, or one of the most common? */
 export function isWeakPassword(password: string, email: string): boolean {
   const plain = password.toLowerCase();
@@ -120,6 +122,14 @@ export const account = {
     access: 'user',
     limit: { max: 20, windowMs: MINUTE },
     body: PasswordChange,
+    data: z.null(),
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: '/v1/platform/currentUser/close',
+    access: 'user',
+    limit: { max: 20, windowMs: MINUTE },
+    body: AccountClosing,
     data: z.null(),
   }),
   sessions: endpoint({

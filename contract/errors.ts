@@ -40,6 +40,7 @@ export const errors = {
   notSignedIn: { code: 40101, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
   wrongCredentials: { code: 40102, 'zh-CN': '邮箱或密码不正确', 'en-US': 'The email or the password is wrong' },
   adminOnly: { code: 40301, 'zh-CN': '仅管理员可以执行此操作', 'en-US': 'Only the admin may do this' },
+  adminStays: { code: 40304, 'zh-CN': '管理员账户不能注销', 'en-US': 'The admin’s account cannot be closed' },
   registrationClosed: { code: 40302, 'zh-CN': '注册已关闭，请联系管理员', 'en-US': 'Registration is closed, please contact the admin' },
   linkRefused: {
     code: 40303,
@@ -55,6 +56,11 @@ export const errors = {
     code: 40904,
     'zh-CN': '回调已停用，请先在“回调设置”中启用',
     'en-US': 'The callback is disabled, please enable it first in the callback settings',
+  },
+  accountHasProjects: {
+    code: 40909,
+    'zh-CN': '您还有 {count} 个项目，请先在“项目管理”中删除',
+    'en-US': 'Projects of yours are still there ({count}), please delete them first in the list of projects',
   },
   projectDisabled: {
     code: 40908,

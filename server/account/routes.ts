@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { account } from '../../contract/account';
+import { ADMIN_ID, account } from '../../contract/account';
 import { BusinessError, found, languageOf } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
 import { hashOf, newSecret } from '../secrets';
 import { nameOf } from './admin';
 import { forgetAttempts, guess } from './attempts';
+import { closeAccount } from './closing';
 import { acceptCode, sendCode } from './codes';
 import { hashPassword, isPasswordOf, refuseWeakPassword } from './passwords';
 import { accountByEmail, accountById, insertAccount, updateAccount } from './queries';
@@ -74,6 +75,15 @@ export function accountRoutes(app: FastifyInstance, platform: Platform) {
     if (!isRight) throw new BusinessError('wrongPassword', { at: 'body.password' });
     if (newPassword === password) throw new BusinessError('samePassword', { at: 'body.newPassword' });
     await setPassword(user.id, newPassword, caller.sessionId);
+    return null;
+  });
+
+  route(app, account.close, async ({ body: { password } }, caller) => {
+    const user = found(await accountById(db, caller.account.id));
+    if (user.id === ADMIN_ID) throw new BusinessError('adminStays');
+    const isRight = await guess(db, `password ${user.id}`, now(), () => isPasswordOf(user, password));
+    if (!isRight) throw new BusinessError('wrongPassword', { at: 'body.password' });
+    await closeAccount(db, user);
     return null;
   });
 

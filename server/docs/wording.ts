@@ -59,6 +59,10 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
       current: { 'zh-CN': '获取当前账户', 'en-US': 'Who is signed in' },
       update: { 'zh-CN': '修改姓名或头像', 'en-US': 'Changes the name or the avatar of the account' },
       changePassword: { 'zh-CN': '修改密码；其他登录都会退出', 'en-US': 'Changes the password; ends every other session' },
+      close: {
+        'zh-CN': '注销账户：需要密码，项目须先删除；邮箱、姓名与头像被删除，所有登录退出',
+        'en-US': 'Closes the account, once it has no projects: needs the password; erases email, name and avatar, and ends every session',
+      },
       sessions: { 'zh-CN': '列出账户的登录，最近使用的在前', 'en-US': 'The sessions of the account, the latest used first' },
       endSession: { 'zh-CN': '退出一个登录', 'en-US': 'Ends one session of the account' },
       endOtherSessions: { 'zh-CN': '退出其他所有登录', 'en-US': 'Ends every session of the account but this one' },

@@ -68,7 +68,7 @@ export const agreementTexts: Record<'zh-CN' | 'en-US', AgreementText> = {
       {
         heading: '终止',
         clauses: [
-          '您可以随时停止使用并要求注销账户。注销前请导出需要保留的数据。',
+          '您可以随时停止使用，并在“个人设置”中注销账户。注销前请导出需要保留的数据。',
           '您严重违反本协议时，平台方可以停用相关项目或账户，并说明原因。停用期间数据保留 30 天，供您导出或申诉。',
         ],
       },
@@ -137,7 +137,7 @@ export const agreementTexts: Record<'zh-CN' | 'en-US', AgreementText> = {
       {
         heading: 'Ending',
         clauses: [
-          'You may stop using the service and ask for your account to be closed at any time. Export the data you want to keep first.',
+          'You may stop using the service at any time, and close your account in the personal settings. Export the data you want to keep first.',
           'If you seriously violate this agreement, the operator may disable the projects or the account concerned, and says why. The data is kept for 30 days meanwhile, for you to export it or to appeal.',
         ],
       },

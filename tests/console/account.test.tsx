@@ -89,6 +89,34 @@ describe('the personal settings', () => {
     expect((await mine.call(contract.account.sessions)).data.list).toHaveLength(2);
   });
 
+  test('close the account, once its projects are gone', async () => {
+    const other = await platform.signIn('wei@example.com');
+    const { data: project } = await other.call(contract.application.create, { body: { name: '仓储', categoryId: 1 } });
+    await openConsole(platform, '/account/settings', other.token);
+    await user.click(await screen.findByRole('button', { name: '注销账户' }));
+    const close = () => user.click(screen.getByRole('button', { name: '注销我的账户' }));
+    const password = screen.getByLabelText('输入密码以确认注销');
+    await user.type(password, 'nonsense');
+    await close();
+    expect(await screen.findByText('当前密码不正确')).toBeVisible();
+    await user.clear(password);
+    await user.type(password, other.password);
+    await close();
+    expect(await screen.findByText('您还有 1 个项目，请先在“项目管理”中删除')).toBeVisible();
+
+    await other.call(contract.application.remove, { params: { id: project.id } });
+    await close();
+    await waitFor(() => expect(localStorage.getItem('token')).toBe(''));
+    const body = { email: other.email, password: other.password };
+    expect((await platform.call(contract.account.login, { body })).status).toBe(401);
+  });
+
+  test('do not close the admin’s account', async () => {
+    await openConsole(platform, '/account/settings', mine.token);
+    expect(await screen.findByText('管理员账户负责发布版本，不能注销。')).toBeVisible();
+    expect(screen.queryByRole('button', { name: '注销账户' })).toBeNull();
+  });
+
   test('change the language', async () => {
     await openConsole(platform, '/account/settings', mine.token);
     await user.click(screen.getByRole('radio', { name: 'English' }));

@@ -60,6 +60,11 @@ export const examples: Examples = {
     current: () => ({}),
     update: () => ({ body: { name: 'Lin' } }),
     changePassword: ({ owner }) => ({ body: { password: owner.password, newPassword: password } }),
+    close: async ({ owner }) => {
+      // One closes an account that has no project.
+      await owner.call(contract.application.remove, { params: { id: owner.applicationId } });
+      return { body: { password: owner.password } };
+    },
     sessions: () => ({}),
     endSession: ({ owner }) => ({ params: { id: owner.otherSessionId } }),
     endOtherSessions: () => ({}),

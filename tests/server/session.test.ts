@@ -2,7 +2,7 @@ import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
-const { account } = contract;
+const { account, application } = contract;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -178,6 +178,31 @@ describe('changing the password', () => {
     for (let i = 0; i < 10; i++) await lin.call(account.changePassword, { body: { password: 'nonsense', newPassword } });
 
     expect((await lin.call(account.changePassword, { body: { password: lin.password, newPassword } })).status).toBe(423);
+  });
+});
+
+describe('closing an account', () => {
+  test('erases who it was, ends its sessions, and frees its email but not its number', async () => {
+    const wei = await platform.signIn('wei@example.com');
+    const body = { password: wei.password };
+    expect((await wei.call(account.close, { body: { password: 'nonsense' } })).failure).toMatchObject({ code: ErrorCode.wrongPassword });
+    const { data: project } = await wei.call(application.create, { body: { name: 'Depot', categoryId: 1 } });
+    expect((await wei.call(account.close, { body })).failure).toMatchObject({ code: ErrorCode.accountHasProjects });
+    expect((await wei.call(account.current)).data.email).toBe(wei.email);
+
+    await wei.call(application.remove, { params: { id: project.id } });
+    expect((await wei.call(account.close, { body })).status).toBe(200);
+    expect((await wei.call(account.current)).status).toBe(401);
+    const row = await platform.platform.db.selectFrom('account').selectAll().where('id', '=', wei.id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ name: '', avatar: '', passwordHash: '' });
+    expect(JSON.stringify(row)).not.toContain('wei');
+    expect((await platform.call(account.login, { body: { email: `closed ${wei.id}`, password: 'anything' } })).status).toBe(400);
+    expect((await platform.signIn('wei@example.com')).id).toBe(wei.id + 1);
+  });
+
+  test('is not for the admin', async () => {
+    const { failure } = await lin.call(account.close, { body: { password: lin.password } });
+    expect(failure).toMatchObject({ code: ErrorCode.adminStays });
   });
 });
 

@@ -1,5 +1,6 @@
 import { accountTexts } from '@/locales/account';
 import { useTexts } from '@/locales/texts';
+import { CloseAccount } from './CloseAccount';
 import { LanguageChoice } from './LanguageChoice';
 import { PasswordForm } from './PasswordForm';
 import { Sessions } from './Sessions';
@@ -25,6 +26,10 @@ export default function AccountSettingsPage() {
         <h2>{t.sessions}</h2>
         <p className="muted">{t.sessionsHint}</p>
         <Sessions />
+      </section>
+      <section className="panel">
+        <h2>{t.close}</h2>
+        <CloseAccount />
       </section>
     </div>
   );
