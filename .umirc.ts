@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from '@umijs/max';
 import { textsApart } from './config/chunks';
+import { escapeMounted } from './config/escape';
 import { preloadPage } from './config/preload';
 import { isMock, proxy } from './config/proxy';
 import { routes } from './config/routes';
@@ -23,7 +24,7 @@ export default defineConfig({
   alias: { '@contract': join(__dirname, 'contract') },
   define: { 'process.env.API_BASE': process.env.API_BASE ?? '', 'process.env.MOCK': isMock ? '1' : '' },
   vite: {
-    plugins: [preloadPage()],
+    plugins: [preloadPage(), escapeMounted()],
     build: {
       rollupOptions: {
         // A page would need dozens of small chunks, and a browser asks for six at a time.
