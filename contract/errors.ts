@@ -48,6 +48,7 @@ export const errors = {
     'en-US': 'This download link is not valid or has expired, please get a new one',
   },
   notFound: { code: 40401, 'zh-CN': '请求的内容不存在', 'en-US': 'There is no such thing here' },
+  packetGone: { code: 40403, 'zh-CN': '没有这个版本，可能已被删除', 'en-US': 'There is no such version, it may have been deleted' },
   callbackNotSet: { code: 40402, 'zh-CN': '请先保存回调设置', 'en-US': 'Please save the callback settings first' },
   nameTaken: { code: 40901, 'zh-CN': '项目名称已存在', 'en-US': 'You already have a project with this name' },
   snTaken: { code: 40902, 'zh-CN': '该序列号已存在', 'en-US': 'This serial number exists already' },

@@ -65,6 +65,8 @@ export const Upgrade = z.object({
   packetVersion: z.string(),
   /** Bytes. */
   packetSize: z.int(),
+  /** The packet has been deleted since: no device can be sent there any more. */
+  packetGone: z.boolean(),
   target: z.object({
     /** How many were chosen by SN. */
     chosen: z.int().optional(),

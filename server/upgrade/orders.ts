@@ -18,7 +18,7 @@ const RETRIED_AT_ONCE = 500;
 
 /**
  * Makes an upgrade. Devices chosen one by one are in it at once, all others are gathered in the background (driver.ts).
- * @returns its id @throws BusinessError notFound when the packet has been deleted meanwhile
+ * @returns its id @throws BusinessError packetGone
  */
 export async function createUpgrade(
   db: Database,
@@ -32,7 +32,7 @@ export async function createUpgrade(
   const chunks: number[][] = [];
   if (sns) for await (const ids of devicesOf(db, applicationId, target, packet.id)) chunks.push(ids);
   return db.transaction().execute(async (trx) => {
-    if (!(await holdPacket(trx, packet.id))) throw new BusinessError('notFound', { at: 'body.packetId' });
+    if (!(await holdPacket(trx, packet.id))) throw new BusinessError('packetGone', { at: 'body.packetId' });
     const upgrade = await trx
       .insertInto('upgrade')
       .values({
@@ -87,7 +87,7 @@ export function cancelUpgrade(db: Database, applicationId: number, id: number, n
 
 /**
  * Lets those that failed, or were not heard of in time, try again: all or some.
- * @returns how many @throws BusinessError upgradeOver when it was cancelled or its packet is gone, or notFound
+ * @returns how many @throws BusinessError upgradeOver when it was cancelled, packetGone, or notFound
  */
 export async function retryFailed(db: Database, applicationId: number, id: number, sns: string[] | undefined, now: number) {
   let retried = 0;
@@ -116,7 +116,7 @@ export async function retryFailed(db: Database, applicationId: number, id: numbe
 }
 
 async function retrySome(trx: Database, { id, state, already, packetId }: UpgradeRow, ids: number[], now: number): Promise<number> {
-  if (!(await holdPacket(trx, packetId))) throw new BusinessError('upgradeOver');
+  if (!(await holdPacket(trx, packetId))) throw new BusinessError('packetGone');
   if (ids.length === 0) return 0;
   const devices = await trx
     .selectFrom('device')

@@ -262,10 +262,12 @@ async function withCounts(db: Database, rows: UpgradeRow[]): Promise<Upgrade[]> 
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => asUpgrade(row, countsOfOne(row.id)));
+  const packetIds = [...new Set(rows.map(({ packetId }) => packetId))];
+  const there = packetIds.length > 0 ? await db.selectFrom('packet').select('id').where('id', 'in', packetIds).execute() : [];
+  return rows.map((row) => asUpgrade(row, countsOfOne(row.id), !there.some(({ id }) => id === row.packetId)));
 }
 
-function asUpgrade(row: UpgradeRow, counts: Counts): Upgrade {
+function asUpgrade(row: UpgradeRow, counts: Counts, packetGone: boolean): Upgrade {
   const { id, packetId, packetName, packetVersion, packetSize, target, pauseThreshold, note, pausedBy, already, createdBy } = row;
   return {
     id,
@@ -273,6 +275,7 @@ function asUpgrade(row: UpgradeRow, counts: Counts): Upgrade {
     packetName,
     packetVersion,
     packetSize,
+    packetGone,
     target: JSON.parse(target),
     pauseThresholdPercent: pauseThreshold || null,
     note,

@@ -17,7 +17,7 @@ export function upgradeRoutes(app: FastifyInstance, { db, now, nudge, upgrades }
 
   route(app, upgrade.create, async ({ body }, { project, signedIn }) => {
     const packet = await packetOf(db, body.packetId);
-    if (!packet) throw new BusinessError('notFound', { at: 'body.packetId' });
+    if (!packet) throw new BusinessError('packetGone', { at: 'body.packetId' });
     if (!(await hasDevices(db, project.id, body.target))) throw new BusinessError('noDevices', { at: 'body.target' });
     const id = await createUpgrade(db, project.id, packet, body, signedIn?.account.name ?? '', now());
     return changed(project.id, id);

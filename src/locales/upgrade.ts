@@ -109,6 +109,7 @@ export const upgradeTexts = texts(
     already: (n: number) => `其中 ${zhNumber(n)} 台原本就是此版本`,
 
     retry: '重试失败的设备',
+    packetGone: '该版本已被删除，不能重试，也不能扩大范围。',
     retryN: (n: number) => `重试失败的 ${zhNumber(n)} 台`,
     retried: (n: number) => `${zhDevices(n)}将重新升级`,
     retriedLater: (n: number) => `${zhDevices(n)}已排队，点击“继续”后重新升级`,
@@ -246,6 +247,7 @@ export const upgradeTexts = texts(
     already: (n) => `${enNumber(n)} of them ran this version before`,
 
     retry: 'Retry the failed',
+    packetGone: 'This version has been deleted: nothing can be tried again, and no more devices can get it.',
     retryN: (n) => `Retry ${enNumber(n)} failed`,
     retried: (n) => `${enDevices(n)} will try again`,
     retriedLater: (n) => `${enDevices(n)} will try again once you resume`,

@@ -1,4 +1,5 @@
 import { contract } from '../../contract';
+import { ErrorCode } from '../../contract/errors';
 import type { UpgradeTarget } from '../../contract/upgrade';
 import { share } from '../../server/upgrade/target';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -441,7 +442,7 @@ describe('bad input', () => {
     expect((await create({ packetId, target: {} })).status).toBe(400);
     expect((await create({ packetId, target: { tag: 'a', filter: {} } })).status).toBe(400);
     expect((await create({ packetId, target: { percent: 0 } })).status).toBe(400);
-    expect((await create({ packetId: 4711, target: { filter: {} } })).failure.code).toBe(40401);
+    expect((await create({ packetId: 4711, target: { filter: {} } })).failure.code).toBe(ErrorCode.packetGone);
     expect((await create({ packetId, target: { sns: ['NOBODY'] } })).failure.message).toBe('没有符合条件的设备');
     expect((await create({ packetId, target: { tag: 'nobody' } })).status).toBe(400);
   });
@@ -468,6 +469,22 @@ describe('bad input', () => {
     await me.call(upgrade.cancel, { params: { ...params, id } });
     await settle();
     expect((await me.call(packet.remove, { params: { id: packetId } })).status).toBe(200);
+  });
+
+  test('an upgrade whose packet was deleted says so, and nobody is sent there again', async () => {
+    const [sn = ''] = await addDevices(1);
+    await online(sn);
+    const id = await begin({ filter: {} });
+    await progress(sn, 'failed');
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'finished', packetGone: false });
+    await me.call(packet.remove, { params: { id: packetId } });
+
+    expect((await read(id)).packetGone).toBe(true);
+    const again = await me.call(upgrade.retry, { params: { ...params, id }, body: {} });
+    const made = await me.call(upgrade.create, { params, body: { packetId, target: { filter: {} } } });
+    for (const { failure } of [again, made]) expect(failure).toMatchObject({ code: ErrorCode.packetGone });
+    expect(made.failure.details).toMatchObject([{ path: 'body.packetId' }]);
   });
 
   test('a packet is not deleted under an upgrade that is made at the same moment', async () => {

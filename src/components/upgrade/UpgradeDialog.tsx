@@ -1,4 +1,5 @@
 import type { DeviceFilter } from '@contract/device';
+import { ErrorCode } from '@contract/errors';
 import { UpgradeDraft, type UpgradeTarget } from '@contract/upgrade';
 import { useDebounce } from 'ahooks';
 import { Checkbox, Form, Input, InputNumber, Modal, Segmented, Select } from 'antd';
@@ -9,6 +10,7 @@ import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 import { api } from '@/services/api';
 import { byteText } from '@/utils/bytes';
+import { RequestFailure } from '@/utils/failure';
 import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
@@ -86,10 +88,20 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   async function start({ packetId, pauses, threshold, note }: Values) {
     if (packetId === undefined || !target) return;
     const pauseThresholdPercent = pauses && threshold && !isOne ? threshold : undefined;
-    const { id } = await api.upgrade.create({ params: { appKey }, body: { packetId, target, note, pauseThresholdPercent } });
+    const body = { packetId, target, note, pauseThresholdPercent };
+    const { id } = await api.upgrade.create({ params: { appKey }, body }).catch((failure) => {
+      if (failure instanceof RequestFailure && failure.code === ErrorCode.packetGone) forgetPacket();
+      throw failure;
+    });
     toast.success(t.started);
     setOpen(false);
     onStarted(id);
+  }
+
+  function forgetPacket() {
+    form.setFieldValue('packetId', undefined);
+    setValues((now) => ({ ...now, packetId: undefined }));
+    readPackets();
   }
 
   const scopes = [

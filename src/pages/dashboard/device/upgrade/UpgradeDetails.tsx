@@ -100,7 +100,7 @@ function UpgradeActions({
   const [busy, setBusy] = useState<Act>();
   const [isAsking, setAsking] = useState(false);
   const [isWidening, setWidening] = useState(false);
-  const { id, state, counts, packetId, packetName, packetVersion, target } = upgrade;
+  const { id, state, counts, packetId, packetName, packetVersion, packetGone, target } = upgrade;
   const failed = counts.failed + counts.timedOut;
   const isOpen = state === 'preparing' || state === 'running' || state === 'paused';
   const one = { params: { appKey, id } };
@@ -126,6 +126,7 @@ function UpgradeActions({
   // A part of the devices came first: the rest is what comes next.
   const next = state === 'finished' && target.percent !== undefined && target.percent < 100 ? nextShare(target.percent) : undefined;
   if (!isOpen && next === undefined && (failed === 0 || state === 'cancelled')) return null;
+  if (packetGone && !isOpen) return <p className="muted">{t.packetGone}</p>;
   return (
     <div className="upgrade-actions">
       {failed > 0 && (
