@@ -5,6 +5,7 @@ import { Dropdown, type MenuProps } from 'antd';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { CallbackOff } from '@/components/CallbackOff';
 import { CopyText } from '@/components/CopyText';
+import { FailedPart } from '@/components/FailedRead';
 import { NoProject } from '@/components/NoProject';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
@@ -22,11 +23,13 @@ const OFFERED = 20;
 
 /** Around the pages of a project: which one it is, in which state, and the way to another. */
 export function ProjectFrame({ appKey, children }: { appKey: string; children: ReactNode }) {
-  const { project } = useWatchedProject(appKey);
+  const { project, error, refresh } = useWatchedProject(appKey);
   if (project === null) return <NoProject />;
   return (
     <>
-      <header className="project-header">{project && <ProjectTitle project={project} />}</header>
+      <header className="project-header">
+        {project ? <ProjectTitle project={project} /> : error && <FailedPart error={error} onRetry={refresh} />}
+      </header>
       {/* A page begins anew in another project: nothing of the one before is shown, or saved, there. */}
       <Guided key={appKey} appKey={appKey}>
         {children}

@@ -8,22 +8,22 @@ const WATCH_EVERY_MS = 15_000;
 
 /** The project of an appKey; `project` is null when there is none, or it is somebody else's. Outside of a project nothing is asked. */
 export function useProject(appKey = '') {
-  const { data, loading, refresh, run } = useRead((options?: RequestOptions) => projectOf(appKey, options), {
+  const { data, error, loading, refresh, run } = useRead((options?: RequestOptions) => projectOf(appKey, options), {
     cacheKey: `project ${appKey}`,
     ready: appKey !== '',
     refreshDeps: [appKey],
   });
-  return { project: data?.of === appKey ? data.project : undefined, loading, refresh, run };
+  return { project: data?.of === appKey ? data.project : undefined, error, loading, refresh, run };
 }
 
 /** The same, and whether it and its callback are on stays true as one looks: they are switched on this page, elsewhere, and by the platform. */
 export function useWatchedProject(appKey: string) {
-  const { project, run } = useProject(appKey);
+  const { project, error, refresh, run } = useProject(appKey);
   // Nobody asked for it, so nobody is told that it failed.
   const look = useMemoizedFn(() => run({ skipErrorHandler: true }));
   useInterval(() => document.hidden || look(), WATCH_EVERY_MS);
   useEffect(() => onWritten(({ path }) => path.includes('/:appKey/webhook') && look()), [look]);
-  return { project };
+  return { project, error, refresh };
 }
 
 async function projectOf(appKey: string, options?: RequestOptions) {

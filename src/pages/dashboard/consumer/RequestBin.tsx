@@ -5,6 +5,7 @@ import { RequestView } from '@/components/bin/RequestView';
 import { RequestWorth } from '@/components/bin/RequestWorth';
 import Confirm from '@/components/Confirm';
 import { CopyText } from '@/components/CopyText';
+import { FailedPart } from '@/components/FailedRead';
 import { binTexts } from '@/locales/bin';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -28,12 +29,18 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
   const params = { appKey };
   const [chosenId, setChosenId] = useState<number>();
   const [isRemoving, setRemoving] = useState(false);
-  const { data, mutate } = useRead(async () => ({ bin: await api.bin.read({ params, query: {} }) }), {
-    refreshDeps: [url, tests],
-    pollingInterval: LOOK_MS,
-    pollingWhenHidden: false,
-  });
+  // Nobody asked for it: that it failed is said in its place, as long as there is nothing to see.
+  const look = async () => ({ bin: await api.bin.read({ params, query: {} }, { skipErrorHandler: true }) });
+  const { data, error, mutate, refresh } = useRead(look, { refreshDeps: [url, tests], pollingInterval: LOOK_MS, pollingWhenHidden: false });
   const bin = data?.bin;
+  if (!data && error) {
+    return (
+      <section className="panel wide" aria-label={t.bin}>
+        <h2>{t.bin}</h2>
+        <FailedPart error={error} onRetry={refresh} />
+      </section>
+    );
+  }
   if (!bin) return null;
 
   const chosen = bin.requests.find(({ id }) => id === chosenId) ?? bin.requests[0];
