@@ -105,9 +105,11 @@ export const StreamMessage = z.discriminatedUnion('type', [
     packetVersion: z.string(),
     lastSeenAt: z.iso.datetime().nullable(),
   }),
+  /** The device whose stream this is has been deleted. */
+  z.object({ type: z.literal('gone'), sn: z.string() }),
   z.object({ type: z.literal('counts'), counts: DeviceCounts }),
   z.object({ type: z.literal('broker'), reachable: z.boolean() }),
-  /** A device's configuration, wanted (`version`) or reported, has changed: read it again. */
+  /** A device's configuration, wanted (`version`) or reported, has changed, or the schema it has to meet: read it again. */
   z.object({ type: z.literal('config'), sn: z.string(), version: z.int() }),
   /** Callback records are new or have changed: read them again. At most one a second. */
   z.object({ type: z.literal('callbacks') }),

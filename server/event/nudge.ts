@@ -5,13 +5,14 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { type NewEvent, STATE_EVENTS } from './queries';
 
-/** What may be waited for: what changes the state of a project's devices, anything of one device, a project's callback records, what there is to send of them, its upgrades, or a device's configuration. */
+/** What may be waited for: what changes the state of a project's devices, anything of one device, a project's callback records, what there is to send of them, its upgrades, the schema of its configurations, or a device's configuration. */
 export type Channel =
   | `project ${number}`
   | `device ${number}`
   | `callback ${number}`
   | `outbox ${number}`
   | `upgrade ${number}`
+  | `schema ${number}`
   | `config ${number}`;
 
 /** Tells whoever waits that there is something new to read; on PostgreSQL, on every instance. */

@@ -39,6 +39,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   let last = wanted.after ?? (await lastEventId(db));
   let toldCounts = '';
   let toldDevice = '';
+  let toldGone = false;
   let toldReachable: boolean | undefined;
   let telling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -79,6 +80,9 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
       send(message);
       if (device) toldDevice = JSON.stringify(message);
     }
+    const isGone = device !== undefined && !changed.some(({ id }) => id === device.id);
+    if (isGone && !toldGone) send({ type: 'gone', sn: device.sn });
+    toldGone = isGone;
   }
 
   async function tellCounts() {
@@ -140,7 +144,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     ...channels.map((channel) => nudge.on(channel, soon)),
     nudge.on(`callback ${applicationId}`, () => again('callbacks')),
     nudge.on(`upgrade ${applicationId}`, () => again('upgrade')),
-    ...(device ? [nudge.on(`config ${device.id}`, configSoon)] : []),
+    ...(device ? ([`config ${device.id}`, `schema ${applicationId}`] as const).map((channel) => nudge.on(channel, configSoon)) : []),
   ];
   const heartbeat = setInterval(beat, HEARTBEAT_MS);
   const stopBroker = broker.onReachable(soon);

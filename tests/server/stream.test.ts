@@ -65,6 +65,17 @@ test('a device’s page hears that it is disabled and enabled, though neither is
   }
 });
 
+test('a device’s page hears that it is deleted, once, and no other page does', async () => {
+  const [page, other] = [await listen({ sn: 'S1' }), await listen({ sn: 'S2' })];
+  await page.next('counts');
+  await me.call(contract.device.remove, { params: { appKey, sn: 'S1' } });
+
+  expect((await page.next('gone')).message).toEqual({ type: 'gone', sn: 'S1' });
+  await telemetry('S2', 1);
+  await other.next('event');
+  for (const { heard } of [page, other]) expect(heard.filter(({ message }) => message.type === 'gone')).toEqual([]);
+});
+
 test('a stream that broke off goes on where it was', async () => {
   const first = await listen({ sn: 'S1' });
   await first.next('counts');

@@ -1,8 +1,10 @@
 import type { Device } from '@contract/device';
+import { ErrorCode } from '@contract/errors';
 import type { StreamMessage } from '@contract/event';
 import { clientIdOf } from '@contract/topics';
 import { useState } from 'react';
 import { api } from '@/services/api';
+import { RequestFailure } from '@/utils/failure';
 import { useRead } from '@/utils/useRead';
 
 /** How often the broker's counters are looked up while a device is connected. */
@@ -23,7 +25,8 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     onError: () => {},
   });
   const { at, ...news } = heard;
-  const device: Device | undefined = read && (at >= read.askedAt ? { ...read.device, ...news } : read.device);
+  const isGone = error instanceof RequestFailure && error.code === ErrorCode.notFound;
+  const device: Device | undefined = isGone ? undefined : read && (at >= read.askedAt ? { ...read.device, ...news } : read.device);
   const { state, stateSince } = device ?? {};
 
   const { data: client, error: clientError } = useRead(() => api.broker.client({ params: { id: clientIdOf(appKey, sn) } }, quietly), {
@@ -47,7 +50,7 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     }
     if (message.type === 'broker') diagnose();
     if (message.type === 'event' && message.event.type === 'device.refused') diagnose();
-    if (message.type === 'reset') refresh();
+    if (message.type === 'reset' || message.type === 'gone') refresh();
   }
 
   return {
