@@ -7,6 +7,7 @@ import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
 import { exactTime } from '@/utils/time';
+import { useRead } from '@/utils/useRead';
 
 const Confirm = lazy(() => import('@/components/Confirm'));
 
@@ -52,14 +53,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
       {trouble.map((line) => (
         <Alert key={line} type="warning" showIcon title={line} />
       ))}
-      {(disabledReason || isMended) && (
-        <Alert
-          type="info"
-          showIcon
-          title={t.failedStay}
-          action={<Link to={`/dashboard/${appKey}/call-record?status=failed`}>{t.toFailed}</Link>}
-        />
-      )}
+      {(disabledReason || isMended) && <FailedStay appKey={appKey} />}
       <Suspense>
         {isAsked && (
           <Confirm
@@ -74,5 +68,21 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
         )}
       </Suspense>
     </section>
+  );
+}
+
+/** What is not sent by itself once callbacks are enabled again; nothing where nothing has failed. */
+function FailedStay({ appKey }: { appKey: string }) {
+  const t = useTexts(webhookTexts);
+  const failed = { params: { appKey }, query: { status: 'failed', pageSize: 1 } } as const;
+  const { data } = useRead(() => api.webhook.records(failed, { skipErrorHandler: true }));
+  if (!data?.total) return null;
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t.failedStay}
+      action={<Link to={`/dashboard/${appKey}/call-record?status=failed`}>{t.toFailed}</Link>}
+    />
   );
 }

@@ -77,7 +77,7 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
           <RequestView request={chosen} />
         </div>
       ) : (
-        <p className="bin-empty">{t.binEmpty}</p>
+        <p className="bin-empty">{url === bin.url ? t.binEmpty : t.binUnused}</p>
       )}
       {isRemoving && (
         <Confirm danger title={t.removeTitle} confirm={t.removeDo} cancel={t.cancel} onConfirm={remove} onClosed={() => setRemoving(false)}>
