@@ -24,7 +24,7 @@ export const reasonTexts = texts<Record<Reason, string>>(
     normal: 'it said goodbye',
     kicked: 'disconnected by hand',
     keepalive_timeout: 'keepalive timeout',
-    not_authorized: 'published to a topic that is not its own',
+    not_authorized: 'published to a topic it may not use',
     tcp_closed: 'the connection broke off',
     takenover: 'replaced by another connection',
     discarded: 'replaced by another connection',
@@ -96,7 +96,7 @@ export const remedyTexts = texts<Record<Cause, string>>(
     secretReset: '重置密钥时，平台断开了它。把新密钥写入设备，它就能再次连接。',
     wasDisabled: '设备禁用或项目停用时，平台断开了它。现在可以连接了，设备重试时就会上线；迟迟没有回来时，请检查它的重连逻辑。',
     rateLimited: '一台设备 10 秒内最多发送 500 条消息。请降低上报频率，或把多个读数合并为一条。',
-    badPayload: '消息超过 64 KB，或发布到了不属于它的主题。请检查设备程序。',
+    badPayload: '消息超过 64 KB，或发布到了不允许的主题：别的设备的主题，或协议没有的主题和事件名。请检查设备程序。',
     closedByDevice: '设备正常道别后离线，通常是关机、休眠，或它的程序退出了。',
     connectionLost: '连接没有道别就断开，常见原因是网络中断、设备重启或程序崩溃。请检查网络和设备日志。',
     platformRestarted: '平台重启时断开了它，设备应在几秒内自动重连。没有回来时，请检查它的重连逻辑。',
@@ -116,7 +116,8 @@ export const remedyTexts = texts<Record<Cause, string>>(
     wasDisabled:
       'The platform disconnected it when the device or its project was disabled. It may connect again and is back with its next try; if not, check how it reconnects.',
     rateLimited: 'A device may send 500 messages in 10 seconds. Send less often, or several readings in one message.',
-    badPayload: 'A message was larger than 64 KB or went to a topic that is not its own. Check its program.',
+    badPayload:
+      'A message was larger than 64 KB, or went to a topic it may not use: another device’s, or one that the protocol does not have. Check its program.',
     closedByDevice: 'The device ended the connection properly: it was switched off, sleeps, or its program ended.',
     connectionLost: 'It ended without a goodbye: a network fault, a restart or a crash. Check the network and the device’s log.',
     platformRestarted: 'The restart disconnected it; it should be back within seconds. If not, check how it reconnects.',
