@@ -15,7 +15,10 @@ import { walk } from './walk';
 /** As many as a person can choose from. */
 const TAGS_LISTED = 500;
 
-export function deviceRoutes(app: FastifyInstance, { db, now, enforce, disconnect }: Platform) {
+export function deviceRoutes(app: FastifyInstance, { db, now, nudge, enforce, disconnect }: Platform) {
+  /** Deleted devices are in no upgrade, and run no version, any more. */
+  const tellUpgrades = (applicationId: number) => nudge.tell(db, [`upgrade ${applicationId}`]);
+
   route(app, device.list, async ({ query }, { project }) => {
     const page = await pageOfDevices(db, project.id, query);
     return { ...page, list: page.list.map(asDevice) };
@@ -32,6 +35,7 @@ export function deviceRoutes(app: FastifyInstance, { db, now, enforce, disconnec
 
   route(app, device.removeMany, async ({ body }, { project }) => {
     const changed = await removeDevices(db, project.id, body);
+    await tellUpgrades(project.id);
     await enforce(project.appKey);
     return { changed };
   });
@@ -65,6 +69,7 @@ export function deviceRoutes(app: FastifyInstance, { db, now, enforce, disconnec
 
   route(app, device.remove, async ({ params }, { project }) => {
     found((await removeDevice(db, project.id, params.sn)) || undefined);
+    await tellUpgrades(project.id);
     await disconnect(project.appKey, params.sn);
     return null;
   });

@@ -387,6 +387,22 @@ describe('an upgrade', () => {
     stream.close();
   });
 
+  test('is read again by open pages when a device of it is deleted', async () => {
+    const [one = '', two = ''] = await addDevices(2);
+    await begin({ filter: {} });
+    const base = await stage.app.listen({ host: '127.0.0.1', port: 0 });
+    for (const remove of [
+      () => me.call(device.remove, { params: { ...params, sn: one } }),
+      () => me.call(device.removeMany, { params, body: { sns: [two] } }),
+    ]) {
+      const stream = await openStream({ base, ...params, token: me.token });
+      await stream.next('counts');
+      await remove();
+      await stream.next('upgrade');
+      stream.close();
+    }
+  });
+
   test('of a share is always for the same devices', async () => {
     await addDevices(50);
     const ten = await begin({ percent: 10 });
