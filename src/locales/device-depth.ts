@@ -112,6 +112,7 @@ export const depthTexts = texts(
     wipe: '对比分界线',
     frozenSide: '冻结',
     currentSide: '当前',
+    lastSide: '最后一帧',
     differenceKey: (mm: number) => `红：变近 · 蓝：变远，相差 ${mm} mm 及以上颜色最深`,
     sizesDiffer: '画面尺寸已改变，无法对比',
 
@@ -307,6 +308,7 @@ export const depthTexts = texts(
     wipe: 'Edge of the wipe',
     frozenSide: 'frozen',
     currentSide: 'now',
+    lastSide: 'last',
     differenceKey: (mm) => `Red: nearer · blue: farther, strongest from ${mm} mm`,
     sizesDiffer: 'The size of the picture has changed: nothing to compare',
 

@@ -1,19 +1,18 @@
 import { useRef } from 'react';
-import { depthTexts } from '@/locales/device-depth';
-import { useTexts } from '@/locales/texts';
 import { usePainter } from './usePainter';
+import { useOtherSide } from './useViewer';
 
 const nothing = () => {};
 
-/** The live picture beside the frozen one, as large. */
+/** The picture that goes on beside the frozen one, as large. */
 export function SideBySide({ box }: { box?: { width: number; height: number } }) {
-  const t = useTexts(depthTexts);
+  const side = useOtherSide();
   const canvas = useRef<HTMLCanvasElement>(null);
   usePainter(canvas, nothing, 'live');
   return (
     <div className="depth-picture" style={box && { width: box.width, height: box.height }}>
-      <canvas ref={canvas} role="img" aria-label={t.currentSide} />
-      <span className="depth-side">{t.currentSide}</span>
+      <canvas ref={canvas} role="img" aria-label={side} />
+      <span className="depth-side">{side}</span>
     </div>
   );
 }

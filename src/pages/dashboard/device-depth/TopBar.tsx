@@ -40,6 +40,8 @@ export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, 
       </h1>
       <span className="depth-pill" data-state={shown} role="status">
         {t[shown]}
+        {/* Nothing stands over a frozen picture. */}
+        {shown === 'frozen' && state !== 'live' && ` · ${t[state]}`}
       </span>
       {state === 'live' && !isReplaying && !isFrozen && <Pulse meter={meter} />}
       <span className="spring" />

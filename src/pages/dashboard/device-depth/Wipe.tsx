@@ -1,12 +1,13 @@
 import type { PointerEvent } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
-import { useViewer, useViewerState } from './useViewer';
+import { useOtherSide, useViewer, useViewerState } from './useViewer';
 
 /** The edge between the frozen picture and the live one: dragged, or moved with the arrow keys. */
 export function Wipe() {
   const t = useTexts(depthTexts);
   const viewer = useViewer();
+  const otherSide = useOtherSide();
   const { wipe } = useViewerState();
   const set = (share: number) => viewer.change({ wipe: Math.max(0, Math.min(1, share)) });
 
@@ -34,7 +35,7 @@ export function Wipe() {
     >
       <span>{t.frozenSide}</span>
       <i />
-      <span>{t.currentSide}</span>
+      <span>{otherSide}</span>
     </div>
   );
 }

@@ -1,4 +1,6 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { depthTexts } from '@/locales/device-depth';
+import { useTexts } from '@/locales/texts';
 import type { Picture, Viewer, ViewerState } from './viewer';
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined);
@@ -18,6 +20,14 @@ export function useViewerState(): ViewerState {
 export function useMeasured(): Picture | undefined {
   const viewer = useViewer();
   return useSyncExternalStore(viewer.onMeasured, viewer.measured);
+}
+
+/** What the other picture of a comparison is: of now, or the last one that came. */
+export function useOtherSide(): string {
+  const t = useTexts(depthTexts);
+  const { stream } = useViewerState();
+  // A clip rests the stream, and goes on.
+  return stream === 'live' || stream === 'resting' ? t.currentSide : t.lastSide;
 }
 
 /** Draws the component again when there is a new picture, but not more often than this. */
