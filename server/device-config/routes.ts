@@ -11,7 +11,7 @@ import { checkPatch, checkSchema } from './check';
 import { revisionsOf, schemaOf, setSchema } from './queries';
 import { wholeOf } from './twin';
 
-export function deviceConfigRoutes(app: FastifyInstance, { db, configs, now }: Platform) {
+export function deviceConfigRoutes(app: FastifyInstance, { db, configs, nudge, now }: Platform) {
   route(app, config.read, async ({ params }, caller, reply) => tagged(reply, await configs.read(await target(caller, params.sn))));
 
   route(app, config.change, async ({ params, headers, query, body }, caller, reply) => {
@@ -58,8 +58,7 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, now }: P
 
   route(app, config.changeSchema, async ({ body: { schema } }, { project, request }) => {
     checkSchema(schema, languageOf(request));
-    await setSchema(db, project.id, schema, now());
-    return schemaOf(db, project.id);
+    return replaced(project.id, schema);
   });
 
   route(app, config.checkSchema, async ({ body: { schema } }, { project, request }) => {
@@ -69,9 +68,15 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, now }: P
   });
 
   route(app, config.resetSchema, async (_, { project }) => {
-    await setSchema(db, project.id, undefined, now());
-    return schemaOf(db, project.id);
+    return replaced(project.id, undefined);
   });
+
+  async function replaced(applicationId: number, schema: JsonObject | undefined) {
+    await setSchema(db, applicationId, schema, now());
+    // A page that is open on one of its configurations checks by it from now on.
+    await nudge.tell(db, [`schema ${applicationId}`]);
+    return schemaOf(db, applicationId);
+  }
 
   async function target({ project }: Caller, sn: string) {
     const { id: deviceId, applicationId, state } = found(await deviceBySn(db, project.id, sn));
