@@ -9,7 +9,9 @@ import { SUGGESTED } from '../form-schema';
 type Props = WidgetProps<JsonObject>;
 
 /** In the place of a choice: none. An item of the list is in reach of keyboard and finger alike, antd's cross is not. */
-const UNSET = -1;
+export const UNSET = -1;
+/** A value that is none of the choices. */
+const OTHER = -2;
 
 /** A line of text, or a number with its unit. */
 export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, type }: Props) {
@@ -46,18 +48,23 @@ export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, 
 
 export function OnOff({ id, value, schema, onChange, disabled, readonly }: Props) {
   const t = useTexts(configTexts);
+  const suggested = schema[SUGGESTED];
+  const isSet = typeof value === 'boolean';
+  const onOff = (is: boolean) => (is ? t.on : t.off);
   return (
-    <span className="config-switch" data-set={value !== undefined}>
+    <span className="config-switch" data-set={isSet}>
       <Switch
         id={id}
         aria-labelledby={`${id}-label`}
-        aria-describedby={`${id}-hint ${id}-note`}
-        // What nobody has set is as its default says.
-        checked={(value ?? schema[SUGGESTED]) === true}
+        aria-describedby={`${id}-state ${id}-hint ${id}-note`}
+        // What nobody has set is as its default says, where it has one.
+        checked={(isSet ? value : suggested) === true}
         disabled={disabled || readonly}
         onChange={(checked) => onChange(checked)}
       />
-      <span aria-hidden="true">{value === undefined ? t.byDefault(schema[SUGGESTED] === true ? t.on : t.off) : value ? t.on : t.off}</span>
+      <span id={`${id}-state`} aria-hidden="true">
+        {isSet ? onOff(value) : typeof suggested === 'boolean' ? t.byDefault(onOff(suggested)) : t.notSet}
+      </span>
     </span>
   );
 }
@@ -73,6 +80,9 @@ export function Choice({ id, schema, value, multiple, required, onChange, disabl
   const suggested = choices.find((choice) => choice.value === schema[SUGGESTED]);
   const pick = (picked: number[]): Json[] => picked.map((n) => choices[n]?.value ?? null);
   const canUnset = !required && !multiple && value !== undefined;
+  // Set in JSON, or by a schema that was another one.
+  const isOther = !multiple && value !== undefined && value !== null && chosen.length === 0;
+  const other = { value: OTHER, label: String(value), disabled: true };
   const unset = { value: UNSET, label: <span className="muted">{t.notSet}</span> };
 
   return (
@@ -81,10 +91,10 @@ export function Choice({ id, schema, value, multiple, required, onChange, disabl
       className="config-choice"
       mode={multiple ? 'multiple' : undefined}
       aria-describedby={`${id}-hint ${id}-note`}
-      value={multiple ? chosen : chosen[0]}
+      value={multiple ? chosen : isOther ? OTHER : chosen[0]}
       placeholder={suggested && t.byDefault(suggested.label)}
       disabled={disabled || readonly}
-      options={[...(canUnset ? [unset] : []), ...choices.map(({ label }, n) => ({ value: n, label }))]}
+      options={[...(canUnset ? [unset] : []), ...(isOther ? [other] : []), ...choices.map(({ label }, n) => ({ value: n, label }))]}
       onChange={(picked) => onChange(Array.isArray(picked) ? pick(picked) : picked === UNSET ? undefined : pick([picked])[0])}
     />
   );
