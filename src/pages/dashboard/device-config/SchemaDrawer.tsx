@@ -1,4 +1,5 @@
-import type { ConfigSchema, Twin } from '@contract/config';
+import { type ConfigSchema, MAX_SCHEMA_BYTES, type Twin } from '@contract/config';
+import { bytesOf } from '@contract/config-document';
 import { schemaIssues } from '@contract/config-schema';
 import { useDebounce } from 'ahooks';
 import { Alert, Button, Drawer } from 'antd';
@@ -121,10 +122,11 @@ function SchemaForm({ appKey, twin: { desired }, text, isTyped, onTyped, onSaved
   const language = useLanguage();
   const [saving, setSaving] = useState(false);
   const { document, fault } = useMemo(() => objectOf(text), [text]);
-  const faults = useMemo(
-    () => (document ? schemaIssues(document, language) : [{ path: '', message: fault ?? '' }]),
-    [document, fault, language],
-  );
+  const faults = useMemo(() => {
+    if (!document) return [{ path: '', message: fault ?? '' }];
+    const tooLarge = bytesOf(document) > MAX_SCHEMA_BYTES ? [{ path: '', message: t.schemaTooLarge(MAX_SCHEMA_BYTES / 1024) }] : [];
+    return [...tooLarge, ...schemaIssues(document, language)];
+  }, [document, fault, language, t]);
   const asked = useDebounce(document && isTyped && faults.length === 0 ? JSON.stringify(document) : '', { wait: 600 });
   const unfit =
     document && faults.length === 0 && desired.version > 0 ? configIssuesHere(document, desired.state, language, desired.secrets) : [];

@@ -18,6 +18,7 @@ import type { ReactNode } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { defaultsOf } from '@/utils/config-fields';
 import { type Standing, standingOf } from './standing';
 import './sync-state.css';
 
@@ -45,6 +46,7 @@ export function SyncState({ twin, state, detailsAt }: SyncStateProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
   const standing = standingOf(twin, state);
+  const hasDefaults = Object.keys(defaultsOf(twin.schema)).length > 0;
 
   return (
     <div className="sync-state" data-standing={standing}>
@@ -53,7 +55,8 @@ export function SyncState({ twin, state, detailsAt }: SyncStateProps) {
         <div>
           <strong>{t[`${standing}Title`](desired.version)}</strong>
           <p className="muted">
-            {t[`${standing}Why`]} {standing === 'disabled' && <Link to={detailsAt}>{t.toEnable}</Link>}
+            {standing === 'never' && !hasDefaults ? t.neverBareWhy : t[`${standing}Why`]}{' '}
+            {standing === 'disabled' && <Link to={detailsAt}>{t.toEnable}</Link>}
           </p>
         </div>
       </div>
