@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { alternativeOf, alternativesOf } from '@/utils/config-shape';
 
 /** One value of a configuration, as the form would say it. */
 export function ConfigValue({ schema, value }: { schema: JsonObject; value: Json | undefined }) {
@@ -28,9 +29,14 @@ export function choicesOf({ enum: values, 'x-enumTitles': titles, oneOf }: JsonO
   return values.map((value, n) => ({ value, label: String(names[n] ?? value) }));
 }
 
-/** By its title where it has one; of a list, each. */
+/** By its title where it has one; of a list, each; of alternatives, which it is. */
 function sayOf(schema: JsonObject, value: Json): string {
   const { items } = schema;
+  const alternatives = alternativesOf(schema);
+  const alternative = alternatives[alternativeOf(alternatives, value)];
+  if (alternative && isObject(value))
+    return [alternative.title, textOf(value)].filter((words) => words !== undefined && words !== '{}').join(' ');
+  if (alternative) return sayOf(alternative, value);
   if (Array.isArray(value) && isObject(items)) return value.map((item) => sayOf(items, item)).join(', ') || '[ ]';
   return choicesOf(schema).find((choice) => choice.value === value)?.label ?? textOf(value);
 }

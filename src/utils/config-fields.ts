@@ -19,6 +19,19 @@ export function fieldAt(root: JsonObject, path: string): ConfigField {
   return { schema: at, titles };
 }
 
+/** What of a path the schema has no name for, and the form no place: itself, or the outermost around it. @param root a shaped schema (`shapeOf`) */
+export function unnamedOf(root: JsonObject, path: string): string | undefined {
+  const steps = path.split('.');
+  let at = root;
+  for (const [n, key] of steps.entries()) {
+    if (!isSection(at) && at.oneOf === undefined) return undefined;
+    const inner = innerOf(root, at, key);
+    if (Object.keys(inner).length === 0) return at.additionalProperties ? undefined : steps.slice(0, n + 1).join('.');
+    at = inner;
+  }
+  return undefined;
+}
+
 /** A schema without the reference it may be. */
 export function resolved(root: JsonObject, schema: Json | undefined): JsonObject {
   if (!isObject(schema)) return {};
@@ -52,8 +65,13 @@ export const propertiesOf = (root: JsonObject, { properties }: JsonObject): [str
   Object.entries(isObject(properties) ? properties : {}).map(([key, given]) => [key, resolved(root, given)]);
 
 function innerOf(root: JsonObject, schema: JsonObject, key: string): JsonObject {
-  const { properties, items, additionalProperties } = schema;
+  const { properties, patternProperties, prefixItems, items, oneOf, additionalProperties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, key)) return resolved(root, properties[key]);
+  const patterned = Object.entries(isObject(patternProperties) ? patternProperties : {}).find(([name]) => new RegExp(name, 'u').test(key));
+  if (patterned) return resolved(root, patterned[1]);
+  if (Array.isArray(prefixItems) && prefixItems[Number(key)] !== undefined) return resolved(root, prefixItems[Number(key)]);
   if (items !== undefined) return resolved(root, Array.isArray(items) ? items[Number(key)] : items);
-  return resolved(root, additionalProperties);
+  // Of alternatives, the first that knows it.
+  const alternatives = Array.isArray(oneOf) ? oneOf.map((one) => innerOf(root, resolved(root, one), key)) : [];
+  return alternatives.find((one) => Object.keys(one).length > 0) ?? resolved(root, additionalProperties);
 }

@@ -1,4 +1,4 @@
-import { pathTo, without, withValue } from '@contract/config-document';
+import { pathTo, withValue } from '@contract/config-document';
 import { secretPaths } from '@contract/config-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 
@@ -36,12 +36,29 @@ export function changesTold(schema: JsonObject, from: JsonObject, to: JsonObject
 export const patchOf = (changes: Change[]): JsonObject =>
   changes.reduce<JsonObject>((patch, { path, to }) => withValue(patch, path, to ?? null), {});
 
-/** The document with another value at a path; undefined takes it away. */
+/** The document with another value at a path; undefined takes it away, and of a list leaves null in its place. */
 export const put = (document: JsonObject, path: string, value: Json | undefined): JsonObject =>
-  value === undefined ? without(document, [path]) : withValue(document, path, value);
+  putIn(document, path.split('.'), value) as JsonObject;
+
+/** The same in any value, by the steps to the place. */
+export function putIn(inner: Json | undefined, [first, ...more]: (string | number)[], value: Json | undefined): Json | undefined {
+  if (first === undefined) return value;
+  if (Array.isArray(inner)) {
+    const count = Math.max(inner.length, Number(first) + 1);
+    return Array.from({ length: count }, (_, n) => (n === Number(first) ? putIn(inner[n], more, value) : inner[n]) ?? null);
+  }
+  const key = String(first);
+  const { [key]: before, ...others } = isObject(inner) ? inner : {};
+  if (value !== undefined) return { ...(isObject(inner) && inner), [key]: putIn(before, more, value) as Json };
+  if (before === undefined) return inner;
+  const rest = putIn(before, more, undefined);
+  return rest === undefined ? others : { ...(inner as JsonObject), [key]: rest };
+}
+
+/** Is this path the other one, or a place in it? */
+export const isWithin = (path: string, other: string): boolean => path === other || path.startsWith(`${other}.`);
 
 /** Is this path the other one, or a place in or around it? */
-export const isAround = (path: string, other: string): boolean =>
-  path === other || path.startsWith(`${other}.`) || other.startsWith(`${path}.`);
+export const isAround = (path: string, other: string): boolean => isWithin(path, other) || isWithin(other, path);
 
 const own = (object: JsonObject, key: string): Json | undefined => (Object.hasOwn(object, key) ? (object[key] ?? undefined) : undefined);

@@ -6,6 +6,7 @@ import { contract } from '../../contract';
 import type { Application } from '../../contract/application';
 import type { Twin } from '../../contract/config';
 import type { Device } from '../../contract/device';
+import type { JsonObject } from '../../contract/merge-patch';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
@@ -98,6 +99,210 @@ test('a device or a project that is off is a link away from where it is switched
 
   expect(await screen.findByRole('link', { name: '到设备详情启用' })).toHaveAttribute('href', `/dashboard/${appKey}/device?device=CAM-1`);
   expect(await screen.findByRole('link', { name: '到项目管理启用' })).toHaveAttribute('href', '/dashboard/project');
+});
+
+const change = (body: JsonObject, version = 0) =>
+  call(contract.config.change, { params: { appKey, sn: 'CAM-1' }, headers: { 'if-match': `"${version}"` }, query: {}, body });
+const useSchema = (properties: JsonObject, more: JsonObject = {}) =>
+  call(contract.config.changeSchema, { params: { appKey }, body: { schema: { type: 'object', properties, ...more } } });
+
+test('of several kinds of value one is chosen in the form, filled in, saved, shown again, and put back', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const wired = {
+    title: '有线',
+    type: 'object',
+    required: ['port'],
+    properties: { port: { type: 'integer', title: '端口', maximum: 99 } },
+  };
+  const wireless = { title: '无线', type: 'object', required: ['ssid'], properties: { ssid: { type: 'string', title: '网络名' } } };
+  const closed = { additionalProperties: false };
+  await useSchema({
+    link: {
+      title: '连接方式',
+      oneOf: [
+        { ...wired, ...closed },
+        { ...wireless, ...closed },
+        { title: '关闭', type: 'null' },
+      ],
+    },
+    size: { title: '尺寸', anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    limit: { title: '上限', anyOf: [{ type: 'integer' }, { type: 'null' }] },
+    area: {
+      title: '区域',
+      type: 'object',
+      properties: { x: { type: 'integer', title: '横' } },
+      anyOf: [{ required: ['x'] }, { maxProperties: 0 }],
+    },
+  });
+  await change({ link: { port: 80 }, area: { x: 1 } });
+  const { unmount } = show();
+
+  const link = await screen.findByRole('combobox', { name: '连接方式' });
+  expect(screen.getByText('有线')).toBeVisible();
+  expect(screen.getByRole('spinbutton', { name: '端口' })).toHaveValue('80');
+  expect(screen.getByRole('spinbutton', { name: '上限' })).toHaveValue('');
+  expect(screen.getByRole('spinbutton', { name: '横' })).toHaveValue('1');
+  await pick(link, '无线');
+  expect(await screen.findByText('请填写此项')).toBeVisible();
+  expect(screen.queryByRole('spinbutton', { name: '端口' })).not.toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: '网络名' }), 'ap');
+  await pick(screen.getByRole('combobox', { name: '尺寸' }), '文本');
+  await user.type(screen.getByRole('textbox', { name: '尺寸 文本' }), 'XL');
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('连接方式 › 网络名')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  expect((await call(contract.config.read, { params: { appKey, sn: 'CAM-1' } })).data.desired.state).toEqual({
+    link: { ssid: 'ap' },
+    size: 'XL',
+    area: { x: 1 },
+  });
+  unmount();
+
+  show();
+  expect(await screen.findByRole('textbox', { name: '网络名' })).toHaveValue('ap');
+  expect(screen.getByRole('textbox', { name: '尺寸 文本' })).toHaveValue('XL');
+  await pick(screen.getByRole('combobox', { name: '连接方式' }), '有线');
+  await user.click(screen.getByRole('button', { name: '还原 连接方式' }));
+  expect(await screen.findByRole('textbox', { name: '网络名' })).toHaveValue('ap');
+  await pick(screen.getByRole('combobox', { name: '连接方式' }), '未设置（关闭）');
+  expect(screen.queryByRole('textbox', { name: '网络名' })).not.toBeInTheDocument();
+  expect(screen.getByText('1 项修改')).toBeVisible();
+});
+
+test('places of a list by name, keys the schema does not name, and what it gives no type: each is set in its own way', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await useSchema({
+    pair: {
+      title: '数对',
+      type: 'array',
+      prefixItems: [
+        { type: 'number', title: '低' },
+        { type: 'string', title: '名' },
+      ],
+      items: false,
+    },
+    map: { title: '自由键值', type: 'object', additionalProperties: { type: 'integer' } },
+    any: { title: '任意值' },
+    fill: { title: '补光', type: 'boolean' },
+  });
+  await change({ map: { old: 1 }, pair: [1, 'a'], any: { x: 1 } });
+  show();
+
+  const low = await screen.findByRole('spinbutton', { name: '低' });
+  expect(low).toHaveValue('1');
+  await user.clear(low);
+  await user.type(low, '7');
+  expect(screen.getByRole('textbox', { name: '名' })).toHaveValue('a');
+  await user.click(screen.getByRole('button', { name: '清除 old' }));
+  expect(screen.getByRole('button', { name: '还原 old' })).toBeVisible();
+  const key = screen.getByRole('textbox', { name: '自由键值：新的键名' });
+  await user.type(key, '坏{Enter}');
+  expect(screen.getByText('键名只能包含字母、数字和下划线，最多 64 个字符')).toBeVisible();
+  await user.clear(key);
+  await user.type(key, 'fresh{Enter}');
+  await user.type(screen.getByRole('spinbutton', { name: 'fresh' }), '3');
+  expect(screen.getByRole('switch', { name: '补光' })).toHaveAccessibleDescription(/^未设置/);
+  expect(screen.queryByText(/Unsupported|默认关/)).not.toBeInTheDocument();
+
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  const { data } = await call(contract.config.read, { params: { appKey, sn: 'CAM-1' } });
+  expect(data.desired.state).toEqual({ map: { fresh: 3 }, pair: [7, 'a'], any: { x: 1 } });
+
+  expect(screen.getByText('配置模式没有说明它的类型，表单无法填写。')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '在 JSON 中设置' }));
+  expect(await screen.findByRole('region', { name: '配置 JSON' })).toBeVisible();
+});
+
+test('another schema comes while one is typing: it is said, what is typed is checked by it, and what the platform refuses is told in place', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  Element.prototype.scrollIntoView ??= () => {};
+  const fps = { title: '帧率', type: 'integer' };
+  await useSchema({ fps });
+  await change({ fps: 15, depth: { near: 1, far: { x: 2 } } });
+  show();
+  const rate = await screen.findByRole('spinbutton', { name: '帧率' });
+  await user.clear(rate);
+  await user.type(rate, '22');
+  await screen.findByText('实时');
+
+  await useSchema({ fps: { ...fps, maximum: 20 } }, { additionalProperties: false });
+  expect(await screen.findByText('项目的配置模式在您编辑时更改了')).toBeVisible();
+  expect(screen.getByText('不能大于 20')).toBeVisible();
+  expect(screen.getByText('1 项不在配置模式里，表单不显示')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '移除' }));
+  expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveValue('22');
+
+  // A pattern that may take for ever is left to the platform: only its answer says what is wrong.
+  await useSchema({ fps: { ...fps, maximum: 20 }, name: { type: 'string', pattern: '^(a+)+$' } }, { additionalProperties: false });
+  await waitFor(() => expect(screen.queryByText('不能大于 20')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+  expect(await screen.findByText('不能大于 20')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveFocus();
+});
+
+test("a device's reason against a group of values stands in that group, and nothing in it is called wrong", async () => {
+  await useSchema({
+    area: { title: '区域', type: 'object', properties: { x: { type: 'integer', title: '横' }, y: { type: 'integer', title: '纵' } } },
+  });
+  await change({ area: { x: 1, y: 2 } });
+  const report = { version: 1, state: {}, result: 'partial', errors: [{ path: 'area', code: 'busy', message: '忙' }] };
+  await stage.platform.gate.received({ topic: upTopic(appKey, 'CAM-1', 'config/reported'), payload: Buffer.from(JSON.stringify(report)) });
+  show();
+
+  const group = (await screen.findByRole('heading', { name: '区域' })).closest('details') as HTMLElement;
+  expect(within(group).getByText('忙')).toBeVisible();
+  expect(within(group).getByText('设备给出了 1 个原因')).toBeVisible();
+  expect(screen.queryByText(/需要改正/)).not.toBeInTheDocument();
+});
+
+/** Opens a choice and takes one of it, as a mouse does. */
+async function pick(choice: HTMLElement, name: string) {
+  fireEvent.mouseDown(choice);
+  const open = await waitFor(() => {
+    const lists = [...document.querySelectorAll<HTMLElement>('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')];
+    expect(lists).toHaveLength(1);
+    return lists[0] as HTMLElement;
+  });
+  fireEvent.click(await within(open).findByText(name, { selector: '.ant-select-item-option-content, .ant-select-item-option-content *' }));
+}
+
+test('a device that was deleted meanwhile is missing as soon as one saves', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await useSchema({ fps: { title: '帧率', type: 'integer' } });
+  show();
+  // Once it hears the project, it reads everything again.
+  await screen.findByText('实时');
+  await user.type(await screen.findByRole('spinbutton', { name: '帧率' }), '8');
+  await call(contract.device.removeMany, { params: { appKey }, body: { sns: ['CAM-1'] } });
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+  expect(await screen.findByRole('link', { name: '返回设备列表' })).toBeVisible();
+});
+
+test('in a list, each entry is of its own kind; a value that is none of the choices is shown as it is', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const mode = { title: '模式', type: 'string', enum: ['day', 'night'], 'x-enumTitles': ['白天', '夜间'], default: 'day' };
+  const point = { title: '点', type: 'object', required: ['x'], properties: { x: { title: '横', type: 'integer' } } };
+  await useSchema({ mode: { type: 'string' } });
+  await change({ mode: 'dusk' });
+  await useSchema({ mode, marks: { title: '标记', type: 'array', items: { oneOf: [point, { title: '名称', type: 'string' }] } } });
+  show();
+  expect(await screen.findByText('dusk')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '添加' }));
+  await pick(await screen.findByRole('combobox', { name: '标记-1' }), '点');
+  await user.type(await screen.findByRole('spinbutton', { name: '横' }), '4');
+  await pick(screen.getByRole('combobox', { name: '模式' }), '夜间');
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  const { data } = await call(contract.config.read, { params: { appKey, sn: 'CAM-1' } });
+  expect(data.desired.state).toEqual({ mode: 'night', marks: [{ x: 4 }] });
 });
 
 test('what became of a save leaves by itself, but not while it is pointed at or has the focus', () => {

@@ -1,12 +1,15 @@
 import type { Twin } from '@contract/config';
 import { schemaIn } from '@contract/config-schema';
 import type { Device } from '@contract/device';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { FailureDetail } from '@contract/errors';
+import type { JsonObject } from '@contract/merge-patch';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLeaving } from '@/components/useLeaving';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
+import { shapeOf } from '@/utils/config-shape';
 import { ConfigHeader } from './ConfigHeader';
 import { ConfigNotices } from './ConfigNotices';
 import { FormView } from './FormView';
@@ -33,16 +36,18 @@ interface ConfigDeskProps {
   onSaved: (twin: Twin) => void;
   /** Something else has changed it. */
   onStale: () => void;
+  /** The platform refused what was to be saved. @returns the schema that it was checked by, read again */
+  onRefused: () => Promise<JsonObject>;
 }
 
 /** One device's configuration: how it stands, its two views, and what can be done with it. */
-export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, onSaved, onStale }: ConfigDeskProps) {
+export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, onSaved, onStale, onRefused }: ConfigDeskProps) {
   const t = useTexts(configTexts);
   const language = useLanguage();
-  const schema = useMemo(() => schemaIn(twin.schema, language), [twin.schema, language]);
+  const schema = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
   const draft = useDraft(twin, `${appKey}/${device.sn}`);
   const [view, setView] = useState<View>(draft.isBroken ? 'json' : 'form');
-  const [open, setOpen] = useState<'save' | 'conflict' | 'history' | 'schema'>();
+  const [open, setOpen] = useState<'save' | 'rebased' | 'conflict' | 'history' | 'schema'>();
   const leaving = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
   const [savedHere, setSavedHere] = useState<number>();
   const verdict = useRef<HTMLElement>(null);
@@ -57,7 +62,23 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
   /** The button that opened it is gone once everything is saved: what became of it is in that place. */
   function saveClosed() {
     close();
-    if (!draft.isTyped) verdict.current?.focus({ preventScroll: true });
+    if (draft.faults.length > 0) toFaults();
+    else if (!draft.isTyped) verdict.current?.focus({ preventScroll: true });
+  }
+
+  /** What has no field of its own is found in the JSON. */
+  const toFaults = () => goToFirstFault() || setView('json');
+
+  // What stands on a newer version may be wrong by now, and was wrong before.
+  useEffect(() => {
+    if (open !== 'rebased') return;
+    if (draft.faults.length === 0) return setOpen('save');
+    close();
+    toFaults();
+  });
+
+  async function refused(details: FailureDetail[]) {
+    draft.refuse(details, await onRefused());
   }
 
   function rolledBack(answer: Twin) {
@@ -82,10 +103,10 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
         onSchema={() => setOpen('schema')}
         appKey={appKey}
       />
-      <ConfigNotices appKey={appKey} device={device} twin={twin} schema={schema} draft={draft} onCompare={() => setOpen('conflict')} />
+      <ConfigNotices {...shared} onCompare={() => setOpen('conflict')} onJson={view === 'form' ? () => setView('json') : undefined} />
       <ViewSwitch view={view} draft={draft} onView={setView} />
       {view === 'form' ? (
-        <FormView schema={schema} twin={twin} draft={draft} />
+        <FormView schema={schema} twin={twin} draft={draft} onJson={() => setView('json')} />
       ) : (
         <Suspense fallback={<i className="bone config-json-bone" />}>
           <JsonView schema={schema} twin={twin} draft={draft} />
@@ -95,17 +116,13 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
         {savedHere === twin.desired.version && (
           <SaveVerdict key={savedHere} ref={verdict} device={device} twin={twin} schema={schema} onClosed={() => setSavedHere(undefined)} />
         )}
-        <SaveBar
-          draft={draft}
-          twin={twin}
-          onSave={() => setOpen(draft.isOutrun ? 'conflict' : 'save')}
-          // What has no field of its own is found in the JSON.
-          onFaults={() => goToFirstFault() || setView('json')}
-        />
+        <SaveBar draft={draft} twin={twin} onSave={() => setOpen(draft.isOutrun ? 'conflict' : 'save')} onFaults={toFaults} />
       </div>
       <Suspense>
-        {open === 'save' && <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onClosed={saveClosed} />}
-        {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('save')} />}
+        {open === 'save' && (
+          <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onRefused={refused} onGone={onStale} onClosed={saveClosed} />
+        )}
+        {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('rebased')} />}
         {open === 'history' && <HistoryDrawer {...shared} onSaved={rolledBack} onOutrun={onSaved} />}
         {open === 'schema' && <SchemaDrawer {...shared} onSaved={onStale} />}
       </Suspense>

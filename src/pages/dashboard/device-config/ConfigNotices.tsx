@@ -7,6 +7,8 @@ import { configTexts } from '@/locales/device-config';
 import { causeTexts, remedyTexts } from '@/locales/diagnosis';
 import { useTexts } from '@/locales/texts';
 import { useProject } from '@/services/useProject';
+import { unnamedOf } from '@/utils/config-fields';
+import { changesBetween, isAround, put } from '@/utils/json-changes';
 import { Refusals } from './AnswerMark';
 import { standingOf } from './standing';
 import type { Draft } from './useDraft';
@@ -18,16 +20,23 @@ interface ConfigNoticesProps {
   schema: JsonObject;
   draft: Draft;
   onCompare: () => void;
+  /** To where all of it is; not when one is there. */
+  onJson?: () => void;
 }
 
 /** What one has to know before one goes on. */
-export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare }: ConfigNoticesProps) {
+export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, onJson }: ConfigNoticesProps) {
   const t = useTexts(configTexts);
   const [causes, remedies] = [useTexts(causeTexts), useTexts(remedyTexts)];
   const { project } = useProject(appKey);
   const { desired, reported } = twin;
   const standing = standingOf(twin, device.state);
   const isRefused = (standing === 'rejected' || standing === 'partial') && Boolean(reported?.errors.length);
+  // What the schema has no name for has no field, and is there all the same.
+  const unnamed = [
+    ...new Set(changesBetween({}, draft.document).flatMap(({ path, to }) => (to === undefined ? [] : (unnamedOf(schema, path) ?? [])))),
+  ];
+  const unfit = unnamed.filter((path) => draft.faults.some((fault) => isAround(fault.path, path)));
 
   return (
     <>
@@ -51,6 +60,36 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare }
             <Button size="small" onClick={onCompare}>
               {t.compare}
             </Button>
+          }
+        />
+      )}
+      {draft.isRuledAnew && (
+        <Alert type="warning" showIcon role="alert" title={t.ruledAnew} description={t.ruledAnewWhy(draft.faults.length)} />
+      )}
+      {unnamed.length > 0 && (
+        <Alert
+          type={unfit.length > 0 ? 'warning' : 'info'}
+          showIcon
+          title={t.unnamed(unnamed.length)}
+          description={
+            <>
+              <p className="code">{unnamed.join(', ')}</p>
+              <p className="config-notice-actions">
+                {onJson && (
+                  <Button size="small" onClick={onJson}>
+                    {t.seeJson}
+                  </Button>
+                )}
+                {unfit.length > 0 && (
+                  <Button
+                    size="small"
+                    onClick={() => draft.write(unfit.reduce((rest, path) => put(rest, path, undefined), draft.document))}
+                  >
+                    {t.removeUnnamed}
+                  </Button>
+                )}
+              </p>
+            </>
           }
         />
       )}

@@ -16,10 +16,12 @@ interface FormViewProps {
   schema: JsonObject;
   twin: Twin;
   draft: Draft;
+  /** To the other view. */
+  onJson: () => void;
 }
 
 /** The form, with a list of its sections beside it. */
-export function FormView({ schema, twin, draft }: FormViewProps) {
+export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
   return (
     <div className="config-form-view">
       <Sections schema={schema} draft={draft} twin={twin} />
@@ -34,6 +36,7 @@ export function FormView({ schema, twin, draft }: FormViewProps) {
           faults={draft.faults}
           refused={refusedBy(twin, draft.document)}
           onChange={draft.write}
+          onJson={onJson}
           onSet={(path, value) => draft.write(put(draft.document, path, value))}
         />
       </Suspense>
@@ -41,7 +44,7 @@ export function FormView({ schema, twin, draft }: FormViewProps) {
   );
 }
 
-function Sections({ schema, draft, twin }: FormViewProps) {
+function Sections({ schema, draft, twin }: Omit<FormViewProps, 'onJson'>) {
   const t = useTexts(configTexts);
   const properties = propertiesOf(schema, schema);
   const loose = properties.filter(([, inner]) => !isSection(inner)).map(([name]) => name);
@@ -64,9 +67,18 @@ function Sections({ schema, draft, twin }: FormViewProps) {
     <nav className="config-sections" aria-label={t.sections}>
       {sections.map(({ name, title, paths }) => {
         const isHere = (path: string) => paths.some((one) => isAround(path, one));
-        const isWrong = [...draft.faults, ...refused].some(({ path }) => isHere(path));
+        const isWrong = draft.faults.some(({ path }) => isHere(path));
+        const isRefused = refused.some(({ path }) => isHere(path));
         const isChanged = draft.edits.some(({ path }) => isHere(path));
-        const mark = isWrong ? 'faulty' : isChanged ? 'changed' : draft.differences?.some(isHere) ? 'differs' : undefined;
+        const mark = isWrong
+          ? 'faulty'
+          : isRefused
+            ? 'refused'
+            : isChanged
+              ? 'changed'
+              : draft.differences?.some(isHere)
+                ? 'differs'
+                : undefined;
         return (
           <button type="button" key={name} data-mark={mark} onClick={() => goTo(name)}>
             {title}

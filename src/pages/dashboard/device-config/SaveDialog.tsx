@@ -1,6 +1,6 @@
 import type { Twin } from '@contract/config';
 import type { Device } from '@contract/device';
-import { ErrorCode } from '@contract/errors';
+import { ErrorCode, type FailureDetail } from '@contract/errors';
 import type { JsonObject } from '@contract/merge-patch';
 import { Alert, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
@@ -21,11 +21,15 @@ interface SaveDialogProps {
   onSaved: (twin: Twin) => void;
   /** Somebody else has saved a newer version meanwhile. */
   onOutrun: (theirs: Twin) => void;
+  /** The platform does not take it, for these reasons. */
+  onRefused: (details: FailureDetail[]) => Promise<void>;
+  /** There is no such device any more. */
+  onGone: () => void;
   onClosed: () => void;
 }
 
 /** Shows what will change, asks why, and sends no more than that. */
-export default function SaveDialog({ appKey, device, schema, draft, onSaved, onOutrun, onClosed }: SaveDialogProps) {
+export default function SaveDialog({ appKey, device, schema, draft, onSaved, onOutrun, onRefused, onGone, onClosed }: SaveDialogProps) {
   const t = useTexts(configTexts);
   const id = useId();
   // As it was when it was asked: what is saved is gone from the draft before the dialog is.
@@ -49,9 +53,16 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
       onSaved(twin);
       setOpen(false);
     } catch (failure) {
-      if (!(failure instanceof RequestFailure) || failure.code !== ErrorCode.versionConflict) throw failure;
+      if (!(failure instanceof RequestFailure)) throw failure;
+      const { details = [] } = failure.answer;
+      if (failure.code === ErrorCode.notFound) onGone();
+      else if (failure.code === ErrorCode.versionConflict) onOutrun(failure.answer.data as Twin);
+      else if (failure.code === ErrorCode.invalidInput && details.length > 0) {
+        failure.told = true;
+        await onRefused(details);
+        setOpen(false);
+      } else throw failure;
       failure.told = true;
-      onOutrun(failure.answer.data as Twin);
     } finally {
       setSaving(false);
     }

@@ -49,6 +49,7 @@ function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
         isBrokerAway={story.isBrokerAway}
         onSaved={story.take}
         onStale={refresh}
+        onRefused={story.recheck}
       />
     </Suspense>
   );

@@ -23,6 +23,10 @@ interface Kept {
   document: JsonObject;
   /** As it was typed into the JSON view, valid or not. */
   text: string;
+  /** What the configurations of the project had to meet when it was begun. */
+  schema: JsonObject;
+  /** What the platform said against it as it stands, and by which schema. */
+  refused?: { details: FailureDetail[]; by: JsonObject };
 }
 
 /** What was typed and not saved when the session ended, by device. Not in the browser's storage: it may hold write-only values. */
@@ -35,17 +39,18 @@ const leftDrafts = new Map<string, Kept>();
 export function useDraft({ schema, desired, reported }: Twin, of: string) {
   const [left] = useState(() => leftDrafts.get(of));
   const [kept, setKept] = useState<Kept>(left ?? (() => draftOf(schema, desired)));
-  const { base, document, text } = kept;
+  const { base, document, text, refused } = kept;
   const language = useLanguage();
   const t = useTexts(configTexts);
   const typed = useMemo(() => objectOf(text), [text]);
 
   const changes = useMemo(() => [...changesBetween(base.state, document), ...removedSecrets(base, document)], [base, document]);
   // A device that nobody has configured is shown the schema's defaults, which nobody has typed.
-  const start = startOf(schema, base);
+  const start = startOf(kept.schema, base);
   const edits = [...changesBetween(start, document), ...removedSecrets(base, document)];
   const isTyped = typed.fault !== undefined || edits.length > 0;
   const isNewer = desired.version > base.version;
+  const isRuledAnew = !isSame(schema, kept.schema);
 
   useEffect(() => void leftDrafts.delete(of), [of]);
   // Who leaves the page has been asked; whose session ends has not.
@@ -53,16 +58,19 @@ export function useDraft({ schema, desired, reported }: Twin, of: string) {
     if (isTyped && session.token === '') leftDrafts.set(of, kept);
   });
   useEffect(() => {
-    if (isNewer && !isTyped) setKept(draftOf(schema, desired));
-  }, [isNewer, isTyped, schema, desired]);
+    if ((isNewer || isRuledAnew) && !isTyped) setKept(draftOf(schema, desired));
+  }, [isNewer, isRuledAnew, isTyped, schema, desired]);
 
   const faults = useMemo((): FailureDetail[] => {
     if (typed.fault) return [{ path: '', message: typed.fault }];
     // Null takes a value away; it is no value itself.
     const wanted = mergePatch(base.state, patchBetween(base.state, document));
     const tooLarge = bytesOf(wanted) > MAX_CONFIG_BYTES ? [{ path: '', message: t.tooLarge(MAX_CONFIG_BYTES / 1024) }] : [];
-    return [...tooLarge, ...documentIssues(wanted, language), ...configIssuesHere(schema, wanted, language, base.secrets)];
-  }, [typed, schema, base, document, language, t]);
+    const found = [...tooLarge, ...documentIssues(wanted, language), ...configIssuesHere(schema, wanted, language, base.secrets)];
+    // What this page cannot check itself, the platform has: secrets, and patterns that may take for ever.
+    const said = refused && isSame(refused.by, schema) ? refused.details : [];
+    return [...found, ...said.filter(({ path }) => !found.some((fault) => fault.path === path))];
+  }, [typed, schema, base, document, refused, language, t]);
 
   const differences = useMemo(() => {
     if (!reported || typed.fault) return undefined;
@@ -71,7 +79,7 @@ export function useDraft({ schema, desired, reported }: Twin, of: string) {
     return differencesOf(without(wanted, [...secretPaths(schema), ...base.secrets]), reported.state);
   }, [reported, typed, document, schema, base]);
 
-  const write = (next: JsonObject, from = base) => setKept({ base: from, document: next, text: textOf(next) });
+  const write = (next: JsonObject, from = base) => setKept({ ...kept, base: from, document: next, text: textOf(next), refused: undefined });
 
   return {
     base,
@@ -93,19 +101,25 @@ export function useDraft({ schema, desired, reported }: Twin, of: string) {
     isBack: kept === left,
     /** Somebody saved a newer version while this was being edited. */
     isOutrun: isNewer && isTyped,
+    /** Somebody gave the project another schema while this was being edited: it is checked by that one. */
+    isRuledAnew: isRuledAnew && isTyped,
     write,
     /** What was typed into the JSON view. */
-    writeText: (next: string) => setKept({ base, document: objectOf(next).document ?? document, text: next }),
+    writeText: (next: string) => setKept({ ...kept, document: objectOf(next).document ?? document, text: next, refused: undefined }),
+    /** The platform did not take it, by this schema. */
+    refuse: (details: FailureDetail[], by: JsonObject) => setKept((now) => ({ ...now, refused: { details, by } })),
     /** Goes on from what is saved now. */
     restart: (from: Desired = desired) => setKept(draftOf(schema, from)),
   };
 }
 
+const isSame = (one: JsonObject, other: JsonObject) => one === other || JSON.stringify(one) === JSON.stringify(other);
+
 export type Draft = ReturnType<typeof useDraft>;
 
 function draftOf(schema: JsonObject, base: Desired): Kept {
   const document = startOf(schema, base);
-  return { base, document, text: textOf(document) };
+  return { base, document, text: textOf(document), schema };
 }
 
 const startOf = (schema: JsonObject, { version, state }: Desired): JsonObject =>

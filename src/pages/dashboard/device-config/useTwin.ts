@@ -1,9 +1,11 @@
 import type { Twin } from '@contract/config';
 import type { Device } from '@contract/device';
+import { ErrorCode } from '@contract/errors';
 import type { StreamMessage } from '@contract/event';
 import { useEffect, useState } from 'react';
 import { api, forgetReads } from '@/services/api';
 import { useLive } from '@/services/live';
+import { RequestFailure } from '@/utils/failure';
 import { useRead } from '@/utils/useRead';
 
 /** A device and its configuration, wanted and reported, as they are now: the platform tells when they change. */
@@ -14,8 +16,12 @@ export function useTwin(appKey: string, sn: string) {
   const [twin, setTwin] = useState<Twin>();
   const [isBrokerAway, setBrokerAway] = useState(false);
 
-  // An older answer may come after a newer one.
-  const take = (answer: Twin) => setTwin((known) => (known && known.desired.version > answer.desired.version ? known : answer));
+  // An older answer may come after a newer one; and a schema that is the same stays the same object.
+  const take = (answer: Twin) =>
+    setTwin((known) => {
+      if (known && known.desired.version > answer.desired.version) return known;
+      return known && JSON.stringify(known.schema) === JSON.stringify(answer.schema) ? { ...answer, schema: known.schema } : answer;
+    });
 
   const { error, refresh } = useRead(() => Promise.all([api.device.read(of, quietly), api.config.read(of, quietly)]), {
     refreshDeps: [appKey, sn],
@@ -37,6 +43,14 @@ export function useTwin(appKey: string, sn: string) {
     if (message.state !== device?.state) readAgain();
   }
 
+  /** What the platform refused was checked by a schema that may be another one by now. @returns that schema */
+  async function recheck() {
+    forgetReads();
+    const answer = await api.config.read(of);
+    take(answer);
+    return answer.schema;
+  }
+
   function readAgain() {
     // What was read a moment ago is older than this.
     forgetReads();
@@ -50,5 +64,8 @@ export function useTwin(appKey: string, sn: string) {
     if (live.state === 'live') readAgain();
   }, [live.state]);
 
-  return { device, twin, error: twin ? undefined : error, live, isBrokerAway, refresh, take };
+  return { device, twin, error: twin && !isGone(error) ? undefined : error, live, isBrokerAway, refresh: readAgain, recheck, take };
 }
+
+/** A device that is deleted is not shown any more, whatever was known of it. */
+const isGone = (error?: Error) => error instanceof RequestFailure && error.code === ErrorCode.notFound;

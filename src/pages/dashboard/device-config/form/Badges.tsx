@@ -1,26 +1,33 @@
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { valuesOf } from '@/utils/config-fields';
-import { isAround } from '@/utils/json-changes';
+import { changesBetween, isAround, isWithin } from '@/utils/json-changes';
 import { stateOf } from './state';
 import { useSurroundings } from './surroundings';
 
-/** How many values of a section are changed, are not what the device has, or are wrong. */
+/** How many values of a section are wrong, are refused by the device, are changed, or are not what it has. */
 export function Badges({ paths }: { paths: string[] }) {
   const t = useTexts(configTexts);
   const surroundings = useSurroundings();
-  const states = valuesOf(surroundings.schema)
-    .filter(({ path }) => paths.some((section) => isAround(path, section)))
-    .map(({ path }) => stateOf(surroundings, path));
-  const [faulty, changed, different] = (['isFaulty', 'isChanged', 'differs'] as const).map(
-    (is) => states.filter((state) => state[is]).length,
-  );
+  const isHere = (path: string) => paths.some((section) => isWithin(path, section));
+  const named = valuesOf(surroundings.schema).map(({ path }) => path);
+  // What the schema does not name one by one is known when somebody has set it.
+  const free = changesBetween({}, surroundings.document)
+    .concat(changesBetween({}, surroundings.saved))
+    .map(({ path }) => path)
+    .filter((path) => !named.some((one) => isAround(path, one)));
+  const states = [...new Set([...named, ...free])].filter(isHere).map((path) => stateOf(surroundings, path));
+  const faulty = new Set(surroundings.faults.map(({ path }) => path).filter(isHere)).size;
+  const refused = surroundings.refused.filter(({ path }) => isHere(path)).length;
+  const changed = states.filter(({ isChanged }) => isChanged).length;
+  const different = states.filter(({ differs }) => differs).length;
 
   return (
     <span className="config-badges">
-      {Boolean(faulty) && <span data-kind="faulty">{t.faultyCount(faulty ?? 0)}</span>}
-      {Boolean(changed) && <span data-kind="changed">{t.changedCount(changed ?? 0)}</span>}
-      {Boolean(different) && <span data-kind="differs">{t.differences(different ?? 0)}</span>}
+      {faulty > 0 && <span data-kind="faulty">{t.faultyCount(faulty)}</span>}
+      {refused > 0 && <span data-kind="faulty">{t.reasons(refused)}</span>}
+      {changed > 0 && <span data-kind="changed">{t.changedCount(changed)}</span>}
+      {different > 0 && <span data-kind="differs">{t.differences(different)}</span>}
     </span>
   );
 }

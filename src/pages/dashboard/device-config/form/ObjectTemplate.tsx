@@ -1,10 +1,13 @@
 import type { JsonObject } from '@contract/merge-patch';
-import { buttonId, canExpand, type ObjectFieldTemplateProps } from '@rjsf/utils';
+import { ADDITIONAL_PROPERTY_FLAG, getUiOptions, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { isSection, resolved } from '@/utils/config-fields';
 import { GENERAL, sectionId } from '../section-id';
 import { Badges } from './Badges';
+import { Faults } from './Faults';
+import { FreeKeys } from './FreeKeys';
+import { ToJson } from './OnlyInJson';
 import { useSurroundings } from './surroundings';
 import './section.css';
 
@@ -16,19 +19,26 @@ export function ObjectTemplate(props: Props) {
   const t = useTexts(configTexts);
   const path = fieldPathId.path.join('.');
   const depth = fieldPathId.path.length;
-  if (depth === 1) return <Section {...props} path={path} />;
-  if (depth > 1) return <Group {...props} path={path} />;
+  // What the fields of an alternative are of is said above them.
+  const isInRow = getUiOptions(props.uiSchema).isInRow === true;
+  if (isInRow) return <Group {...props} title="" path={path} />;
+  const title = ADDITIONAL_PROPERTY_FLAG in props.schema ? String(fieldPathId.path.at(-1)) : props.title;
+  if (depth === 1) return <Section {...props} title={title} path={path} />;
+  if (depth > 1) return <Group {...props} title={title} path={path} />;
 
   const root = registry.rootSchema as JsonObject;
   const shown = properties.filter(({ hidden }) => !hidden);
   const isGroup = (name: string) => isSection(resolved(root, (props.schema.properties as JsonObject | undefined)?.[name]));
   const loose = shown.filter(({ name }) => !isGroup(name));
+  const isOpen = Boolean(props.schema.additionalProperties || props.schema.patternProperties);
+  const hasMore = root['x-more'] === true;
   return (
     <>
-      {(loose.length > 0 || canExpand(props.schema, props.uiSchema, props.formData)) && (
+      {(loose.length > 0 || isOpen || hasMore) && (
         <SectionBox name={GENERAL} title={t.general} paths={loose.map(({ name }) => name)}>
           {loose.map(({ content }) => content)}
-          <AddProperty {...props} />
+          <FreeKeys {...props} title={t.general} />
+          {hasMore && <Note why={t.moreInJson} />}
         </SectionBox>
       )}
       {shown.filter(({ name }) => isGroup(name)).map(({ content }) => content)}
@@ -36,11 +46,12 @@ export function ObjectTemplate(props: Props) {
   );
 }
 
-function Section({ title, schema, properties, path, ...rest }: Props & { path: string }) {
+function Section(props: Props & { path: string }) {
+  const { title, schema, path, fieldPathId } = props;
   return (
     <SectionBox name={path} title={title || path} description={schema.description} paths={[path]}>
-      {properties.map(({ content }) => content)}
-      <AddProperty {...rest} title={title} schema={schema} properties={properties} />
+      <Faults path={path} id={fieldPathId.$id} />
+      <Fields {...props} />
     </SectionBox>
   );
 }
@@ -75,20 +86,34 @@ function SectionBox({ name, title, description, paths, children }: SectionBoxPro
   );
 }
 
-function Group({ title, schema, properties, path, ...rest }: Props & { path: string }) {
+function Group(props: Props & { path: string }) {
+  const { title, schema, path, fieldPathId, uiSchema } = props;
   return (
     <fieldset className="config-group">
-      {!/(^|\.)\d+$/.test(path) && <legend>{title}</legend>}
+      {title && !/(^|\.)\d+$/.test(path) && <legend>{title}</legend>}
       {schema.description && <p className="muted">{schema.description}</p>}
-      {properties.map(({ content }) => content)}
-      <AddProperty {...rest} title={title} schema={schema} properties={properties} />
+      {/* What is said of an alternative stands beside its choice. */}
+      {!getUiOptions(uiSchema).isInRow && <Faults path={path} id={fieldPathId.$id} />}
+      <Fields {...props} />
     </fieldset>
   );
 }
 
-/** Where the schema allows values it does not name. */
-function AddProperty({ schema, uiSchema, formData, registry, fieldPathId, disabled, readonly, onAddProperty }: Props) {
-  const { AddButton } = registry.templates.ButtonTemplates;
-  if (!canExpand(schema, uiSchema, formData)) return null;
-  return <AddButton id={buttonId(fieldPathId, 'add')} disabled={disabled || readonly} onClick={onAddProperty} registry={registry} />;
+function Fields(props: Props) {
+  const t = useTexts(configTexts);
+  const { properties, schema } = props;
+  const isOpen = Boolean(schema.additionalProperties || schema.patternProperties);
+  return (
+    <>
+      {properties.map(({ content }) => content)}
+      <FreeKeys {...props} />
+      {properties.length === 0 && !isOpen && schema.additionalProperties !== false && <Note why={t.untypedGroup} />}
+    </>
+  );
 }
+
+const Note = ({ why }: { why: string }) => (
+  <div className="config-add-key">
+    <ToJson why={why} />
+  </div>
+);

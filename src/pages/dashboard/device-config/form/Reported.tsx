@@ -1,34 +1,35 @@
 import { CheckOutlined } from '@ant-design/icons';
-import { ConfigValue } from '@/components/ConfigValue';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
-import { stateOf } from './state';
+import { Said } from './Row';
+import { type Kinds, stateOf } from './state';
 import { useSurroundings } from './surroundings';
 
 /** What the device has, beside what is wanted: marked by a sign and words where it is something else. Of a value that is not wanted it is told as it is. */
-export function Reported({ path }: { path: string }) {
+export function Reported({ path, kinds }: { path: string; kinds?: Kinds }) {
   const t = useTexts(configTexts);
   const surroundings = useSurroundings();
   const { schema } = fieldAt(surroundings.schema, path);
   if (!surroundings.reported) return null;
   if (schema.writeOnly === true) return <div className="config-reported muted">{t.neverReported}</div>;
 
-  const { isWanted, differs, had } = stateOf(surroundings, path);
+  const { isWanted, differs, had } = stateOf(surroundings, path, kinds);
+  const said = <Said path={path} value={had} kinds={kinds} />;
   return (
     <div className="config-reported" data-differs={differs}>
       <span className="config-reported-name">{t.reported}</span>
       {differs ? (
         <span className="differs">
-          <span aria-hidden="true">≠</span> <span className="sr-only">{t.differs}</span> <ConfigValue schema={schema} value={had} />
+          <span aria-hidden="true">≠</span> <span className="sr-only">{t.differs}</span> {said}
         </span>
       ) : had === undefined ? (
         <span className="muted">{t.notSet}</span>
       ) : !isWanted ? (
-        <ConfigValue schema={schema} value={had} />
+        said
       ) : (
         <span className="alike">
-          <CheckOutlined aria-hidden /> <ConfigValue schema={schema} value={had} /> <span className="sr-only">{t.alike}</span>
+          <CheckOutlined aria-hidden /> {said} <span className="sr-only">{t.alike}</span>
         </span>
       )}
     </div>

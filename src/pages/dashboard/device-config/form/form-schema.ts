@@ -1,6 +1,8 @@
+import { pathTo } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
-import { valuesOf } from '@/utils/config-fields';
+import { propertiesOf, resolved } from '@/utils/config-fields';
+import { alternativesOf } from '@/utils/config-shape';
 
 /** Where the form finds a value's default, to suggest it. */
 export const SUGGESTED = 'x-default';
@@ -11,19 +13,16 @@ export function formSchemaOf(schema: JsonObject): RJSFSchema {
 }
 
 /** Which field each value has, where its type does not say it. */
-export function uiSchemaOf(schema: JsonObject): UiSchema<JsonObject> {
-  const ui: UiSchema<JsonObject> = {};
-  for (const { path, schema: value } of valuesOf(schema)) {
-    const widget = widgetOf(value);
-    if (!widget) continue;
-    let at = ui as Record<string, object>;
-    for (const key of path.split('.')) {
-      at[key] ??= {};
-      at = at[key] as Record<string, object>;
-    }
-    Object.assign(at, { 'ui:widget': widget, 'ui:options': { path } });
-  }
-  return ui;
+export function uiSchemaOf(root: JsonObject, schema = root, path = ''): UiSchema<JsonObject> {
+  const parts = [schema, ...alternativesOf(schema).map((one) => resolved(root, one))];
+  const entries = parts
+    .flatMap((part) => propertiesOf(root, part))
+    .map(([key, value]) => {
+      const at = pathTo(path, key);
+      const widget = widgetOf(value);
+      return [key, widget ? { 'ui:widget': widget, 'ui:options': { path: at } } : uiSchemaOf(root, value, at)] as const;
+    });
+  return Object.fromEntries(entries.filter(([, ui]) => Object.keys(ui).length > 0));
 }
 
 /** A list of this many numbers is written in one line. */

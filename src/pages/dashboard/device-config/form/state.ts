@@ -1,17 +1,26 @@
 import { differencesOf, valueAt } from '@contract/config-document';
-import { isAround } from '@/utils/json-changes';
+import type { Json } from '@contract/merge-patch';
 import type { Surroundings } from './surroundings';
 
+/** Of which kind a value is, where that is told apart from what is in it. */
+export interface Kinds {
+  isSame: (one: Json | undefined, other: Json | undefined) => boolean;
+  /** Undefined: it is said as any value is. */
+  nameOf: (value: Json | undefined) => string | undefined;
+}
+
+const values: Kinds['isSame'] = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const asWanted: Kinds['isSame'] = (wanted, had) => wanted !== undefined && differencesOf(wanted, had).length === 0;
+
 /** How a value stands between what is saved, what is typed and what the device has. */
-export function stateOf({ document, saved, secrets, reported, faults, refused }: Surroundings, path: string) {
+export function stateOf({ document, saved, secrets, reported }: Surroundings, path: string, kinds?: Kinds) {
   const [typed, before] = [valueAt(document, path), valueAt(saved, path)];
   const isSecret = secrets.includes(path);
   const had = reported ? valueAt(reported.state, path) : undefined;
   return {
-    isChanged: JSON.stringify(typed) !== JSON.stringify(before),
+    isChanged: !(kinds?.isSame ?? values)(typed, before),
     /** The device reports something else; of what was never set, and of what is never told, nothing is expected. */
-    differs: Boolean(reported) && typed !== undefined && !isSecret && differencesOf(typed, had).length > 0,
-    isFaulty: [...faults, ...refused].some((fault) => isAround(fault.path, path)),
+    differs: Boolean(reported) && typed !== undefined && !isSecret && !(kinds?.isSame ?? asWanted)(typed, had),
     had,
     isWanted: typed !== undefined,
   };

@@ -20,6 +20,8 @@ export interface Surroundings {
   refused: FailureDetail[];
   /** Sets one value; undefined takes it away. */
   onSet: (path: string, value: Json | undefined) => void;
+  /** To where everything can be set, what has no field of its own too. */
+  onJson: () => void;
 }
 
 export const SurroundingsContext = createContext<Surroundings | undefined>(undefined);

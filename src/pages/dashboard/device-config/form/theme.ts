@@ -1,10 +1,12 @@
 import type { JsonObject } from '@contract/merge-patch';
-import MultiSchemaFieldTemplate from '@rjsf/antd/lib/templates/MultiSchemaFieldTemplate/index.js';
-import WrapIfAdditionalTemplate from '@rjsf/antd/lib/templates/WrapIfAdditionalTemplate/index.js';
 import withTheme from '@rjsf/core/lib/withTheme.js';
+import { Alternatives } from './Alternatives';
 import { FieldTemplate } from './FieldTemplate';
+import { GroupField } from './GroupField';
 import { AddButton, ListEntry, ListTemplate, MoveDownButton, MoveUpButton, RemoveButton } from './List';
 import { ObjectTemplate } from './ObjectTemplate';
+import { OnlyInJson } from './OnlyInJson';
+import { ListField } from './Places';
 import { Numbers } from './widgets/Numbers';
 import { Secret } from './widgets/Secret';
 import { Choice, OnOff, TextOrNumber } from './widgets/widgets';
@@ -24,9 +26,9 @@ export const ThemedForm = withTheme<JsonObject>({
     ArrayFieldItemTemplate: ListEntry,
     ArrayFieldTitleTemplate: Nothing,
     ArrayFieldDescriptionTemplate: Nothing,
-    MultiSchemaFieldTemplate,
-    WrapIfAdditionalTemplate,
+    UnsupportedFieldTemplate: OnlyInJson,
     ButtonTemplates: { SubmitButton: Nothing, AddButton, MoveDownButton, MoveUpButton, RemoveButton },
   },
+  fields: { OneOfField: Alternatives, AnyOfField: Alternatives, ArrayField: ListField, ObjectField: GroupField },
   widgets: { SelectWidget: Choice, CheckboxesWidget: Choice, CheckboxWidget: OnOff, numbers: Numbers, secret: Secret },
 });

@@ -11,6 +11,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { configIssuesHere } from '@/utils/config-issues';
+import { shapeOf } from '@/utils/config-shape';
 import { changesBetween } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
 import { useRead } from '@/utils/useRead';
@@ -133,7 +134,7 @@ function usePatch(appKey: string, text: string) {
     const refused = data ? configIssuesHere(data.schema, written, language) : [];
     return [...documentIssues(patch, language), ...refused.filter(({ path }) => path === '' || valueAt(written, path) !== undefined)];
   }, [patch, fault, data, language]);
-  const schema = useMemo(() => data && schemaIn(data.schema, language), [data, language]);
+  const schema = useMemo(() => data && shapeOf(schemaIn(data.schema, language)), [data, language]);
   return { patch, faults, schema };
 }
 

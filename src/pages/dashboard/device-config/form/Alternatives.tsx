@@ -1,0 +1,166 @@
+import { valueAt } from '@contract/config-document';
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import type { FieldProps } from '@rjsf/utils';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { configTexts } from '@/locales/device-config';
+import { useLanguage } from '@/locales/language';
+import { useTexts } from '@/locales/texts';
+import { fieldAt, isSection, resolved } from '@/utils/config-fields';
+import { configIssuesHere } from '@/utils/config-issues';
+import { alternativeOf, alternativesOf, begunAs, fitOf } from '@/utils/config-shape';
+import { isInList, ListItem } from './FieldTemplate';
+import { Row } from './Row';
+import type { Kinds } from './state';
+import { type Surroundings, SurroundingsContext, useSurroundings } from './surroundings';
+import { UNSET } from './widgets/widgets';
+
+type Props = FieldProps<JsonObject>;
+
+const Nothing = () => null;
+
+/** One of several kinds of value (`oneOf`, `anyOf`): which of them it is, and the field of that one, or its fields in rows below. */
+export function Alternatives({ name, fieldPathId, required, disabled, readonly, formData, onChange, registry, ...props }: Props) {
+  const t = useTexts(configTexts);
+  const surroundings = useSurroundings();
+  const schema = props.schema as JsonObject;
+  const value = formData as Json | undefined;
+  const root = registry.rootSchema as JsonObject;
+  const alternatives = alternativesOf(schema).map((one) => resolved(root, one));
+  const names = namesOf(alternatives, (type) => t[`${type}Kind`]);
+  // What was chosen and has no value yet is known here only.
+  const [picked, setPicked] = useState(-1);
+  const chosen = isStill(alternatives[picked], value) ? picked : alternativeOf(alternatives, value);
+  const alternative = alternatives[chosen];
+  const { SchemaField = Nothing } = registry.fields;
+  const { $id: id } = fieldPathId;
+  const path = fieldPathId.path.join('.');
+  const inList = isInList(fieldPathId.path);
+  const typed = valueAt(surroundings.document, path);
+  const hasRows = alternative !== undefined && isSection(alternative);
+  const label = typeof schema.title === 'string' ? schema.title : inList ? entryOf(fieldPathId.path, surroundings.schema) : name;
+  const nothing = typeof schema['x-nothing'] === 'string' ? t.notSetAs(schema['x-nothing']) : t.notSet;
+  const canUnset = !required && !inList && chosen >= 0;
+
+  function choose(n: number) {
+    setPicked(n);
+    surroundings.onSet(path, n === UNSET ? undefined : begunAs(alternatives[n] ?? {}, value));
+  }
+
+  // Of what is typed it is known which was chosen, though it may not show yet.
+  const kindOf = (one: Json) => (one === typed ? chosen : alternativeOf(alternatives, one));
+  const kinds: Kinds = {
+    nameOf: (one) => (isObject(one) ? names[kindOf(one)] : undefined),
+    isSame: (one, other) =>
+      isObject(one) && isObject(other) ? kindOf(one) === kindOf(other) : JSON.stringify(one) === JSON.stringify(other),
+  };
+  const choice = (
+    <Select<number>
+      id={`${id}-kind`}
+      className="config-choice"
+      aria-describedby={`${id}-hint ${id}-note`}
+      value={chosen >= 0 ? chosen : undefined}
+      placeholder={value === undefined || value === null ? nothing : t.noKind}
+      disabled={disabled || readonly}
+      options={[
+        ...(canUnset ? [{ value: UNSET, label: <span className="muted">{nothing}</span> }] : []),
+        ...names.map((one, n) => ({ value: n, label: one })),
+      ]}
+      onChange={choose}
+    />
+  );
+  const field = alternative && (
+    <SchemaField
+      {...props}
+      key={chosen}
+      name={name}
+      fieldPathId={fieldPathId}
+      required={required}
+      disabled={disabled}
+      readonly={readonly}
+      formData={formData}
+      onChange={onChange}
+      registry={registry}
+      schema={{ ...alternative, title: names[chosen] } as Props['schema']}
+      uiSchema={{ ...props.uiSchema, 'ui:options': { isInRow: true } }}
+    />
+  );
+  const inRow = field && !hasRows && (
+    <div className="config-alternative">
+      <label htmlFor={id} className="sr-only">
+        {label} {names[chosen]}
+      </label>
+      {field}
+    </div>
+  );
+
+  return (
+    <SurroundingsContext value={useFaultsOf(alternative, value, path, root)}>
+      {inList ? (
+        <ListItem id={id} path={fieldPathId.path} label={label} htmlFor={`${id}-kind`}>
+          {choice}
+          {inRow}
+        </ListItem>
+      ) : (
+        <Row
+          id={id}
+          path={path}
+          label={label}
+          description={typeof schema.description === 'string' ? schema.description : undefined}
+          required={required}
+          schema={schema}
+          htmlFor={`${id}-kind`}
+          kinds={hasRows ? kinds : undefined}
+          onUndo={() => setPicked(-1)}
+        >
+          {choice}
+          {inRow}
+        </Row>
+      )}
+      {hasRows && field}
+    </SurroundingsContext>
+  );
+}
+
+/** An entry of a list is called as the list is, by its number. */
+function entryOf(path: (string | number)[], schema: JsonObject): string {
+  const last = path.at(-1);
+  if (typeof last === 'string') return last;
+  return `${fieldAt(schema, path.slice(0, -1).join('.')).titles.at(-1)}-${Number(last) + 1}`;
+}
+
+/** Is what was chosen still true of the value? Fields in rows are there as soon as they are chosen, others as soon as they are filled in. */
+function isStill(alternative: JsonObject | undefined, value: Json | undefined): boolean {
+  if (!alternative) return false;
+  if (value === undefined || value === null) return !isSection(alternative);
+  return fitOf(alternative, value) > Number.NEGATIVE_INFINITY;
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const;
+type Kind = (typeof TYPES)[number] | 'other';
+
+/** Each by its title, else by its kind, and told apart by a number where that is not enough. */
+function namesOf(alternatives: JsonObject[], kindOf: (type: Kind) => string): string[] {
+  const names = alternatives.map((one) => {
+    const type = isSection(one) ? 'object' : TYPES.find((type) => type === one.type);
+    return typeof one.title === 'string' ? one.title : kindOf(type ?? 'other');
+  });
+  return names.map((name, n) =>
+    names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${names.slice(0, n + 1).filter((one) => one === name).length}`,
+  );
+}
+
+/** Of alternatives the schema only says that none is met: what is wrong is told of the one that is chosen. */
+function useFaultsOf(alternative: JsonObject | undefined, value: Json | undefined, path: string, root: JsonObject): Surroundings {
+  const language = useLanguage();
+  const surroundings = useSurroundings();
+  const { faults } = surroundings;
+  if (!alternative || value === undefined || value === null || !faults.some((fault) => fault.path === path)) return surroundings;
+  const { $schema, $defs, definitions } = root;
+  const whole = { ...alternative, ...($schema && { $schema }), ...($defs && { $defs }), ...(definitions && { definitions }) };
+  const own = configIssuesHere(whole, value, language).map((issue) => ({
+    ...issue,
+    path: issue.path === '' ? path : `${path}.${issue.path}`,
+  }));
+  return own.length === 0 ? surroundings : { ...surroundings, faults: [...faults.filter((fault) => fault.path !== path), ...own] };
+}

@@ -1,0 +1,111 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { isConfigKey, pathTo, valueAt } from '@contract/config-document';
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { buttonId, canExpand, type ObjectFieldTemplateProps } from '@rjsf/utils';
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { resolved } from '@/utils/config-fields';
+import { isAnything } from '@/utils/config-shape';
+import { ToJson } from './OnlyInJson';
+import { Row } from './Row';
+import { useSurroundings } from './surroundings';
+import './free-keys.css';
+
+type Props = ObjectFieldTemplateProps<JsonObject>;
+
+/** Where the schema allows keys it does not name: those that are to go, and the way to one more. */
+export function FreeKeys({ schema, uiSchema, formData, registry, fieldPathId, title, disabled, readonly }: Props) {
+  const t = useTexts(configTexts);
+  const { document, saved, onSet } = useSurroundings();
+  const [key, setKey] = useState('');
+  const [fault, setFault] = useState<string>();
+  const { patternProperties, additionalProperties } = schema as JsonObject;
+  if (!patternProperties && !additionalProperties) return null;
+
+  const root = registry.rootSchema as JsonObject;
+  const path = fieldPathId.path.join('.');
+  const [now, before] = [valueAt(document, path), valueAt(saved, path)];
+  const isHere = (name: string) => isObject(now) && Object.hasOwn(now, name);
+  const gone = isObject(before) ? Object.keys(before).filter((name) => !isHere(name) && !Object.hasOwn(schema.properties ?? {}, name)) : [];
+  const id = buttonId(fieldPathId, 'add');
+  const isOpen = isAnything(additionalProperties) && additionalProperties !== undefined && additionalProperties !== false;
+
+  /** What the schema says of a value of this name. */
+  function kindOf(name: string): JsonObject | undefined {
+    const named = Object.entries(isObject(patternProperties) ? patternProperties : {}).find(([pattern]) =>
+      new RegExp(pattern, 'u').test(name),
+    );
+    const kind = named?.[1] ?? additionalProperties;
+    return kind === undefined || kind === false ? undefined : resolved(root, kind);
+  }
+
+  function add() {
+    const kind = kindOf(key);
+    if (!isConfigKey(key)) return setFault(t.wrongKey);
+    if (isHere(key) || Object.hasOwn(schema.properties ?? {}, key)) return setFault(t.keyIsThere);
+    if (!kind) return setFault(t.keyNotAllowed);
+    setKey('');
+    setFault(undefined);
+    onSet(pathTo(path, key), begun(kind));
+    focusSoon(`${fieldPathId.$id}_${key}`);
+  }
+
+  return (
+    <>
+      {gone.map((name) => (
+        <Row key={name} id={`${fieldPathId.$id}_${name}`} path={pathTo(path, name)} label={name} schema={kindOf(name) ?? {}}>
+          <span className="muted config-goes">{t.secretGoes}</span>
+        </Row>
+      ))}
+      {isOpen && !patternProperties ? (
+        <div className="config-add-key">
+          <ToJson why={t.freeKeys} />
+        </div>
+      ) : (
+        canExpand(schema, uiSchema, formData) && (
+          <div className="config-add-key">
+            <Input
+              id={id}
+              aria-label={t.newKeyOf(title || t.general)}
+              aria-describedby={fault && `${id}-fault`}
+              placeholder={t.newKey}
+              value={key}
+              status={fault && 'error'}
+              autoComplete="off"
+              spellCheck={false}
+              disabled={disabled || readonly}
+              onChange={({ target }) => {
+                setKey(target.value);
+                setFault(undefined);
+              }}
+              onPressEnter={add}
+            />
+            <Button icon={<PlusOutlined aria-hidden />} disabled={disabled || readonly || key === ''} onClick={add}>
+              {t.add}
+            </Button>
+            {fault && (
+              <p id={`${id}-fault`} role="alert">
+                {fault}
+              </p>
+            )}
+          </div>
+        )
+      )}
+    </>
+  );
+}
+
+/** What has just been added is filled in next. */
+const focusSoon = (id: string) => setTimeout(() => document.getElementById(id)?.focus());
+
+/** Null has no value yet: the field is there, and is empty. */
+const begun = ({ type }: JsonObject): Json => (type === 'array' ? [] : type === 'object' ? {} : null);
+
+/** Takes away a key that the schema does not name. */
+export function RemoveKey({ name, disabled, onClick }: { name: string; disabled?: boolean; onClick: () => void }) {
+  const t = useTexts(configTexts);
+  const label = `${t.remove} ${name}`;
+  return <Button icon={<DeleteOutlined aria-hidden />} aria-label={label} title={label} disabled={disabled} onClick={onClick} />;
+}

@@ -1,0 +1,65 @@
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js';
+import { buttonId, type FieldProps, toFieldPathId } from '@rjsf/utils';
+import { putIn } from '@/utils/json-changes';
+import { AddButton, RemoveButton } from './List';
+import { useSurroundings } from './surroundings';
+import './list.css';
+
+type Props = FieldProps<JsonObject>;
+
+const Nothing = () => null;
+
+/** A list; where its places have schemas of their own (`prefixItems`), each place by its name. */
+export function ListField(props: Props) {
+  return 'prefixItems' in props.schema ? <Places {...props} /> : <ArrayField {...(props as object as Parameters<typeof ArrayField>[0])} />;
+}
+
+function Places({ schema, formData, fieldPathId, registry, name, disabled, readonly }: Props) {
+  const { onSet } = useSurroundings();
+  const { SchemaField = Nothing } = registry.fields;
+  const { prefixItems, items } = schema as JsonObject;
+  const places = Array.isArray(prefixItems) ? prefixItems : [];
+  const more = isObject(items) ? items : undefined;
+  const values: Json[] = Array.isArray(formData) ? (formData as Json[]) : [];
+  const { $id: id, path } = fieldPathId;
+  const all = Array.from({ length: Math.max(places.length, values.length) }, (_, n) => values[n] ?? null);
+  const set = (next: Json[]) => onSet(path.join('.'), next.every((one) => one === null) ? undefined : next);
+
+  return (
+    <fieldset className="config-places" id={id} aria-labelledby={`${id}-label`}>
+      {all.map((value, n) => {
+        const place = isObject(places[n]) ? (places[n] as JsonObject) : (more ?? { 'x-any': true });
+        const isMore = n >= places.length;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: each place is what it is by its number
+          <div className="config-place" key={n}>
+            <SchemaField
+              name={`${name}-${n}`}
+              schema={{ ...place, title: typeof place.title === 'string' ? place.title : String(n + 1) } as Props['schema']}
+              uiSchema={{ 'ui:options': { isNamed: true } }}
+              formData={(value ?? undefined) as JsonObject | undefined}
+              fieldPathId={toFieldPathId(n, registry.globalFormOptions, fieldPathId)}
+              required={true}
+              disabled={disabled}
+              readonly={readonly}
+              registry={registry}
+              onBlur={Nothing}
+              onFocus={Nothing}
+              onChange={(next, at) => set(putIn(all, at.slice(path.length), next as Json | undefined) as Json[])}
+            />
+            {isMore && <RemoveButton id={`${id}-remove-${n}`} registry={registry} onClick={() => set(all.filter((_, at) => at !== n))} />}
+          </div>
+        );
+      })}
+      {more && (
+        <AddButton
+          id={buttonId(fieldPathId, 'add')}
+          disabled={disabled || readonly}
+          registry={registry}
+          onClick={() => onSet(path.join('.'), [...all, null])}
+        />
+      )}
+    </fieldset>
+  );
+}

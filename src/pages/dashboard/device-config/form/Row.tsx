@@ -1,0 +1,76 @@
+import { valueAt } from '@contract/config-document';
+import type { Json, JsonObject } from '@contract/merge-patch';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { ConfigValue } from '@/components/ConfigValue';
+import { Limits } from '@/components/Limits';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+import { fieldAt } from '@/utils/config-fields';
+import { Faults } from './Faults';
+import { Reported } from './Reported';
+import { type Kinds, stateOf } from './state';
+import { useSurroundings } from './surroundings';
+import './field.css';
+
+interface RowProps {
+  id: string;
+  path: string;
+  label: string;
+  description?: string;
+  required?: boolean;
+  schema: JsonObject;
+  /** Of the field that the name is of, when it is not the one with the row's id. */
+  htmlFor?: string;
+  /** The row tells of which kind the value is; what is in it stands in rows of its own. */
+  kinds?: Kinds;
+  /** Besides giving the place its value again. */
+  onUndo?: () => void;
+  children: ReactNode;
+}
+
+/** One value: what it is called, its field with what it was, and what the device has. */
+export function Row({ id, path, label, description, required, schema, htmlFor = id, kinds, onUndo, children }: RowProps) {
+  const t = useTexts(configTexts);
+  const surroundings = useSurroundings();
+  const { isChanged, differs } = stateOf(surroundings, path, kinds);
+  const saved = valueAt(surroundings.saved, path);
+
+  function undo() {
+    surroundings.onSet(path, saved);
+    onUndo?.();
+  }
+
+  return (
+    <div className="config-row" data-changed={isChanged} data-differs={differs}>
+      <div className="config-label">
+        <label htmlFor={htmlFor} id={`${id}-label`}>
+          {label}
+          {required && <span className="required" title={t.required} aria-hidden="true" />}
+        </label>
+        <p id={`${id}-hint`} className="muted">
+          {description} <Limits schema={schema} />
+        </p>
+      </div>
+      <div className="config-control">
+        {children}
+        {isChanged && schema.writeOnly !== true && (
+          <p className="config-was">
+            {t.was} <Said path={path} value={saved} kinds={kinds} />
+            <Button type="link" size="small" onClick={undo} aria-label={t.undoOf(label)}>
+              {t.undo}
+            </Button>
+          </p>
+        )}
+        <Faults path={path} id={id} />
+      </div>
+      <Reported path={path} kinds={kinds} />
+    </div>
+  );
+}
+
+/** A value in words, or of which kind it is. */
+export function Said({ path, value, kinds }: { path: string; value: Json | undefined; kinds?: Kinds }) {
+  const { schema } = useSurroundings();
+  return kinds?.nameOf(value) ?? <ConfigValue schema={fieldAt(schema, path).schema} value={value} />;
+}

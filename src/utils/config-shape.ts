@@ -1,0 +1,176 @@
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { resolved } from './config-fields';
+
+/** Keywords whose value is a schema, a list of them, or a map of them by name. */
+const SCHEMAS = new Set('items additionalItems additionalProperties if then else not contains'.split(' '));
+const LISTS = new Set('oneOf anyOf allOf prefixItems items'.split(' '));
+const MAPS = new Set('properties patternProperties $defs definitions dependentSchemas'.split(' '));
+/** What tells a field from another one; the other keywords only say what is right in it. */
+const DECLARING = '$ref type properties items prefixItems additionalProperties enum const oneOf anyOf allOf'.split(' ');
+/** What the value as a whole is called and looks like, whichever alternative it takes. */
+const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|x-.*)$/;
+
+/**
+ * A schema as a page shows it, with one way of saying each thing: real alternatives are `oneOf`, each whole in itself; the places of a list
+ * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is none.
+ * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration are left out (`x-more`).
+ */
+export function shapeOf({ oneOf, anyOf, ...root }: JsonObject): JsonObject {
+  const all = [oneOf, anyOf].flatMap((some) => (Array.isArray(some) ? some : []));
+  return { ...shaped(root, root), ...(!all.every(isAnything) && { 'x-more': true }) };
+}
+
+function shaped(schema: JsonObject, root: JsonObject): JsonObject {
+  const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, shapedAt(keyword, value, root)]));
+  // Of keys that nobody named the form knows one kind, or takes the kind of what is there.
+  if (isObject(inner.additionalProperties) && inner.additionalProperties.oneOf) inner.additionalProperties = true;
+  return withAlternatives(withPlaces(withParts(inner, root)), root);
+}
+
+function shapedAt(keyword: string, value: Json, root: JsonObject): Json {
+  if (MAPS.has(keyword) && isObject(value)) {
+    const isValues = keyword === 'properties';
+    const isNothing = (one: Json) => one === false || (isObject(one) && one.type === 'null');
+    const entries = Object.entries(value).filter(([, one]) => !isValues || !isNothing(one));
+    return Object.fromEntries(entries.map(([key, one]) => [key, isValues ? asValue(one, root) : part(one, root)]));
+  }
+  if (LISTS.has(keyword) && Array.isArray(value)) return value.map((one) => part(one, root));
+  return SCHEMAS.has(keyword) ? part(value, root) : value;
+}
+
+const part = (value: Json, root: JsonObject): Json => (isObject(value) ? shaped(value, root) : value);
+
+/** What may be anything is a value too (`x-any`), a constant is the choice of one, and a secret is text. */
+function asValue(value: Json, root: JsonObject): Json {
+  const { const: only, oneOf, ...rest } = isObject(value) ? shaped(value, root) : {};
+  if (rest.writeOnly === true) return { type: 'string', ...rest };
+  if (only !== undefined && only !== null) return { ...rest, enum: [only] };
+  const whole = { ...rest, ...(oneOf !== undefined && { oneOf }) };
+  return isAnything(whole) ? { ...whole, 'x-any': true } : whole;
+}
+
+/** Does a schema leave open what kind of value it is? */
+export const isAnything = (schema: Json | undefined): boolean => !isObject(schema) || !DECLARING.some((keyword) => keyword in schema);
+
+/** What all of several parts say is said in one. Conditions stay: they depend on the values. */
+function withParts({ allOf, ...schema }: JsonObject, root: JsonObject): JsonObject {
+  if (!Array.isArray(allOf)) return schema;
+  const isPlain = (one: Json) => isObject(one) && !['if', 'oneOf', 'anyOf', 'allOf', 'not'].some((keyword) => keyword in one);
+  const rest = allOf.filter((one) => !isPlain(one));
+  const whole = allOf.filter(isPlain).reduce<JsonObject>((all, one) => joined(resolved(root, one), all), schema);
+  return rest.length > 0 ? { ...whole, allOf: rest } : whole;
+}
+
+/** Draft 7 has the schemas of single places in `items`, and of those that follow in `additionalItems`. */
+function withPlaces(schema: JsonObject): JsonObject {
+  const { prefixItems, items, additionalItems, ...rest } = schema;
+  const places = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
+  const more = Array.isArray(items) ? additionalItems : items;
+  return { ...rest, ...(places && { prefixItems: places }), ...(!isAnything(more) && { items: more as JsonObject }) };
+}
+
+function withAlternatives(schema: JsonObject, root: JsonObject): JsonObject {
+  const { oneOf, anyOf, type, ...rest } = schema;
+  const typed = type === undefined ? rest : { ...rest, type };
+  if (Array.isArray(type)) {
+    const types = type.filter((one) => one !== 'null');
+    if (rest.enum !== undefined) return rest;
+    if (types.length === 1) return withAlternatives({ ...schema, type: types[0] as string }, root);
+    return offering(
+      rest,
+      types.map((one) => ({ type: one })),
+    );
+  }
+  const given = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : [];
+  if (given.length === 0 || given.every((one) => isObject(one) && 'const' in one))
+    return { ...typed, ...(given.length > 0 && { oneOf: given }) };
+  const all = given.map((one) => resolved(root, one));
+  const real = all.filter((one) => one.type !== 'null');
+  if (real.every(isAnything)) return typed;
+  if (real.length === 1) return joined(real[0] as JsonObject, typed);
+  const nothing = all.find((one) => one.type === 'null');
+  return offering(typed, real, nothing);
+}
+
+/** The alternatives whole: each with what is said beside them. */
+function offering(beside: JsonObject, alternatives: JsonObject[], nothing?: JsonObject): JsonObject {
+  const entries = Object.entries(beside);
+  const shared = Object.fromEntries(entries.filter(([keyword]) => !OF_THE_WHOLE.test(keyword)));
+  return {
+    ...Object.fromEntries(entries.filter(([keyword]) => OF_THE_WHOLE.test(keyword))),
+    oneOf: alternatives.map((one) => joined(one, shared)),
+    ...(typeof nothing?.title === 'string' && { 'x-nothing': nothing.title }),
+  };
+}
+
+/** Two schemas of one value in one. What `over` says goes before. */
+function joined(under: JsonObject, over: JsonObject): JsonObject {
+  const required = [under.required, over.required].flatMap((names) => (Array.isArray(names) ? names : []));
+  const properties = { ...objectOf(under.properties) };
+  for (const [key, value] of Object.entries(objectOf(over.properties)))
+    properties[key] = { ...objectOf(value), ...objectOf(properties[key]) };
+  return {
+    ...under,
+    ...over,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required: [...new Set(required)] }),
+  };
+}
+
+const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+
+/** The alternatives of a shaped schema; none where a value is chosen from a list. */
+export const alternativesOf = ({ oneOf }: JsonObject): JsonObject[] =>
+  Array.isArray(oneOf) && !oneOf.every((one) => isObject(one) && 'const' in one) ? oneOf.filter(isObject) : [];
+
+/** Which alternative a value is, or comes closest to; -1: it is of another kind than any. */
+export function alternativeOf(alternatives: JsonObject[], value: Json | undefined): number {
+  if (value === undefined || value === null) return -1;
+  const fits = alternatives.map((one) => fitOf(one, value));
+  const best = Math.max(...fits);
+  return Number.isFinite(best) ? fits.indexOf(best) : -1;
+}
+
+/** How well a value fits, to compare; `-Infinity`: it is of another kind. */
+export function fitOf(schema: JsonObject, value: Json): number {
+  const { type = isObject(schema.properties) ? 'object' : undefined, enum: values, const: only, minimum, maximum } = schema;
+  if (type !== undefined && !isOfType(type, value)) return -Infinity;
+  const choices = Array.isArray(values) ? values : only === undefined ? undefined : [only];
+  if (choices) return choices.some((one) => JSON.stringify(one) === JSON.stringify(value)) ? 2 : -2;
+  if (typeof value === 'number') {
+    const isInside = value >= Number(minimum ?? value) && value <= Number(maximum ?? value);
+    return (isInside ? 1 : -1) - (type === 'integer' && !Number.isInteger(value) ? 1 : 0);
+  }
+  if (!isObject(value)) return 0;
+  const properties = objectOf(schema.properties);
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const inner = Object.entries(value).map(([key, one]) => {
+    if (!Object.hasOwn(properties, key)) return schema.additionalProperties === false ? -2 : 0;
+    const fit = one === null ? 0 : fitOf(objectOf(properties[key]), one);
+    return Math.max(-2, Math.min(1, fit)) + 1;
+  });
+  return inner.reduce((sum, fit) => sum + fit, 0) - required.filter((key) => !Object.hasOwn(value, String(key))).length;
+}
+
+function isOfType(type: Json, value: Json): boolean {
+  if (type === 'integer') return typeof value === 'number';
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  return typeof value === type;
+}
+
+/** What a value begins as that becomes this alternative: what of it fits goes along, and what can be nothing else is filled in. */
+export function begunAs(alternative: JsonObject, value: Json | undefined): Json | undefined {
+  const { enum: values, const: only = Array.isArray(values) && values.length === 1 ? values[0] : undefined } = alternative;
+  if (only !== undefined) return only;
+  if (alternative.type !== 'object' && !isObject(alternative.properties)) return undefined;
+  const entries = Object.entries(objectOf(alternative.properties)).flatMap(([key, given]) => {
+    const property = objectOf(given);
+    const before = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    if (before !== undefined && fitOf(property, before) >= 0) return [[key, before] as const];
+    const isRequired = Array.isArray(alternative.required) && alternative.required.includes(key);
+    const begun = isRequired ? begunAs(property, undefined) : undefined;
+    return begun === undefined || isObject(begun) ? [] : [[key, begun] as const];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../contract/merge-patch';
+import { alternativeOf, alternativesOf, begunAs, shapeOf } from '../../src/utils/config-shape';
+
+const shaped = (value: JsonObject, more: JsonObject = {}) =>
+  (shapeOf({ type: 'object', properties: { value }, ...more }).properties as JsonObject).value as JsonObject;
+
+test.each<[name: string, given: JsonObject, shape: JsonObject]>([
+  [
+    'null beside one kind is no choice',
+    { title: 'a', anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
+    { title: 'a', type: 'integer', minimum: 1 },
+  ],
+  ['nor among types', { type: ['string', 'null'] }, { type: 'string' }],
+  [
+    'several types are alternatives',
+    { title: 'a', type: ['string', 'integer'] },
+    { title: 'a', oneOf: [{ type: 'string' }, { type: 'integer' }] },
+  ],
+  [
+    'what only narrows is no alternative',
+    { type: 'object', properties: {}, anyOf: [{ required: ['x'] }, { required: ['y'] }] },
+    { type: 'object', properties: {} },
+  ],
+  ['a list of constants is a choice of values', { anyOf: [{ const: 1 }, { const: 2 }] }, { oneOf: [{ const: 1 }, { const: 2 }] }],
+  ['parts are one', { allOf: [{ $ref: '#/$defs/part' }], title: 'a' }, { title: 'a', type: 'number', maximum: 3 }],
+  [
+    'draft 7 has places too',
+    { type: 'array', items: [{ type: 'string' }], additionalItems: false },
+    { type: 'array', prefixItems: [{ type: 'string' }] },
+  ],
+  ['a list of anything says nothing of its items', { type: 'array', items: {} }, { type: 'array' }],
+  [
+    'a secret is text, whatever its alternatives',
+    { writeOnly: true, anyOf: [{ type: 'string' }, { type: 'integer' }] },
+    { type: 'string', writeOnly: true },
+  ],
+  ['anything is marked', { title: 'a' }, { title: 'a', 'x-any': true }],
+])('%s', (_, given, shape) => {
+  expect(shaped(given, { $defs: { part: { type: 'number', maximum: 3 } } })).toEqual(shape);
+});
+
+test('an alternative is whole in itself, with what is said beside it, and a value is told to be the one it fits best', () => {
+  const kind = (name: string, own: JsonObject): JsonObject => ({ properties: { kind: { const: name }, ...own }, required: ['kind'] });
+  const schema = shaped({
+    title: '触发',
+    type: 'object',
+    properties: { kind: { title: '种类', type: 'string' }, delay: { type: 'integer' } },
+    oneOf: [kind('timer', { every: { type: 'integer' } }), kind('pin', { pin: { type: 'integer' } })],
+  });
+  const alternatives = alternativesOf(schema);
+  expect(schema).toMatchObject({ title: '触发' });
+  expect(alternatives.map(({ properties }) => Object.keys(properties as JsonObject))).toEqual([
+    ['kind', 'every', 'delay'],
+    ['kind', 'pin', 'delay'],
+  ]);
+  expect(alternativeOf(alternatives, { kind: 'pin', delay: 2 })).toBe(1);
+  expect(alternativeOf(alternatives, 'pin')).toBe(-1);
+  expect(begunAs(alternatives[0] ?? {}, { kind: 'pin', pin: 3, delay: 2 })).toEqual({ kind: 'timer', delay: 2 });
+});
+
+test('alternatives of the whole configuration are left out, and that is marked', () => {
+  const schema = shapeOf({ type: 'object', properties: { a: { type: 'string' } }, oneOf: [{ properties: { b: { type: 'string' } } }, {}] });
+  expect(schema).toEqual({ type: 'object', properties: { a: { type: 'string' } }, 'x-more': true });
+});
