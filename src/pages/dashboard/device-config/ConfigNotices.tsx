@@ -70,6 +70,7 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
         <Alert
           type={unfit.length > 0 ? 'warning' : 'info'}
           showIcon
+          className="config-unnamed"
           title={t.unnamed(unnamed.length)}
           description={
             <>
