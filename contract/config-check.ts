@@ -57,9 +57,22 @@ function pathOf({ keyword, instanceLocation, error }: OutputUnit): string {
 }
 
 function textOf({ keyword, keywordLocation }: OutputUnit, schema: JsonObject, language: Language): string {
-  const limit = keywordAt(schema, keywordLocation);
+  const limit = keyword === 'enum' ? choicesAt(schema, keywordLocation, language) : keywordAt(schema, keywordLocation);
   const [zh, en] = (texts[keyword] ?? texts.other)?.(limit) ?? [];
   return (language === 'zh-CN' ? zh : en) ?? '';
+}
+
+/** The values of `enum`, each by what it is called where it is called something. */
+function choicesAt(schema: JsonObject, location: string, language: Language): Json | undefined {
+  const values = keywordAt(schema, location);
+  const { 'x-enumTitles': own, 'x-en': english } = keywordAt(schema, location.slice(0, -'/enum'.length)) as JsonObject;
+  const spoken = language === 'en-US' && isObject(english) && Array.isArray(english.enumTitles) ? english.enumTitles : own;
+  const titles = Array.isArray(spoken) ? spoken : [];
+  const say = (value: Json, title: Json | undefined) => {
+    if (typeof title !== 'string' || title === value) return value;
+    return language === 'zh-CN' ? `${title}（${value}）` : `${title} (${value})`;
+  };
+  return Array.isArray(values) ? values.map((value, n) => say(value, titles[n])) : values;
 }
 
 /** The value of a keyword, by the way the validator took to it: through references, too. */

@@ -142,7 +142,7 @@ describe('the shipped schema', () => {
     };
 
     expect(configIssues(defaultSchema, wrong, 'zh-CN')).toEqual([
-      { path: 'depth.resolution', message: '只能是 320x240、640x480、1280x720' },
+      { path: 'depth.resolution', message: '只能是 320 × 240（320x240）、640 × 480（640x480）、1280 × 720（1280x720）' },
       { path: 'depth.fps', message: '不能大于 60' },
       { path: 'depth.autoExposure', message: '须为 true 或 false' },
       { path: 'depth.bogus', message: '没有这一项配置' },
