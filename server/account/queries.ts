@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
 import type { AccountRow } from '../db/tables';
 
 /** What every call has to know of who makes it; the avatar and the password's hash stay in the database. */
@@ -18,6 +19,16 @@ export async function accountByToken(db: Database, tokenHash: string, now: numbe
 
 export function accountById(db: Database, id: number) {
   return db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Holds an account as it is until the transaction ends: nobody closes it, or changes its password, under what is made for it.
+ * @returns the hash of its password; undefined when it is closed
+ */
+export async function holdAccount(trx: Database, id: number): Promise<string | undefined> {
+  const account = trx.selectFrom('account').select('passwordHash').where('id', '=', id);
+  const row = await account.$if(isPostgres(trx), (held) => held.forShare()).executeTakeFirst();
+  return row?.passwordHash || undefined;
 }
 
 export function accountByEmail(db: Database, email: string) {
@@ -47,8 +58,8 @@ export async function insertAccount(
   }
 }
 
-/** Changes what is given of an account. */
+/** Changes what is given of an account. @returns undefined when it is closed */
 export async function updateAccount(db: Database, id: number, changes: Partial<Pick<AccountRow, 'name' | 'avatar' | 'passwordHash'>>) {
   if (Object.values(changes).every((value) => value === undefined)) return accountById(db, id);
-  return db.updateTable('account').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+  return db.updateTable('account').set(changes).where('id', '=', id).where('passwordHash', '<>', '').returningAll().executeTakeFirst();
 }

@@ -39,13 +39,15 @@ export function accountRoutes(app: FastifyInstance, platform: Platform) {
     if (!isRight || !user) throw new BusinessError('wrongCredentials');
 
     const token = newSecret();
-    const expiresAt = await insertSession(db, {
+    const opened = {
       accountId: user.id,
       tokenHash: hashOf(token),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       address: request.ip,
       createdAt: now(),
-    });
+    };
+    const expiresAt = await insertSession(db, opened, user.passwordHash);
+    if (expiresAt === undefined) throw new BusinessError('wrongCredentials');
     return { token, expiresAt: new Date(expiresAt).toISOString(), user };
   });
 
@@ -110,7 +112,7 @@ export function accountRoutes(app: FastifyInstance, platform: Platform) {
   async function setPassword(id: number, password: string, exceptSessionId?: number) {
     const passwordHash = await hashPassword(password);
     await db.transaction().execute(async (trx) => {
-      await updateAccount(trx, id, { passwordHash });
+      found(await updateAccount(trx, id, { passwordHash }));
       await deleteSessions(trx, id, exceptSessionId);
     });
   }

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../db/database';
 import type { Tables } from '../db/tables';
+import { holdAccount } from './queries';
 
 const MINUTE = 60_000;
 /** A session ends when it was not used for so long. */
@@ -10,14 +11,24 @@ const RENEWAL_MS = MINUTE;
 /** As many as a person can look through. */
 const MAX_LISTED = 100;
 
-/** Opens a session that is not renewed yet. @returns when it ends unless it is used */
-export async function insertSession(db: Database, session: Omit<Insertable<Tables['session']>, 'id' | 'lastSeenAt' | 'expiresAt'>) {
+/**
+ * Opens a session that is not renewed yet.
+ * @param passwordHash of the password that was found right @returns when it ends unless it is used; undefined when the account has been closed, or has another password, since
+ */
+export function insertSession(
+  db: Database,
+  session: Omit<Insertable<Tables['session']>, 'id' | 'lastSeenAt' | 'expiresAt'>,
+  passwordHash: string,
+): Promise<number | undefined> {
   const expiresAt = session.createdAt + LIFETIME_MS;
-  await db
-    .insertInto('session')
-    .values({ ...session, lastSeenAt: session.createdAt, expiresAt })
-    .execute();
-  return expiresAt;
+  return db.transaction().execute(async (trx) => {
+    if ((await holdAccount(trx, session.accountId)) !== passwordHash) return undefined;
+    await trx
+      .insertInto('session')
+      .values({ ...session, lastSeenAt: session.createdAt, expiresAt })
+      .execute();
+    return expiresAt;
+  });
 }
 
 export const isDueForRenewal = (lastSeenAt: number, now: number): boolean => now - lastSeenAt >= RENEWAL_MS;

@@ -1,9 +1,11 @@
 import { type Insertable, sql } from 'kysely';
 import type { ApplicationDraft, ApplicationStatus } from '../../contract/application';
 import type { PageQuery } from '../../contract/page';
+import { holdAccount } from '../account/queries';
 import type { Database } from '../db/database';
 import type { ApplicationRow, Tables } from '../db/tables';
 import { contains, folded } from '../db/text';
+import { BusinessError } from '../errors';
 
 /** The project with this appKey, if it is the owner's. Made for every call, so it is written out: see `accountByToken`. */
 export async function applicationByKey(db: Database, appKey: string, ownerId: number): Promise<ApplicationRow | undefined> {
@@ -56,11 +58,12 @@ export async function pageOfApplications(
   return { list, total };
 }
 
-type NewApplication = Omit<Insertable<Tables['application']>, 'id' | 'search' | 'status' | 'updatedAt'>;
+type NewApplication = Omit<Insertable<Tables['application']>, 'id' | 'search' | 'status' | 'updatedAt'> & { ownerId: number };
 
-/** Adds a project with its first secret. @throws a unique violation when the owner has the name already */
+/** Adds a project with its first secret. @throws a unique violation when the owner has the name already, BusinessError notSignedIn when the account is closed */
 export function insertApplication(db: Database, draft: NewApplication, secretHash: string): Promise<ApplicationRow> {
   return db.transaction().execute(async (trx) => {
+    if (!(await holdAccount(trx, draft.ownerId))) throw new BusinessError('notSignedIn');
     const application = await trx
       .insertInto('application')
       .values({ ...draft, search: searchOf(draft), status: 'enabled', updatedAt: draft.createdAt })

@@ -40,10 +40,10 @@ const SITES = ['仓库 ', '码头 ', '产线 ', '屋顶 '];
 export async function seedDatabase(file: string) {
   const db = await openDatabase(file);
   const now = Date.now();
-  const owner = await insertAccount(db, { email: 'bench@example.com', name: 'bench', passwordHash: '', createdAt: now });
+  const owner = await insertAccount(db, { email: 'bench@example.com', name: 'bench', passwordHash: 'none', createdAt: now });
   const { id: accountId } = found(owner);
   const token = newSecret();
-  await insertSession(db, { accountId, tokenHash: hashOf(token), userAgent: '', address: '', createdAt: now });
+  await insertSession(db, { accountId, tokenHash: hashOf(token), userAgent: '', address: '', createdAt: now }, 'none');
   const small = await seedProject(db, accountId, 'small', 1000);
   const startedAt = performance.now();
   const large = await seedProject(db, accountId, 'large', 1_000_000);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -198,6 +199,28 @@ describe('closing an account', () => {
     expect(JSON.stringify(row)).not.toContain('wei');
     expect((await platform.call(account.login, { body: { email: `closed ${wei.id}`, password: 'anything' } })).status).toBe(400);
     expect((await platform.signIn('wei@example.com')).id).toBe(wei.id + 1);
+  });
+
+  test('leaves nothing behind that was under way meanwhile', async () => {
+    for (let round = 0; round < 6; round++) {
+      const wei = await platform.signIn(`wei${round}@example.com`);
+      const { email, password } = wei;
+      const closing = wei.call(account.close, { body: { password } });
+      // Each round a little later: some come before it, some in between.
+      await setTimeout(round * 10);
+      const [signedIn, made] = await Promise.all([
+        platform.call(account.login, { body: { email, password } }),
+        round % 2 === 0 ? wei.call(application.create, { body: { name: 'Depot', categoryId: 1 } }) : { status: 401 },
+        wei.call(account.update, { body: { name: 'Wei' } }),
+      ]);
+      const closed = await closing;
+      // A project keeps the account, and a closed account has no project, no session and no name.
+      expect([closed.status, made.status]).toEqual(closed.status === 200 ? [200, 401] : [409, 200]);
+      if (closed.status !== 200) continue;
+      expect((await platform.call(account.current, {}, { authorization: `Bearer ${signedIn.data?.token}` })).status).toBe(401);
+      const row = await platform.platform.db.selectFrom('account').selectAll().where('id', '=', wei.id).executeTakeFirstOrThrow();
+      expect(row.name).toBe('');
+    }
   });
 
   test('is not for the admin', async () => {
