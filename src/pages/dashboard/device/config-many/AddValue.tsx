@@ -6,7 +6,8 @@ import { Limits } from '@/components/Limits';
 import { configManyTexts } from '@/locales/config-many';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { fieldAt, valuesOf } from '@/utils/config-fields';
+import { fieldAt, isSection, propertiesOf, resolved, valuesOf } from '@/utils/config-fields';
+import { alternativesOf } from '@/utils/config-shape';
 
 interface AddValueProps {
   /** The project's, in one language. */
@@ -48,7 +49,7 @@ export function AddValue({ schema, isWritten, disabled, onAdded }: AddValueProps
             </small>
           </span>
         )}
-        onChange={(path) => path && onAdded(path, firstOf(fieldAt(schema, path).schema))}
+        onChange={(path) => path && onAdded(path, firstOf(fieldAt(schema, path).schema, schema))}
       />
     </div>
   );
@@ -80,6 +81,8 @@ function Simple({ schema }: { schema: JsonObject }) {
   const { on, off } = useTexts(configTexts);
   const choices = choicesOf(schema);
   if (choices.length > 0) return choices.map(({ label }) => label).join(' / ');
+  const kinds = alternativesOf(schema).flatMap(({ title }) => (typeof title === 'string' ? [title] : []));
+  if (kinds.length > 0) return kinds.join(' / ');
   const type = typeOf(schema);
   if (type === 'boolean') return `${on} / ${off}`;
   if (typeof schema.minimum === 'number' || typeof schema.maximum === 'number') return <Limits schema={schema} />;
@@ -88,14 +91,21 @@ function Simple({ schema }: { schema: JsonObject }) {
 }
 
 /** What is written to begin with: the default, or else the first that may be. */
-function firstOf(schema: JsonObject): Json {
+function firstOf(schema: JsonObject, root: JsonObject): Json {
   const { default: standard, minimum } = schema;
   if (standard !== undefined && standard !== null) return standard;
   const [choice] = choicesOf(schema);
   if (choice) return choice.value;
+  const [alternative] = alternativesOf(schema);
+  if (alternative) return firstOf(resolved(root, alternative), root);
+  if (isSection(schema)) {
+    const required = Array.isArray(schema.required) ? schema.required : [];
+    const inner = propertiesOf(root, schema).filter(([key]) => required.includes(key));
+    return Object.fromEntries(inner.map(([key, one]) => [key, firstOf(one, root)]));
+  }
   const type = typeOf(schema);
   if (type === 'boolean') return false;
-  if (type === 'array') return [];
+  if (type === 'array') return Array.isArray(schema.prefixItems) ? schema.prefixItems.map((one) => firstOf(resolved(root, one), root)) : [];
   return type === 'integer' || type === 'number' ? (minimum ?? 0) : '';
 }
 
