@@ -126,6 +126,13 @@ test('of several kinds of value one is chosen in the form, filled in, saved, sho
       ],
     },
     size: { title: '尺寸', anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    addr: {
+      title: '地址',
+      anyOf: [
+        { type: 'string', title: '固定', format: 'ipv4' },
+        { const: 'dhcp', title: '自动' },
+      ],
+    },
     limit: { title: '上限', anyOf: [{ type: 'integer' }, { type: 'null' }] },
     area: {
       title: '区域',
@@ -146,6 +153,8 @@ test('of several kinds of value one is chosen in the form, filled in, saved, sho
   expect(await screen.findByText('请填写此项')).toBeVisible();
   expect(screen.queryByRole('spinbutton', { name: '端口' })).not.toBeInTheDocument();
   await user.type(screen.getByRole('textbox', { name: '网络名' }), 'ap');
+  await pick(screen.getByRole('combobox', { name: '地址' }), '自动');
+  expect(screen.queryByRole('textbox', { name: '地址 自动' })).not.toBeInTheDocument();
   await pick(screen.getByRole('combobox', { name: '尺寸' }), '文本');
   await user.type(screen.getByRole('textbox', { name: '尺寸 文本' }), 'XL');
   await user.click(screen.getByRole('button', { name: '保存…' }));
@@ -154,6 +163,7 @@ test('of several kinds of value one is chosen in the form, filled in, saved, sho
   await user.click(dialog.getByRole('button', { name: '保存' }));
   await screen.findByRole('region', { name: '保存结果' });
   expect((await call(contract.config.read, { params: { appKey, sn: 'CAM-1' } })).data.desired.state).toEqual({
+    addr: 'dhcp',
     link: { ssid: 'ap' },
     size: 'XL',
     area: { x: 1 },

@@ -85,7 +85,9 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
       uiSchema={{ ...props.uiSchema, 'ui:options': { isInRow: true } }}
     />
   );
-  const inRow = field && !hasRows && (
+  // What can be but one value is chosen, and that is all.
+  const isFixed = alternative !== undefined && !hasRows && begunAs(alternative, undefined) !== undefined;
+  const inRow = field && !hasRows && !isFixed && (
     <div className="config-alternative">
       <label htmlFor={id} className="sr-only">
         {label} {names[chosen]}
