@@ -9,6 +9,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
+import type { Change } from '@/utils/json-changes';
 import { rebase } from './rebase';
 import type { Draft } from './useDraft';
 import './conflict.css';
@@ -30,7 +31,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
   // Taking one of the ways makes the draft another one; what is shown stays until the dialog is gone.
   const [{ base, changes }] = useState(draft);
   const { desired } = twin;
-  const { rows, document, isEmpty } = rebase(base, changes, desired, theirsAt);
+  const { rows, document, isEmpty } = rebase(schema, base, changes, desired, theirsAt);
 
   function choose(path: string, isTheirs: boolean) {
     setTheirsAt(new Set(isTheirs ? [...theirsAt, path] : [...theirsAt].filter((other) => other !== path)));
@@ -87,17 +88,25 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
               const field = fieldAt(schema, path).schema;
               const isTheirs = theirsAt.has(path);
               const wins = isBoth ? (isTheirs ? 'theirs' : 'mine') : mine ? 'mine' : 'theirs';
-              const theirValue = <ConfigValue schema={field} value={valueAt(desired.state, path)} />;
-              const myValue = mine && (field.writeOnly === true ? t.secretChanged : <ConfigValue schema={field} value={mine.to} />);
+              const isSecret = field.writeOnly === true || [...base.secrets, ...desired.secrets].includes(path);
+              const wasValue = isSecret ? (
+                <IsSet is={base.secrets.includes(path)} />
+              ) : (
+                <ConfigValue schema={field} value={valueAt(base.state, path)} />
+              );
+              const theirValue = isSecret ? (
+                <SecretTo to={desired.secrets.includes(path) ? null : undefined} />
+              ) : (
+                <ConfigValue schema={field} value={valueAt(desired.state, path)} />
+              );
+              const myValue = mine && (isSecret ? <SecretTo to={mine.to} /> : <ConfigValue schema={field} value={mine.to} />);
               return (
                 <tr key={path} data-both={isBoth}>
                   <th scope="row">
                     <ConfigName schema={schema} path={path} />
                     {isBoth && <small className="both">{t.bothChanged}</small>}
                   </th>
-                  <td data-name={t.versionOf(base.version)}>
-                    {theirs || mine ? <ConfigValue schema={field} value={valueAt(base.state, path)} /> : null}
-                  </td>
+                  <td data-name={t.versionOf(base.version)}>{wasValue}</td>
                   <td data-name={t.theirs(desired.version)} data-wins={wins === 'theirs'}>
                     {isBoth ? (
                       <Radio checked={isTheirs} name={path} onChange={() => choose(path, true)}>
@@ -105,6 +114,9 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
                       </Radio>
                     ) : theirs ? (
                       theirValue
+                    ) : isSecret ? (
+                      // It may have been replaced, which nobody tells.
+                      <IsSet is={desired.secrets.includes(path)} />
                     ) : (
                       <span className="muted">{t.unchanged}</span>
                     )}
@@ -126,4 +138,15 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
       </section>
     </Modal>
   );
+}
+
+/** Of a write-only value no more is known. */
+function IsSet({ is }: { is: boolean }) {
+  const t = useTexts(configTexts);
+  return <span className="muted">{is ? t.secretSet : t.secretUnset}</span>;
+}
+
+function SecretTo({ to }: Pick<Change, 'to'>) {
+  const t = useTexts(configTexts);
+  return <span>{to === undefined ? t.secretRemoved : t.secretChanged}</span>;
 }

@@ -1,6 +1,6 @@
 import type { Twin } from '@contract/config';
 import type { JsonObject } from '@contract/merge-patch';
-import { type Change, changesBetween, isAround, put } from '@/utils/json-changes';
+import { type Change, changesTold, isAround, put } from '@/utils/json-changes';
 
 type Desired = Twin['desired'];
 
@@ -16,8 +16,11 @@ interface Row {
  * What two people made of the same version, put together on top of the newer one.
  * @param theirsAt where both changed something: the paths at which the other one's value stays
  */
-export function rebase(base: Desired, mine: Change[], newest: Desired, theirsAt: ReadonlySet<string>) {
-  const theirs = changesBetween(base.state, newest.state);
+export function rebase(schema: JsonObject, base: Desired, mine: Change[], newest: Desired, theirsAt: ReadonlySet<string>) {
+  const theirs = [
+    ...changesTold(schema, base.state, newest.state).filter(({ path }) => !newest.secrets.includes(path)),
+    ...secretsBetween(base, newest),
+  ];
   const clashOf = (change: Change) => theirs.find((other) => isAround(change.path, other.path) && !isEqual(change, other));
   const isAgreed = (change: Change) => theirs.some((other) => isEqual(change, other));
 
@@ -38,5 +41,11 @@ export function rebase(base: Desired, mine: Change[], newest: Desired, theirsAt:
   }, newest.state);
   return { rows: rows.sort((one, other) => Number(other.isBoth) - Number(one.isBoth)), document, isEmpty: kept.length === 0 };
 }
+
+/** Write-only values that were set or taken away. What they were set to is not known, which null stands for: nobody types it. */
+const secretsBetween = ({ secrets: before }: Desired, { secrets: after }: Desired): Change[] => [
+  ...after.filter((path) => !before.includes(path)).map((path) => ({ path, from: undefined, to: null })),
+  ...before.filter((path) => !after.includes(path)).map((path) => ({ path, from: undefined, to: undefined })),
+];
 
 const isEqual = (one: Change, other: Change) => one.path === other.path && JSON.stringify(one.to) === JSON.stringify(other.to);
