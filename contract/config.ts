@@ -174,7 +174,18 @@ export const config = {
     access: 'project',
     params: OfProject,
     body: z.object({ sns: z.array(line(64)).min(1).max(MAX_SYNCS) }),
-    data: z.object({ list: z.array(z.object({ sn: z.string(), state: DeviceState, version: z.int(), sync: Sync })) }),
+    data: z.object({
+      list: z.array(
+        z.object({
+          sn: z.string(),
+          state: DeviceState,
+          version: z.int(),
+          sync: Sync,
+          /** What the device last answered, and to which version; null: nothing yet. */
+          reported: Reported.pick({ version: true, result: true }).nullable(),
+        }),
+      ),
+    }),
   }),
   readSchema: endpoint({
     method: 'GET',

@@ -49,7 +49,7 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, nudge, n
     return {
       list: devices.flatMap(({ sn, state }, i) => {
         const twin = twins[i];
-        return twin ? [{ sn, state, version: twin.desired.version, sync: twin.sync }] : [];
+        return twin ? [{ sn, state, version: twin.desired.version, sync: twin.sync, reported: answerOf(twin) }] : [];
       }),
     };
   });
@@ -83,6 +83,8 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, nudge, n
     return { deviceId, applicationId, appKey: project.appKey, sn, state };
   }
 }
+
+const answerOf = ({ reported }: Twin) => reported && { version: reported.version, result: reported.result };
 
 /** Who makes a change, and the language they are answered in. */
 const signed = ({ signedIn, request }: Caller) => ({

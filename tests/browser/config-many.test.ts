@@ -1,4 +1,6 @@
+import mqtt from 'mqtt';
 import { contract } from '../../contract';
+import { clientIdOf, upTopic } from '../../contract/topics';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
 import { barriers } from '../support/chromium';
 import { stage } from '../support/stage';
@@ -65,3 +67,36 @@ story(
     expect(desired.state).toEqual({ depth: { fps: 9 }, log: { level: 'info' } });
   },
 );
+
+story('a device that took it and has other values is told as that, until it has what is wanted', async ({ open, served }) => {
+  const me = await server().signUp('Qian');
+  const { appKey } = await served.call(application.create, { body: { name: '挤奶厅', categoryId: 1 } }, me.token);
+  const { secret } = await served.call(device.create, { params: { appKey }, body: { sn: 'CAM-1' } }, me.token);
+  const { mqttUrl } = await served.call(settings.read);
+  const clientId = clientIdOf(appKey, 'CAM-1');
+  const camera = await mqtt.connectAsync(mqttUrl, { clientId, username: clientId, password: secret, protocolVersion: 4 });
+  const reports = (fps: number) =>
+    camera.publishAsync(
+      upTopic(appKey, 'CAM-1', 'config/reported'),
+      JSON.stringify({ version: 1, state: { depth: { fps } }, result: 'ok' }),
+      {
+        qos: 1,
+      },
+    );
+  try {
+    const page = await open(`/dashboard/${appKey}/device`, { as: me });
+    await page.getByRole('button', { name: '在线 1' }).waitFor();
+    await page.getByRole('checkbox', { name: '选择本页' }).check();
+    await page.getByRole('region', { name: '对所选设备的操作' }).getByRole('button', { name: '配置' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: '要修改的配置项 (JSON)' }).fill('{"depth":{"fps":9}}');
+    await dialog.getByRole('button', { name: '应用到 1 台设备' }).click();
+    await dialog.getByText('等待设备应用').waitFor();
+    await reports(15);
+    await dialog.getByText('设备已应用，但上报的值不同').waitFor();
+    await reports(9);
+    await dialog.getByText('设备已应用', { exact: true }).waitFor();
+  } finally {
+    camera.end(true);
+  }
+});

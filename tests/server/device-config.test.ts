@@ -556,10 +556,10 @@ describe('one patch for many devices', () => {
 
     const { data } = await call(config.readSync, { params: { appKey }, body: { sns: ['S3', 'S1', 'S2', 'S4', 'S9', 'S1'] } });
     expect(data.list).toEqual([
-      { sn: 'S3', state: 'inactive', version: 1, sync: 'offline' },
-      { sn: 'S1', state: 'online', version: 1, sync: 'in-sync' },
-      { sn: 'S2', state: 'inactive', version: 1, sync: 'rejected' },
-      { sn: 'S4', state: 'inactive', version: 0, sync: 'in-sync' },
+      { sn: 'S3', state: 'inactive', version: 1, sync: 'offline', reported: null },
+      { sn: 'S1', state: 'online', version: 1, sync: 'in-sync', reported: { version: 1, result: 'ok' } },
+      { sn: 'S2', state: 'inactive', version: 1, sync: 'rejected', reported: { version: 1, result: 'rejected' } },
+      { sn: 'S4', state: 'inactive', version: 0, sync: 'in-sync', reported: null },
     ]);
     expect((await call(config.readSync, { params: { appKey }, body: { sns: ['S9'] } })).data.list).toEqual([]);
     expect((await call(config.readSync, { params: { appKey }, body: { sns: Array(101).fill('S1') } })).status).toBe(400);

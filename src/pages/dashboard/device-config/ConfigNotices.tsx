@@ -8,9 +8,9 @@ import { causeTexts, remedyTexts } from '@/locales/diagnosis';
 import { useTexts } from '@/locales/texts';
 import { useProject } from '@/services/useProject';
 import { unnamedOf } from '@/utils/config-fields';
+import { standingOf } from '@/utils/config-standing';
 import { changesBetween, isAround, put } from '@/utils/json-changes';
 import { Refusals } from './AnswerMark';
-import { standingOf } from './standing';
 import type { Draft } from './useDraft';
 
 interface ConfigNoticesProps {

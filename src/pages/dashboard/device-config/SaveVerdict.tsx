@@ -6,10 +6,10 @@ import { Button } from 'antd';
 import type { Ref } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { standingOf } from '@/utils/config-standing';
 import { useUntilRead } from '@/utils/useUntilRead';
 import { Refusals } from './AnswerMark';
 import { standingIcons } from './SyncState';
-import { standingOf } from './standing';
 import './sync-state.css';
 
 /** Long enough to be read. */

@@ -19,7 +19,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { defaultsOf } from '@/utils/config-fields';
-import { type Standing, standingOf } from './standing';
+import { type Standing, standingOf } from '@/utils/config-standing';
 import './sync-state.css';
 
 export const standingIcons: Record<Standing, ReactNode> = {

@@ -4,8 +4,9 @@ import { Button, Progress, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { configManyTexts } from '@/locales/config-many';
 import { useTexts } from '@/locales/texts';
+import type { Standing } from '@/utils/config-standing';
 import type { Applying, Outcome } from './useApplying';
-import { type Answer, useSyncOfDevices } from './useSyncOfDevices';
+import { useSyncOfDevices } from './useSyncOfDevices';
 
 const PAGE_SIZE = 10;
 
@@ -78,7 +79,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, isRunning } }: {
   );
 }
 
-function Result({ of: { version, message }, answer }: { of: Outcome; answer?: Answer }) {
+function Result({ of: { version, message }, answer }: { of: Outcome; answer?: Standing }) {
   const t = useTexts(configManyTexts);
   if (version === undefined) {
     return (

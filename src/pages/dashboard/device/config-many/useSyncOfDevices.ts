@@ -1,28 +1,22 @@
-import type { Sync } from '@contract/config';
-import type { DeviceState } from '@contract/device';
 import { useInterval } from 'ahooks';
 import { useState } from 'react';
 import { api } from '@/services/api';
-
-/** The platform's `sync`, and of a device that is not online what has to happen first. */
-export type Answer = Sync | Exclude<DeviceState, 'online'>;
+import { type Standing, standingOf } from '@/utils/config-standing';
 
 const LOOK_MS = 2000;
-/** What a device has said of a version does not change any more. */
-const isFinal = (sync?: Answer) => sync === 'in-sync' || sync === 'rejected';
+/** What a device has said of a version does not change any more; one that has other values may still get there. */
+const isFinal = (standing?: Standing) => standing === 'inSync' || standing === 'partial' || standing === 'rejected';
 
 /** Whether devices have taken what was saved for them, looked up until each has answered; those in sight only. @param isAsked false: not yet */
-export function useSyncOfDevices(appKey: string, sns: string[], isAsked: boolean): ReadonlyMap<string, Answer> {
-  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map());
+export function useSyncOfDevices(appKey: string, sns: string[], isAsked: boolean): ReadonlyMap<string, Standing> {
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Standing>>(new Map());
   const open = isAsked ? sns.filter((sn) => !isFinal(answers.get(sn))) : [];
 
   async function look() {
     if (document.hidden) return;
     const list = await syncsOf(appKey, open);
-    setAnswers(
-      (before) =>
-        new Map([...before, ...list.map(({ sn, state, sync }) => [sn, sync === 'offline' && state !== 'online' ? state : sync] as const)]),
-    );
+    const standings = list.map(({ sn, state, version, ...known }) => [sn, standingOf({ ...known, desired: { version } }, state)] as const);
+    setAnswers((before) => new Map([...before, ...standings]));
   }
 
   useInterval(look, open.length > 0 ? LOOK_MS : undefined, { immediate: true });
