@@ -4,15 +4,20 @@ import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { useLanguage } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
 import { textsNow, useTexts } from '@/locales/texts';
-import { isMoving, type PacketUpload, uploads } from '@/services/upload';
+import { uploads } from '@/services/upload';
+import { isMoving, type PacketUpload } from '@/services/upload-shown';
 import { byteText } from '@/utils/bytes';
 import { toast } from '@/utils/toast';
 import './upload-list.css';
 
-/** The uploads of this tab, each with how far it is and what can be done about it. */
+/** Uploads, each with how far it is and what can be done about it. */
 export function UploadList({ of, className }: { of: readonly PacketUpload[]; className: string }) {
   const t = useTexts(packetTexts);
-  const title = of.some(isMoving) ? t.uploads : of.every(({ state }) => state === 'done') ? t.uploadsDone : t.uploadsLeft;
+  const title = of.some((one) => isMoving(one) || one.state === 'elsewhere')
+    ? t.uploads
+    : of.every(({ state }) => state === 'done')
+      ? t.uploadsDone
+      : t.uploadsLeft;
   const isAnyOver = of.some(({ state }) => state === 'done' || state === 'failed');
   return (
     <section className={className} aria-label={title}>
@@ -41,7 +46,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
   const title = `${name} ${version}`;
   const through = state === 'reading' ? (upload.read ?? 0) : upload.progress;
   const percent = size === 0 ? 0 : Math.min(100, Math.floor((through / size) * 100));
-  const isShown = ['reading', 'sending', 'paused', 'lost', 'checking', 'left'].includes(state);
+  const isShown = ['reading', 'sending', 'paused', 'lost', 'checking', 'left', 'elsewhere'].includes(state);
   const isSent = state === 'sending' || state === 'lost';
 
   return (
@@ -54,7 +59,8 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
             <Act icon={<PlayCircleOutlined aria-hidden />} name={t.actOn(t.resume, title)} onAct={() => uploads.resume(id)} />
           )}
           {state === 'failed' && <Act icon={<RedoOutlined aria-hidden />} name={t.actOn(t.retry, title)} onAct={() => uploads.retry(id)} />}
-          {state !== 'checking' && (
+          {/* What another tab sends is given up there. */}
+          {state !== 'checking' && state !== 'elsewhere' && (
             <Act
               icon={<CloseOutlined aria-hidden />}
               name={t.actOn(state === 'done' || state === 'failed' ? t.dismiss : t.cancelUpload, title)}
@@ -93,7 +99,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
 function UploadNumbers({ upload: { state, size, progress, speed, resumedAt }, percent }: { upload: PacketUpload; percent: number }) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
-  if (!['reading', 'sending', 'paused', 'left', 'lost'].includes(state)) return null;
+  if (!['reading', 'sending', 'paused', 'left', 'elsewhere', 'lost'].includes(state)) return null;
   const isSent = state === 'sending';
   const numbers: (string | false)[] = [
     state === 'reading' ? `${percent}%` : `${byteText(progress, language)} / ${byteText(size, language)}`,

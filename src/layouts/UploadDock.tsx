@@ -2,14 +2,15 @@ import { useLocation } from '@umijs/max';
 import { useDocumentVisibility } from 'ahooks';
 import { useEffect } from 'react';
 import { UploadList } from '@/components/UploadList';
-import { isMoving, uploads, useUploads } from '@/services/upload';
+import { uploads } from '@/services/upload';
+import { isMoving, useUploads } from '@/services/upload-shown';
 
 /** Long enough to be read. */
 const SHOWN_MS = 8000;
 
-/** Uploads go on wherever one is: their page shows them itself, every other beside it. Those that are finished leave once they were seen. */
+/** Uploads of this tab go on wherever one is: their page shows them itself, every other beside it. Those that are finished leave once they were seen. */
 export default function UploadDock() {
-  const all = useUploads();
+  const all = useUploads().filter(({ state }) => state !== 'elsewhere');
   const { pathname } = useLocation();
   const isSeen = useDocumentVisibility() === 'visible' && pathname !== '/packet';
   const isThrough = all.some(({ state }) => state === 'done') && !all.some(isMoving);

@@ -1,27 +1,58 @@
-import type { PacketUpload } from './upload';
+import type { PacketUpload } from './upload-shown';
 
-const KEY = 'uploads';
+/** One entry each: tabs write beside each other. */
+const KEY = 'upload ';
+const keyOf = (id: string) => `${KEY}${id}`;
 
-/** The half uploads of before the page was loaded: their files have to be chosen again. */
+/** What of this tab's own uploads was written last, by their ids. */
+const written = new Map<string, string>();
+
+/** The half uploads of other tabs, and of before the page was loaded: whose tab is gone, their files have to be chosen again. */
 export function keptUploads(keptMs: number): PacketUpload[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as PacketUpload[];
-    return kept.filter(({ at }) => Date.now() - at < keptMs).map((upload) => ({ ...upload, state: 'left', speed: 0, message: undefined }));
-  } catch {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(KEY));
+  return keys.flatMap((key) => {
+    const upload = parsed(localStorage.getItem(key));
+    if (upload && Date.now() - upload.at < keptMs) return [upload];
+    localStorage.removeItem(key);
     return [];
-  }
+  });
 }
 
-let written = '';
+/** Remembers those of this tab that the platform has a part of, and forgets those it has no longer. */
+export function keepUploads(shown: readonly PacketUpload[]): void {
+  const half = shown.filter(({ url, state }) => url && state !== 'done');
+  for (const upload of half.filter(isOwn)) {
+    // Every progress is too often; to the nearest hundredth is enough to show.
+    const text = JSON.stringify({ ...upload, speed: 0, read: undefined, message: undefined, progress: rounded(upload) });
+    if (written.get(upload.id) === text) continue;
+    written.set(upload.id, text);
+    localStorage.setItem(keyOf(upload.id), text);
+  }
+  for (const id of [...written.keys()]) if (!half.some((upload) => upload.id === id)) forgetUpload(id);
+}
 
-/** Remembers those that the platform has a part of. */
-export function keepUploads(uploads: readonly PacketUpload[]): void {
-  const half = uploads.filter(({ url, state }) => url && state !== 'done');
-  // Every progress is too often; to the nearest hundredth is enough to show.
-  const text = JSON.stringify(half.map((upload) => ({ ...upload, speed: 0, read: undefined, progress: rounded(upload) })));
-  if (text === written) return;
-  written = text;
-  localStorage.setItem(KEY, text);
+/** This tab has its file, and no other one. */
+export const isOwn = ({ state }: PacketUpload): boolean => state !== 'left' && state !== 'elsewhere';
+
+/** It has come to its end, or was given up. */
+export function forgetUpload(id: string): void {
+  written.delete(id);
+  localStorage.removeItem(keyOf(id));
+}
+
+/** Tells what another tab remembers of an upload; undefined: it has come to its end. */
+export function onKeptElsewhere(listener: (id: string, upload: PacketUpload | undefined) => void): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key?.startsWith(KEY)) listener(key.slice(KEY.length), parsed(newValue));
+  });
+}
+
+function parsed(text: string | null): PacketUpload | undefined {
+  try {
+    return JSON.parse(text ?? '') as PacketUpload;
+  } catch {
+    return undefined;
+  }
 }
 
 const rounded = ({ progress, size }: PacketUpload) => Math.floor((progress / size) * 100) * Math.ceil(size / 100);

@@ -1,7 +1,5 @@
-import { ErrorCode, type Failure } from '@contract/errors';
-import { type Packet, UPLOAD_KEPT_MS, UPLOAD_PATH } from '@contract/packet';
-import { useSyncExternalStore } from 'react';
-import type { DetailedError, Upload as Tus } from 'tus-js-client';
+import { type Packet, UPLOAD_PATH } from '@contract/packet';
+import type { Upload as Tus } from 'tus-js-client';
 import { language } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
 import { textsNow } from '@/locales/texts';
@@ -10,43 +8,9 @@ import { API_BASE } from '../../config/defaults';
 import { api, forgetReads } from './api';
 import { sha256Of } from './hash';
 import { session } from './token';
-import { keepUploads, keptUploads } from './upload-kept';
+import { answerOf, mayPass, messageOf, statusOf, statusOfCode } from './upload-failure';
+import { add, allUploads, change, find, isMoving, type PacketUpload, remove, type UploadDraft } from './upload-shown';
 import { speedometer } from './upload-speed';
-
-export interface UploadDraft {
-  name: string;
-  version: string;
-  description: string;
-}
-
-/**
- * `reading`: its SHA-256 is computed; `same`: the content is here already, and it waits for a word; `lost`: it tries again by itself;
- * `checking`: all is sent, the platform compares; `left`: the page was reloaded, and the file has to be chosen again.
- */
-type UploadState = 'reading' | 'same' | 'sending' | 'paused' | 'lost' | 'checking' | 'left' | 'failed' | 'done';
-
-export interface PacketUpload extends UploadDraft {
-  id: string;
-  filename: string;
-  /** Bytes. */
-  size: number;
-  state: UploadState;
-  /** Bytes sent. */
-  progress: number;
-  /** Bytes read so far for the SHA-256. */
-  read?: number;
-  /** Bytes a second; 0: not known yet. */
-  speed: number;
-  /** Where it went on, the last time it was interrupted. */
-  resumedAt?: number;
-  /** Why it failed. */
-  message?: string;
-  /** What has this content already, or what it has become. */
-  packet?: Packet;
-  sha256?: string;
-  url?: string;
-  at: number;
-}
 
 interface Work {
   file?: File;
@@ -65,17 +29,15 @@ const CHUNK_BYTES = 32 << 20;
 const RETRY_MS = [300, 1000, 2000, ...Array.from({ length: 2000 }, () => 3000)];
 
 const works = new Map<string, Work>();
-const listeners = new Set<() => void>();
-let shown: readonly PacketUpload[] = keptUploads(UPLOAD_KEPT_MS);
 
 /** Uploads of packets: they go on while one is on other pages, after a lost connection, after a reload (with the file chosen again) and after a restart of the platform. */
 export const uploads = {
   /** Reads the file, asks whether it has to be sent at all, and sends it. */
   start(draft: UploadDraft, file: File): void {
-    const id = crypto.randomUUID();
+    const id = newId();
     works.set(id, { file });
     const { name: filename, size } = file;
-    replace([{ ...draft, id, filename, size, state: 'reading', progress: 0, speed: 0, at: Date.now() }, ...shown]);
+    add({ ...draft, id, filename, size, state: 'reading', progress: 0, speed: 0, at: Date.now() });
     void run(id);
   },
 
@@ -116,19 +78,14 @@ export const uploads = {
     void tus?.abort();
     if (url && state !== 'done') void fetch(url, { method: 'DELETE', headers: { ...headers(), 'Tus-Resumable': '1.0.0' } }).catch(() => {});
     works.delete(id);
-    replace(shown.filter((upload) => upload.id !== id));
+    remove(id);
   },
 
   /** Shows those no longer that ended so. */
-  putAway(...ends: ('done' | 'failed')[]): void {
-    for (const { id, state } of shown) if ((ends as UploadState[]).includes(state)) uploads.cancel(id);
+  putAway(...ends: PacketUpload['state'][]): void {
+    for (const { id, state } of allUploads()) if (ends.includes(state)) uploads.cancel(id);
   },
 };
-
-/** It goes on by itself; of every other there is an end, or a person is waited for. */
-export const isMoving = ({ state }: PacketUpload) => ['reading', 'sending', 'lost', 'checking'].includes(state);
-
-export const useUploads = (): readonly PacketUpload[] => useSyncExternalStore(subscribe, () => shown);
 
 /** Read, then asked for, then sent. */
 async function run(id: string) {
@@ -257,56 +214,17 @@ function fail(id: string, message: string) {
   change(id, { state: 'failed', message, speed: 0, url: undefined });
 }
 
+// Not randomUUID, which browsers have only where a page comes by HTTPS or from the same machine.
+const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
 const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language() });
-
-/** A line that broke, a platform that restarts or is busy: yes. A refusal, or a fault of the platform's: no. */
-function mayPass(status: number, code?: number): boolean {
-  if (code === ErrorCode.storageFull) return false;
-  return status < 400 || status > 500 || [408, 423, 429].includes(status) || (status === 409 && code !== ErrorCode.packetTaken);
-}
-
-/** Codes are the HTTP status × 100 + n. */
-const statusOfCode = (code = 0) => Math.floor(code / 100);
-
-/** 0: nobody answered. */
-const statusOf = (error: DetailedError | Error) => ('originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0);
-
-function messageOf(error: unknown): string {
-  if (error instanceof RequestFailure) return error.message;
-  return answerOf(error)?.message ?? textsNow(packetTexts).failed;
-}
-
-function answerOf(error: unknown): Failure | undefined {
-  try {
-    return JSON.parse((error as DetailedError).originalResponse?.getBody() ?? '') as Failure;
-  } catch {
-    return undefined;
-  }
-}
-
-const find = (id: string) => shown.find((upload) => upload.id === id);
-
-function change(id: string, changes: Partial<PacketUpload>) {
-  replace(shown.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
-}
-
-function replace(uploads: readonly PacketUpload[]) {
-  shown = uploads;
-  keepUploads(shown);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 // Who signs out takes nothing along; what was sent stays on the platform until it expires.
 session.onClosed(() => {
-  for (const { id, state } of shown) if (['sending', 'lost', 'checking'].includes(state)) uploads.pause(id);
+  for (const { id, state } of allUploads()) if (['sending', 'lost', 'checking'].includes(state)) uploads.pause(id);
 });
 
 // A tab that is closed by mistake takes its files along: they would have to be chosen again.
 addEventListener('beforeunload', (event) => {
-  if (shown.some(isMoving)) event.preventDefault();
+  if (allUploads().some(isMoving)) event.preventDefault();
 });

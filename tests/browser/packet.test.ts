@@ -145,6 +145,39 @@ story('an upload goes on after a reload, with the file chosen again; on other pa
   expect(offsets).toEqual([before]);
 });
 
+story('an upload of another tab is told as that, cannot be given up here, and is left only when its tab is gone', async ({ open }) => {
+  const { path } = await newFile('camera-2.1.1.bin', 24 << 20);
+  const first = await open('/packet', { as: admin });
+  await slowly(first, 2 << 20);
+  await upload(first, path, '2.1.1');
+  await eventually(received, (bytes) => bytes > 2 << 20);
+
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  const row = second.getByRole('region', { name: t.uploads }).getByRole('listitem').filter({ hasText: 'camera 2.1.1' });
+  await row.getByText(t.elsewhere).waitFor();
+  expect(await row.getByRole('button').count()).toBe(0);
+  // It goes on there, and is seen to go on here.
+  const percent = async () => Number(await row.getByRole('progressbar').getAttribute('aria-valuenow'));
+  const before = await percent();
+  await eventually(percent, (now) => now > before);
+  expect(await barriers(second)).toEqual([]);
+
+  // Its tab is gone.
+  await first.close();
+  await second.getByText(t.left).waitFor();
+  const third = await second.context().newPage();
+  await third.goto(second.url());
+  await third.getByText(t.left).waitFor();
+  await third.getByLabel(t.chooseAgain, { exact: true }).setInputFiles(path);
+  await third.getByText(t.done).waitFor();
+  // Its end takes the row away, and there is the version.
+  await second.getByRole('region', { name: t.uploads }).waitFor({ state: 'detached' });
+  await second.getByText(t.left).waitFor({ state: 'detached' });
+  await second.getByRole('row').filter({ hasText: '2.1.1' }).waitFor();
+  await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
+});
+
 story('an upload that ends while one is elsewhere is told beside the page, and leaves by itself', async ({ open }) => {
   const { path } = await newFile('camera-2.0.4.bin', 8 << 20);
   const page = await open('/packet', { as: admin });
@@ -229,6 +262,22 @@ story('a small one goes in one piece, and goes on by itself where the line broke
   expect(made).toMatchObject({ version: '2.0.7', sha256 });
   expect(puts).toBe(1);
   await server().call(contract.packet.remove, { params: { id: made?.id ?? 0 } }, admin.token);
+});
+
+story('an upload goes through where the page comes by plain HTTP, too', async ({ open }) => {
+  const { path } = await newFile('camera-2.1.2.bin', 1 << 20);
+  const page = await open('/packet', {
+    as: admin,
+    // There, browsers have neither.
+    before: (opened) =>
+      opened.addInitScript(() => {
+        Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
+        Reflect.deleteProperty(Navigator.prototype, 'locks');
+      }),
+  });
+  await upload(page, path, '2.1.2');
+  await page.getByText(t.done).waitFor();
+  await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
 });
 
 story('what is there already is noticed before it is sent; what is cancelled leaves nothing', async ({ open }) => {

@@ -1,7 +1,7 @@
 import type { ListedPacket } from '@contract/packet';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { api } from '@/services/api';
-import { useUploads } from '@/services/upload';
+import { useUploads } from '@/services/upload-shown';
 import { useScrollList } from '@/utils/useScrollList';
 
 export interface Packets {
@@ -18,11 +18,15 @@ export interface Packets {
 /** The packets that match; what has been uploaded meanwhile is among them. */
 export function usePackets(keyword: string): Packets {
   const { data, ...rest } = useScrollList((page, options) => api.packet.list({ query: { ...page, keyword } }, options), [keyword]);
-  const done = useUploads().filter(({ state }) => state === 'done').length;
+  const uploads = useUploads();
+  const done = uploads.filter(({ state }) => state === 'done').length;
+  const elsewhere = uploads.filter(({ state }) => state === 'elsewhere').length;
+  const wereElsewhere = useRef(0);
   const { refresh } = rest;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a finished upload asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a finished upload asks again, of this tab or another one
   useEffect(() => {
-    if (done > 0) void refresh();
-  }, [done]);
+    if (done > 0 || elsewhere < wereElsewhere.current) void refresh();
+    wereElsewhere.current = elsewhere;
+  }, [done, elsewhere]);
   return { list: data?.list as ListedPacket[] | undefined, total: data?.total ?? 0, ...rest };
 }
