@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { contract } from '../../contract';
 import type { Application } from '../../contract/application';
+import { errors } from '../../contract/errors';
 import { type ConfigOptions, ruleOf } from '../../device-kit/configuration';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
 import { configTexts } from '../../src/locales/device-config';
@@ -153,6 +154,63 @@ story('somebody else’s version is announced while one edits, and can be taken'
   await holds(page, '10');
 });
 
+story('a secret that one of two cleared or set is told as that, never as what it was', async ({ open }) => {
+  const project = await newDevice();
+  await change(project, 0, { ...start, network: { wifi: { ssid: 'pen', password: 'topsecret99' } } });
+  const page = await open(path(project), { as: developer });
+  await page.locator('.live-indicator[data-state=live]').waitFor();
+  const row = dialog(page).getByRole('row').filter({ hasText: '密码' });
+  const says = async (was: string, theirs: string, mine: string) => {
+    await page.getByRole('button', { name: '查看差异' }).click();
+    await row.waitFor();
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual([was, theirs, mine]);
+    expect(await barriers(page)).toEqual([]);
+  };
+
+  await page.getByRole('button', { name: '清除 密码' }).click();
+  await change(project, 1, { depth: { fps: 10 } });
+  await says('已设置', '已设置', '已清除');
+  await dialog(page).getByRole('button', { name: '把我的修改放到 v2 上' }).click();
+  await dialog(page).getByRole('button', { name: '保存', exact: true }).click();
+  await page.locator('.save-bar').waitFor({ state: 'detached' });
+  expect((await desired(project)).secrets).toEqual([]);
+
+  // Both set it: whose is it to be?
+  await page.getByRole('button', { name: '设置 密码' }).click();
+  await page.locator('.config-secret input').fill('mine-is-this');
+  await change(project, 3, { network: { wifi: { password: 'theirs-is-that' } } });
+  await says('未设置', '已设置新值（不显示）', '已设置新值（不显示）');
+  await row.getByRole('radio').first().check();
+  await dialog(page).getByRole('button', { name: '把我的修改放到 v4 上' }).click();
+  await page.locator('.save-bar').waitFor({ state: 'detached' });
+  expect(await desired(project)).toMatchObject({ version: 4, secrets: ['network.wifi.password'] });
+
+  await field(page, '帧率').fill('12');
+  await change(project, 4, { network: { wifi: { password: null } } });
+  await says('已设置', '已清除', '未改');
+});
+
+story('a refusal for a newer version that comes without it is told, and the newer one is read', async ({ open, expectProblem }) => {
+  expectProblem(/412|stream/);
+  const project = await newDevice();
+  await change(project, 0, start);
+  const isDeaf = (opened: Page) => opened.route('**/stream?*', (route) => route.abort());
+  const page = await open(path(project), { as: developer, before: isDeaf });
+  const { code, 'zh-CN': message } = errors.versionConflict;
+  const refusal = { success: false, code, message, errorCode: code, errorMessage: message, showType: 2, requestId: 'r' };
+  await page.route(/\/device\/CAM-1\/config(\?|$)/, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 412, json: refusal }) : route.fallback(),
+  );
+  await field(page, '帧率').fill('25');
+  await save(page, '保存');
+  await page.getByRole('alert').filter({ hasText: message }).waitFor();
+  expect(await dialog(page).getByRole('button', { name: '保存', exact: true }).isVisible()).toBe(true);
+
+  await change(project, 1, { depth: { fps: 10 } });
+  await dialog(page).getByRole('button', { name: '保存', exact: true }).click();
+  await dialog(page).getByText('双方都改了，请选择').waitFor();
+});
+
 story('the history shows what each version changed, and goes back to one', async ({ open }) => {
   const project = await newDevice({});
   await change(project, 0, start);
@@ -217,6 +275,52 @@ story(
     await goBack(again);
     await again.waitFor({ state: 'detached' });
     expect(await desired(project)).toMatchObject({ version: 5, state: start });
+  },
+);
+
+story(
+  'a version that does not meet the schema of today cannot come back, and is told why, before or after asking',
+  async ({ open, expectProblem }) => {
+    expectProblem(/400|stream/);
+    const project = await newDevice();
+    await change(project, 0, start);
+    await change(project, 1, { depth: { fps: 30 } });
+    // One that does not hear of another schema: the platform has to refuse.
+    const page = await open(path(project), { as: developer, before: (opened) => opened.route('**/stream?*', (route) => route.abort()) });
+    const asks = async () => {
+      await dialog(page)
+        .getByRole('button', { name: config.rollBackTo(1) })
+        .click();
+      return page.getByRole('dialog', { name: config.rollBackTitle(1) });
+    };
+    await page.getByRole('button', { name: config.history }).click();
+    const question = await asks();
+    await question.getByText(/新版本 v3/).waitFor();
+    const schema = {
+      type: 'object',
+      required: ['mode'],
+      properties: {
+        mode: { type: 'string', title: '模式' },
+        depth: { type: 'object', properties: { fps: { type: 'integer', minimum: 20, title: '帧率' } } },
+      },
+    };
+    await server().call(contract.config.changeSchema, { params: { appKey: project.appKey }, body: { schema } }, developer.token);
+    const isTold = async () => {
+      await question.getByText(config.rollBackUnfit(1)).waitFor();
+      await question.getByRole('listitem').filter({ hasText: '模式' }).getByText('请填写此项').waitFor();
+      await question.getByRole('listitem').filter({ hasText: '帧率' }).getByText('不能小于 20').waitFor();
+      expect(await question.getByRole('button', { name: config.rollBack, exact: true }).isDisabled()).toBe(true);
+      expect(await barriers(page)).toEqual([]);
+    };
+    await question.getByRole('button', { name: config.rollBack, exact: true }).click();
+    await isTold();
+    expect(await page.getByText('提交的内容有误').count()).toBe(0);
+    await question.getByRole('button', { name: config.cancel }).click();
+    await question.waitFor({ state: 'detached' });
+    // Known by now, it is told at once.
+    await asks();
+    await isTold();
+    expect((await desired(project)).version).toBe(2);
   },
 );
 

@@ -1,4 +1,5 @@
 import { CheckOutlined, CloseOutlined, ExclamationOutlined } from '@ant-design/icons';
+import type { FailureDetail } from '@contract/errors';
 import type { JsonObject } from '@contract/merge-patch';
 import { ConfigName } from '@/components/ChangeList';
 import { configTexts } from '@/locales/device-config';
@@ -18,13 +19,18 @@ export function AnswerMark({ answer: { result } }: { answer: Answer }) {
   );
 }
 
-/** What of a version the device did not take, in its own words. */
-export function Refusals({ errors, schema }: { errors: Answer['errors']; schema: JsonObject }) {
+interface Refusal extends FailureDetail {
+  /** A word of the device's own. */
+  code?: string;
+}
+
+/** What of a version the device did not take, or the platform does not, in the words of who refuses it. */
+export function Refusals({ errors, schema }: { errors: Refusal[]; schema: JsonObject }) {
   const t = useTexts(configTexts);
   return (
     <ul className="refusals">
       {errors.map(({ path, code, message }) => (
-        <li key={`${path} ${code}`}>
+        <li key={`${path} ${code} ${message}`}>
           {path ? <ConfigName schema={schema} path={path} /> : <strong>{t.wholeConfig}</strong>}
           <span>
             {message || code} {message && code && <small className="code muted">{code}</small>}

@@ -24,7 +24,7 @@ interface HistoryDrawerProps {
   twin: Twin;
   schema: JsonObject;
   onSaved: (twin: Twin) => void;
-  /** Somebody else has saved a newer version meanwhile. */
+  /** Somebody else has saved a newer version meanwhile, or another schema. */
   onOutrun: (theirs: Twin) => void;
   onClosed: () => void;
 }

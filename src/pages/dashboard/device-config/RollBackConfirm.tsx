@@ -1,16 +1,21 @@
 import type { Reported, Revision, Twin } from '@contract/config';
-import { ErrorCode } from '@contract/errors';
+import { secretPaths } from '@contract/config-schema';
+import type { FailureDetail } from '@contract/errors';
 import type { JsonObject } from '@contract/merge-patch';
 import { Alert } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
 import Confirm from '@/components/Confirm';
 import { configTexts } from '@/locales/device-config';
+import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { configIssuesHere } from '@/utils/config-issues';
 import { RequestFailure } from '@/utils/failure';
 import { changesTold } from '@/utils/json-changes';
 import { toast } from '@/utils/toast';
+import { Refusals } from './AnswerMark';
+import { outrunBy } from './outrun-by';
 
 interface RollBackConfirmProps {
   appKey: string;
@@ -21,12 +26,15 @@ interface RollBackConfirmProps {
   twin: Twin;
   schema: JsonObject;
   onRolledBack: (twin: Twin) => void;
-  /** Somebody else has saved a newer version meanwhile. */
+  /** Somebody else has saved a newer version meanwhile, or another schema. */
   onOutrun: (theirs: Twin) => void;
   onClosed: () => void;
 }
 
-/** Asks before an earlier version comes back, and asks again when somebody saves a newer one meanwhile. */
+/**
+ * Asks before an earlier version comes back, and asks again when somebody saves a newer one meanwhile. One that does not meet the schema of
+ * today cannot come back, and is told why.
+ */
 export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBack, onOutrun, onClosed }: RollBackConfirmProps) {
   const t = useTexts(configTexts);
   const [{ version: asked }] = useState(twin.desired);
@@ -34,6 +42,10 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
   const [confirmed, setConfirmed] = useState<Twin['desired']>();
   const from = confirmed ?? twin.desired;
   const changes = changesTold(schema, from.state, to.state);
+  const unfit = useUnfit(to, twin);
+  // What only the platform could tell.
+  const [refused, setRefused] = useState<FailureDetail[]>([]);
+  const reasons = unfit.length > 0 ? unfit : refused;
 
   async function rollBack() {
     setConfirmed(from);
@@ -44,9 +56,14 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
       onRolledBack(answer);
     } catch (failure) {
       setConfirmed(undefined);
-      if (failure instanceof RequestFailure && failure.code === ErrorCode.versionConflict) {
+      if (failure instanceof RequestFailure && failure.answer.details?.length) {
         failure.told = true;
-        onOutrun(failure.answer.data as Twin);
+        setRefused(failure.answer.details);
+        // The schema is another one than this page knows.
+        onOutrun(await api.config.read({ params: { appKey, sn } }));
+      } else {
+        const theirs = await outrunBy(failure, from.version, { appKey, sn });
+        if (theirs) onOutrun(theirs);
       }
       throw failure;
     }
@@ -57,18 +74,37 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
       title={t.rollBackTitle(to.version)}
       confirm={t.rollBack}
       cancel={t.cancel}
-      disabled={changes.length === 0}
+      disabled={changes.length === 0 || reasons.length > 0}
       onConfirm={rollBack}
       onClosed={onClosed}
     >
       {from.version > asked && <Alert type="warning" showIcon title={t.rollBackOutrun(t.by(from.updatedBy), from.version)} />}
       {said && said !== 'ok' && <Alert type="warning" showIcon title={said === 'partial' ? t.partialBefore : t.rejectedBefore} />}
-      <p>{changes.length > 0 ? t.rollBackWhy(from.version + 1) : t.rollBackVain(to.version)}</p>
-      {changes.length > 0 && (
-        <div className="save-changes">
-          <ChangeList schema={schema} changes={changes} />
+      {changes.length === 0 ? (
+        <p>{t.rollBackVain(to.version)}</p>
+      ) : reasons.length > 0 ? (
+        <div className="roll-back-unfit">
+          <Alert type="error" showIcon title={t.rollBackUnfit(to.version)} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
+          <section className="save-changes" aria-label={t.rollBackUnfit(to.version)} tabIndex={0}>
+            <Refusals errors={reasons} schema={schema} />
+          </section>
+          {t.rollBackUnfitHint}
         </div>
+      ) : (
+        <>
+          <p>{t.rollBackWhy(from.version + 1)}</p>
+          <div className="save-changes">
+            <ChangeList schema={schema} changes={changes} />
+          </div>
+        </>
       )}
     </Confirm>
   );
+}
+
+/** Where a version does not meet the schema of today. Of write-only values, which it is not known with, the platform tells. */
+function useUnfit({ state }: Revision, { schema, desired: { secrets } }: Twin): FailureDetail[] {
+  const language = useLanguage();
+  return useMemo(() => configIssuesHere(schema, state, language, [...secretPaths(schema), ...secrets]), [schema, state, language, secrets]);
 }

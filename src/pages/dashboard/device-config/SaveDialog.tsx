@@ -10,6 +10,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
 import { patchOf } from '@/utils/json-changes';
+import { outrunBy } from './outrun-by';
 import type { Draft } from './useDraft';
 import './save-dialog.css';
 
@@ -53,10 +54,11 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
       onSaved(twin);
       setOpen(false);
     } catch (failure) {
+      const theirs = await outrunBy(failure, base.version, { appKey, sn: device.sn });
+      if (theirs) return onOutrun(theirs);
       if (!(failure instanceof RequestFailure)) throw failure;
       const { details = [] } = failure.answer;
       if (failure.code === ErrorCode.notFound) onGone();
-      else if (failure.code === ErrorCode.versionConflict) onOutrun(failure.answer.data as Twin);
       else if (failure.code === ErrorCode.invalidInput && details.length > 0) {
         failure.told = true;
         await onRefused(details);
