@@ -32,7 +32,7 @@ export type UpgradeReason = z.infer<typeof UpgradeReason>;
 export const UpgradeState = z.enum(['preparing', 'running', 'paused', 'finished', 'cancelled']);
 export type UpgradeState = z.infer<typeof UpgradeState>;
 
-/** With a threshold no more devices are under way than this, or this share of all if that is more: a bad version reaches few. */
+/** With a threshold so many devices are under way at a time, or this share of all if that is more: a bad version reaches few. Who is silent for 10 minutes makes room for another. */
 export const WAVE = { devices: 5, share: 0.1 };
 
 const Percent = z.number().gt(0).max(100);

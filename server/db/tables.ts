@@ -242,7 +242,8 @@ export interface Tables {
     dueAt: number | null;
     changedAt: number;
   };
-  upgradeCount: { upgradeId: number; outcome: UpgradeOutcome; count: number };
+  /** `late`: of those that are done, how many had timed out before. */
+  upgradeCount: { upgradeId: number; outcome: UpgradeOutcome | 'late'; count: number };
   depthTicket: {
     hash: string;
     deviceId: number;

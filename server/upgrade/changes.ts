@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Updateable } from 'kysely';
+import type { ExpressionBuilder, Selectable, Updateable } from 'kysely';
 import { ACTIVE_OUTCOMES, type UpgradeOutcome } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
@@ -18,9 +18,9 @@ export type Locked = Pick<UpgradeDeviceRow, 'upgradeId' | 'deviceId' | 'outcome'
 
 /** What came and went per upgrade and outcome, to be written once, at the end of a transaction. */
 export class OutcomeTally {
-  readonly #changes = new Map<string, { upgradeId: number; outcome: UpgradeOutcome; count: number }>();
+  readonly #changes = new Map<string, Selectable<Tables['upgradeCount']>>();
 
-  add(upgradeId: number, outcome: UpgradeOutcome, count: number): this {
+  add(upgradeId: number, outcome: Tables['upgradeCount']['outcome'], count: number): this {
     const key = `${upgradeId} ${outcome}`;
     this.#changes.set(key, { upgradeId, outcome, count: (this.#changes.get(key)?.count ?? 0) + count });
     return this;
@@ -55,6 +55,7 @@ export async function changeRows(
     if (ids) ids.push(deviceId);
     else byUpgrade.set(upgradeId, [deviceId]);
     if (to.outcome && to.outcome !== outcome) tally.add(upgradeId, outcome, -1).add(upgradeId, to.outcome, 1);
+    if (outcome === 'timedOut' && to.outcome === 'done') tally.add(upgradeId, 'late', 1);
   }
   for (const [upgradeId, ids] of byUpgrade) {
     await trx.updateTable('upgradeDevice').set(to).where('upgradeId', '=', upgradeId).where('deviceId', 'in', ids).execute();

@@ -8,6 +8,8 @@ import { changeRows, isActive, isFollowed, OutcomeTally } from './changes';
 
 /** Who connects subscribes and says which version it runs within this time; who never says it is told after it. */
 const BIRTH_MS = 2000;
+/** What a device does later than this after it was given up is no part of the upgrade. */
+const LISTENED_MS = 30 * 24 * 3_600_000;
 /** What is kept of a device's own words. */
 const MAX_ERROR = 500;
 
@@ -31,7 +33,7 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
     // Over, by what came before in this batch.
     if (!isGivenUp && !isActive(row.outcome)) continue;
     const heard = packet ? afterBirth(row, packet, at) : progress ? afterProgress(row, progress, at) : afterConnect(row, at);
-    const to = heard && isGivenUp ? afterGivenUp(row, heard) : heard;
+    const to = heard && isGivenUp ? afterGivenUp(row, heard, at) : heard;
     if (!to) continue;
     if (packet && to.outcome) {
       const happening = tellOf(row, to.outcome, packet);
@@ -86,8 +88,9 @@ function afterProgress(row: Followed, { packetId, stage, percent, error }: Upgra
   }
 }
 
-/** Its upgrade was cancelled, or the wait for it ended, when it had been told: how far it is makes no difference any more, how it ends does. */
-function afterGivenUp(row: Followed, { claimed, ...to }: To): To | undefined {
+/** Its upgrade was cancelled, or the wait for it ended, when it had been told: how far it is makes no difference any more, how it ends does, for a while. */
+function afterGivenUp(row: Followed, { claimed, ...to }: To, at: number): To | undefined {
+  if (at - row.changedAt > LISTENED_MS) return undefined;
   if (to.outcome && !isActive(to.outcome)) return { reason: '', ...to };
   return claimed === undefined || claimed === row.claimed ? undefined : { claimed };
 }

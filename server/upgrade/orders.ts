@@ -151,11 +151,12 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
   const tally = new OutcomeTally();
   const afresh = { outcome: 'waiting', percent: 0, error: '', reason: '', tries: 0, claimed: 0, changedAt: now } as const;
   const isOnline = ({ deviceId }: { deviceId: number }) => stateOf.get(deviceId) === 'online';
-  // Of upgrades that were cancelled when these devices had been told.
-  const others = await followedRowsOf(
+  // Of other upgrades, which were given up when these devices had been told.
+  const followed = await followedRowsOf(
     trx,
     there.map(({ deviceId }) => deviceId),
   );
+  const others = followed.filter(({ upgradeId }) => upgradeId !== id);
   await changeRows(trx, others, { reason: 'superseded' }, tally);
   await changeRows(trx, there.filter(isOnline), { ...afresh, dueAt: now }, tally);
   await changeRows(

@@ -17,7 +17,8 @@ import { contains, folded } from '../db/text';
 import { countsOf } from '../device/counts';
 import { devicesOf, shareOf, sharesOf } from './target';
 
-export type Counts = Upgrade['counts'];
+/** Of `done`, `late` had timed out before: a threshold counts them as failures still. */
+export type Counts = Upgrade['counts'] & { late: number };
 
 /** From so many devices on, what a share of a whole project is about is reckoned from the whole. */
 const RECKONED_FROM = 20_000;
@@ -243,7 +244,11 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
 
 /** How many devices of some upgrades have which outcome. @returns the counts of one of them */
 export async function countsOfUpgrades(db: Database, ids: number[]): Promise<(id: number) => Counts> {
-  const none = { all: 0, ...(Object.fromEntries(UpgradeOutcome.options.map((one) => [one, 0])) as Record<UpgradeOutcome, number>) };
+  const none = {
+    all: 0,
+    late: 0,
+    ...(Object.fromEntries(UpgradeOutcome.options.map((one) => [one, 0])) as Record<UpgradeOutcome, number>),
+  };
   const byId = new Map(ids.map((id) => [id, { ...none }]));
   if (ids.length > 0) {
     const rows = await db.selectFrom('upgradeCount').selectAll().where('upgradeId', 'in', ids).execute();
@@ -251,7 +256,7 @@ export async function countsOfUpgrades(db: Database, ids: number[]): Promise<(id
       const counts = byId.get(upgradeId);
       if (!counts) continue;
       counts[outcome] += count;
-      counts.all += count;
+      if (outcome !== 'late') counts.all += count;
     }
   }
   return (id) => byId.get(id) ?? none;
@@ -267,7 +272,7 @@ async function withCounts(db: Database, rows: UpgradeRow[]): Promise<Upgrade[]> 
   return rows.map((row) => asUpgrade(row, countsOfOne(row.id), !there.some(({ id }) => id === row.packetId)));
 }
 
-function asUpgrade(row: UpgradeRow, counts: Counts, packetGone: boolean): Upgrade {
+function asUpgrade(row: UpgradeRow, { late: _, ...counts }: Counts, packetGone: boolean): Upgrade {
   const { id, packetId, packetName, packetVersion, packetSize, target, pauseThreshold, note, pausedBy, already, createdBy } = row;
   return {
     id,

@@ -131,15 +131,22 @@ export async function judge(db: Database, id: number, now: number): Promise<bool
   return judged ?? false;
 }
 
-/** What counts towards the threshold begins anew with these counts. */
-export const countedAnew = ({ done, failed, timedOut }: Counts, already: number) => ({
-  doneBefore: done - already,
-  failedBefore: failed + timedOut,
+/** What a threshold counts: who timed out has failed, whatever comes later. */
+const through = ({ done, failed, timedOut, late }: Counts, already: number) => ({
+  done: done - late - already,
+  failed: failed + timedOut + late,
 });
 
-function failsTooOften({ pauseThreshold, already, doneBefore, failedBefore }: UpgradeRow, { done, failed, timedOut }: Counts): boolean {
-  const failures = failed + timedOut - failedBefore;
-  const sample = done - already - doneBefore + failures;
+/** What counts towards the threshold begins anew with these counts. */
+export function countedAnew(counts: Counts, already: number) {
+  const { done, failed } = through(counts, already);
+  return { doneBefore: done, failedBefore: failed };
+}
+
+function failsTooOften({ pauseThreshold, already, doneBefore, failedBefore }: UpgradeRow, counts: Counts): boolean {
+  const { done, failed } = through(counts, already);
+  const failures = failed - failedBefore;
+  const sample = done - doneBefore + failures;
   return pauseThreshold > 0 && sample >= SAMPLE && (failures / sample) * 100 > pauseThreshold;
 }
 

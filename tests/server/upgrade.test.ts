@@ -359,6 +359,42 @@ describe('an upgrade', () => {
     expect((await read(id)).state).toBe('running');
   });
 
+  test('pauses again when too many fail, whoever comes in late meanwhile', async () => {
+    const all = await addDevices(60);
+    await allOnline(all);
+    const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const told = async () => (await devicesOf(id)).filter(({ outcome }) => outcome === 'notified').map(({ sn }) => sn);
+    const late = await told();
+    stage.pass(25 * HOUR);
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'paused', pausedBy: 'failures', counts: { timedOut: late.length } });
+    await me.call(upgrade.resume, { params: { ...params, id } });
+    await settle();
+
+    for (const sn of late) await online(sn, newer);
+    expect((await read(id)).counts).toMatchObject({ all: 60, done: late.length, timedOut: 0 });
+    expect((await read(id)).state).toBe('running');
+    for (const sn of await told()) await progress(sn, 'failed');
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'paused', pausedBy: 'failures' });
+  });
+
+  test('listens to who was given up for a month', async () => {
+    const [sn = ''] = await addDevices(1);
+    await online(sn);
+    const id = await begin({ filter: {} });
+    stage.pass(25 * HOUR);
+    await settle();
+    for (let half = 0; half < 2; half++) {
+      stage.pass(16 * 24 * HOUR);
+      // A session in use does not end.
+      await read(id);
+    }
+    await online(sn, newer);
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'timedOut' });
+  });
+
   test('is heard of by open pages, but not more often than once a second', async () => {
     const [sn = ''] = await addDevices(1);
     await online(sn);
