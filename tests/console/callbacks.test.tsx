@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { z } from 'zod';
@@ -7,7 +8,7 @@ import { rebased } from '@/pages/dashboard/consumer/callback-values';
 import { contract } from '../../contract';
 import type { WebhookDraft } from '../../contract/webhook';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { At, connectTo } from '../support/umi';
+import { At, connectTo, network } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -30,7 +31,10 @@ test('a request as curl is one command, whatever is in its headers and its body'
 });
 
 let platform: TestPlatform;
-afterEach(() => platform?.close());
+afterEach(() => {
+  network.takes = async () => {};
+  return platform?.close();
+});
 
 /** The settings of a project, with no callback yet unless it is given. */
 async function openSettings(changes: Parameters<typeof startPlatform>[0], draft?: z.input<typeof WebhookDraft>) {
@@ -85,12 +89,38 @@ test('what somebody else saves meanwhile is kept, but for what was typed here', 
   await user.type(url, 'http://127.0.0.1:8699/typed');
   const theirs = { url: 'http://127.0.0.1:8699/theirs', headers: { 'x-gate': 'token' }, events: ['device.online' as const] };
   await me.call(contract.webhook.save, { params, body: { ...theirs, status: 'disabled' } });
-  await user.click(screen.getByRole('button', { name: '保存设置' }));
+  const save = () => user.click(screen.getByRole('button', { name: '保存设置' }));
+  // That it replaces theirs is said first.
+  await save();
+  expect(await screen.findByText('您修改的内容刚刚也在别处被修改，保存会覆盖它')).toBeVisible();
+  expect((await me.call(contract.webhook.read, { params })).data).toMatchObject({ ...theirs, status: 'disabled' });
+  await save();
 
   const together = { ...theirs, url: 'http://127.0.0.1:8699/typed', status: 'disabled' };
   await waitFor(async () => expect((await me.call(contract.webhook.read, { params })).data).toMatchObject(together));
   expect(screen.getByDisplayValue('x-gate')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull());
+});
+
+test('what is typed while it is being saved is not taken for saved', async () => {
+  const { me, params, user, url } = await openSettings({}, { url: 'http://127.0.0.1:8699/hook' });
+  await user.type(url, '/a');
+  const line = new EventEmitter();
+  network.takes = async (method, path) => {
+    if (method !== 'POST' || !path.endsWith('/webhook')) return;
+    line.emit('sent');
+    await once(line, 'arrives');
+  };
+  const sent = once(line, 'sent');
+  await user.click(screen.getByRole('button', { name: '保存设置' }));
+  await sent;
+  await user.type(url, 'b');
+  line.emit('arrives');
+
+  await waitFor(async () => expect((await me.call(contract.webhook.read, { params })).data?.url).toBe('http://127.0.0.1:8699/hook/a'));
+  await waitFor(() => expect(screen.getByRole('button', { name: '保存设置' })).toBeEnabled());
+  expect(url).toHaveValue('http://127.0.0.1:8699/hook/ab');
+  expect(screen.getByText('有未保存的修改')).toBeVisible();
 });
 
 test('settings of before, what was typed and newer ones are put together part by part', () => {

@@ -9,8 +9,12 @@ import type { TestPlatform } from './platform';
 export { Link, Outlet, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 
 let platform: Pick<TestPlatform, 'app'>;
-/** Which calls get no answer: the platform does what they ask, and the answer is lost on the way. */
-export const network = { loses: (_url: string) => false };
+export const network = {
+  /** Which calls get no answer: the platform does what they ask, and the answer is lost on the way. */
+  loses: (_url: string) => false,
+  /** How long a call is on its way. */
+  takes: async (_method: string, _url: string) => {},
+};
 
 /** From here on, the console under test speaks to this platform, as the account of the token. */
 export function connectTo(chosen: Pick<TestPlatform, 'app'>, token: string): void {
@@ -72,6 +76,7 @@ export async function request(url: string, options: RequestOptions = {}) {
 
 async function send(url: string, config: RequestOptions) {
   const query = Object.entries(config.params ?? {}).filter(([, value]) => value !== undefined);
+  await network.takes(config.method ?? 'GET', url);
   const reply = await platform.app.inject({
     method: (config.method ?? 'GET') as 'GET',
     url,

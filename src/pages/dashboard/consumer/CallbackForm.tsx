@@ -4,18 +4,18 @@ import { rule } from '@contract/field-text';
 import { type Webhook, WebhookDraft } from '@contract/webhook';
 import { useDebounceFn } from 'ahooks';
 import { Button, Form, Input } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
 import type { RequestFailure } from '@/utils/failure';
 import { follows } from '@/utils/rules';
-import { toast } from '@/utils/toast';
 import { useSubmit } from '@/utils/useSubmit';
-import { asHeaders, isAlike, linesOf, rebased, type Values, valuesOf } from './callback-values';
+import { asHeaders, linesOf, type Values, valuesOf } from './callback-values';
 import { EventChoice, type EventTypes } from './EventChoice';
 import { UseBin } from './UseBin';
+import { useCallbackDraft } from './useCallbackDraft';
 
 interface CallbackFormProps {
   appKey: string;
@@ -25,7 +25,8 @@ interface CallbackFormProps {
   /** There are changes that have not been saved. */
   isChanged: boolean;
   onChanged: (isChanged: boolean) => void;
-  onSaved: (answer: Webhook & { secret?: string }) => void;
+  /** There are newer settings, saved here or elsewhere; the first ones with their secret. */
+  onNewer: (settings: Webhook & { secret?: string }) => void;
   /** Stands between the target and the events. */
   children?: ReactNode;
 }
@@ -42,53 +43,17 @@ const HeaderLines = z
   .pipe(CallbackHeaders);
 
 /** Where callbacks go, which, and with what headers. It is saved as a whole. */
-export function CallbackForm({ appKey, settings, types, isChanged, onChanged, onSaved, children }: CallbackFormProps) {
+export function CallbackForm({ appKey, settings, types, isChanged, onChanged, onNewer, children }: CallbackFormProps) {
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
-  const { submit, submitting } = useSubmit(form, save);
+  const draft = useCallbackDraft(form, { appKey, settings, types, onChanged, onNewer });
+  const { submit, submitting } = useSubmit(form, draft.save);
   const { run: checkHeaders } = useDebounceFn(() => form.validateFields(['headers']).catch(() => {}), { wait: PAUSE_MS });
-  const [isContested, setContested] = useState(false);
-  const saved = valuesOf(settings, types);
-  /** What the form was filled with. */
-  const base = useRef(saved);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when there are newer ones
-  useEffect(() => {
-    takeIn(saved);
-  }, [JSON.stringify(saved)]);
-
-  /** Newer settings take the place of what the form shows, but never of what was typed into it. @returns what it shows now */
-  function takeIn(newer: Values): Values {
-    const { values, contested } = rebased(form.getFieldsValue(true), base.current, newer);
-    base.current = newer;
-    form.setFieldsValue(values);
-    setContested(contested);
-    onChanged(!isAlike(values, newer));
-    return values;
-  }
-
-  function revert() {
-    base.current = saved;
-    form.setFieldsValue(saved);
-    setContested(false);
-    onChanged(false);
-  }
 
   function fillIn(url: string) {
     form.setFieldValue('url', url);
     form.validateFields(['url']);
-    onChanged(!isAlike(form.getFieldsValue(true), saved));
-  }
-
-  async function save() {
-    // It is saved as a whole: what somebody else has changed meanwhile, and this page not heard of, is kept.
-    const newest = await api.webhook.read({ params: { appKey } });
-    const { url, events, headers } = takeIn(valuesOf(newest, types));
-    const body = { url, events, headers: asHeaders(linesOf(headers)), status: newest?.status ?? 'enabled' };
-    const answer = await api.webhook.save({ params: { appKey }, body });
-    base.current = form.getFieldsValue(true);
-    if (settings) toast.success(t.saved);
-    onSaved(answer);
+    draft.touched();
   }
 
   return (
@@ -98,9 +63,9 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
       name="callback"
       layout="vertical"
       requiredMark={false}
-      initialValues={saved}
-      onValuesChange={(changed, values) => {
-        onChanged(!isAlike(values, saved));
+      initialValues={valuesOf(settings, types)}
+      onValuesChange={(changed) => {
+        draft.touched();
         if ('headers' in changed) checkHeaders();
       }}
       onFinish={submit}
@@ -163,9 +128,9 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
         <div className="save-line wide" data-changed={isChanged}>
           {settings && (
             <>
-              <strong role="status">{isContested ? t.contested : t.unsaved}</strong>
+              <strong role="status">{draft.isContested ? t.contested : t.unsaved}</strong>
               <span className="spring" />
-              <Button onClick={revert}>{t.revert}</Button>
+              <Button onClick={draft.revert}>{t.revert}</Button>
             </>
           )}
           <Button type="primary" htmlType="submit" loading={submitting}>

@@ -46,6 +46,7 @@ export const isAlike = (one: Values, other: Values): boolean => PARTS.every((par
 export function rebased(typed: Values, base: Values, newer: Values): { values: Values; contested: boolean } {
   const differs = (part: (typeof PARTS)[number], one: Values, other: Values) => textOf[part](one) !== textOf[part](other);
   const touched = PARTS.filter((part) => differs(part, typed, base));
-  const values = Object.fromEntries(PARTS.map((part) => [part, (touched.includes(part) ? typed : newer)[part]])) as unknown as Values;
+  const of = (part: (typeof PARTS)[number]) => (touched.includes(part) ? typed : newer);
+  const values = { url: of('url').url, events: of('events').events, headers: of('headers').headers };
   return { values, contested: touched.some((part) => differs(part, newer, base) && differs(part, newer, typed)) };
 }

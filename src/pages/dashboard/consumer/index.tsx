@@ -54,8 +54,7 @@ export default function ConsumerPage() {
   useEffect(() => onWritten(refresh), [refresh]);
   const leaving = useLeaving(isChanged, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
 
-  function saved({ secret: made, ...settings }: Webhook & { secret?: string }) {
-    setChanged(false);
+  function take({ secret: made, ...settings }: Webhook & { secret?: string }) {
     setSecret(made);
     mutate({ settings });
     // The page after the first save is another one: it begins at its top.
@@ -84,7 +83,7 @@ export default function ConsumerPage() {
   if (!data || !types) return <SettingsBones label={t.loading} />;
   const { settings } = data;
   const form = (
-    <CallbackForm appKey={appKey} settings={settings} types={types} isChanged={isChanged} onChanged={setChanged} onSaved={saved}>
+    <CallbackForm appKey={appKey} settings={settings} types={types} isChanged={isChanged} onChanged={setChanged} onNewer={take}>
       {settings && <TestDelivery appKey={appKey} types={types} isChanged={isChanged} onTested={() => setTests(tests + 1)} />}
     </CallbackForm>
   );

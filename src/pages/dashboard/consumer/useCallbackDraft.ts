@@ -1,0 +1,74 @@
+import type { Webhook } from '@contract/webhook';
+import type { FormInstance } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { textsNow } from '@/locales/texts';
+import { webhookTexts } from '@/locales/webhook';
+import { api } from '@/services/api';
+import { toast } from '@/utils/toast';
+import { asHeaders, isAlike, linesOf, rebased, type Values, valuesOf } from './callback-values';
+import type { EventTypes } from './EventChoice';
+
+interface Options {
+  appKey: string;
+  settings: Webhook | null;
+  types: EventTypes;
+  onChanged: (isChanged: boolean) => void;
+  onNewer: (settings: Webhook & { secret?: string }) => void;
+}
+
+/** What is typed into the settings of a callback, over what the platform has: of parts that were not touched the platform's is shown, and saved. */
+export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings, types, onChanged, onNewer }: Options) {
+  const [isContested, setContested] = useState(false);
+  const known = valuesOf(settings, types);
+  /** What the platform has, as far as is known. */
+  const base = useRef(known);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when there are newer ones
+  useEffect(() => {
+    takeIn(known);
+  }, [JSON.stringify(known)]);
+
+  /** Newer settings take the place of what the form shows, but never of what was typed into it. @returns was something changed here and, otherwise, there? */
+  function takeIn(newer: Values): boolean {
+    const isNews = !isAlike(newer, base.current);
+    const { values, contested } = rebased(form.getFieldsValue(true), base.current, newer);
+    base.current = newer;
+    if (isNews) {
+      form.setFieldsValue(values);
+      setContested(contested);
+    }
+    touched();
+    return contested;
+  }
+
+  function touched() {
+    onChanged(!isAlike(form.getFieldsValue(true), base.current));
+  }
+
+  function revert() {
+    form.setFieldsValue(base.current);
+    setContested(false);
+    onChanged(false);
+  }
+
+  async function save() {
+    const params = { appKey };
+    // It is saved as a whole: what somebody else has changed meanwhile, and this page not heard of, is kept.
+    const newest = await api.webhook.read({ params });
+    const contested = takeIn(valuesOf(newest, types));
+    // That it replaces somebody else's is said before it does.
+    if (newest && contested) return onNewer(newest);
+    const sent: Values = form.getFieldsValue(true);
+    const { url, events, headers } = sent;
+    const body = { url, events, headers: asHeaders(linesOf(headers)), status: newest?.status ?? 'enabled' };
+    const answer = await api.webhook.save({ params, body });
+    // What was typed while it was being saved is not.
+    base.current = sent;
+    takeIn(valuesOf(answer, types));
+    setContested(false);
+    if (settings) toast.success(textsNow(webhookTexts).saved);
+    onNewer(answer);
+  }
+
+  return { isContested, touched, revert, save };
+}
