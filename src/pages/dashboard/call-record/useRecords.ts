@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
 import { RecordFilter } from '@contract/webhook';
+import { useMemoizedFn } from 'ahooks';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { useLive } from '@/services/live';
@@ -49,21 +50,22 @@ export function useRecords(appKey: string, query: RecordQuery) {
   const of = JSON.stringify([appKey, asked]);
   const { data, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
-  const isFollowed = current === 1 || data?.list.some(isMoving);
+  // Asked when something is heard: what was due in an hour has become due meanwhile.
+  const isFollowed = useMemoizedFn(() => current === 1 || (data?.list.some(isMoving) ?? false));
   const [news, setNews] = useState(0);
   const { state } = useLive({
     appKey,
     onMessage: ({ type }) => {
       if (type !== 'callbacks' && type !== 'reset') return;
       setNews((n) => n + 1);
-      if (isFollowed) refresh();
+      if (isFollowed()) refresh();
     },
   });
   const wasLost = useRef(false);
 
   // What happened while nothing was heard.
   useEffect(() => {
-    if (state === 'live' && wasLost.current && isFollowed) refresh();
+    if (state === 'live' && wasLost.current && isFollowed()) refresh();
     wasLost.current = state === 'lost';
   }, [state, isFollowed, refresh]);
 
