@@ -40,16 +40,16 @@ export const errors = {
   notSignedIn: { code: 40101, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
   wrongCredentials: { code: 40102, 'zh-CN': '邮箱或密码不正确', 'en-US': 'The email or the password is wrong' },
   adminOnly: { code: 40301, 'zh-CN': '仅管理员可以执行此操作', 'en-US': 'Only the admin may do this' },
-  adminStays: { code: 40304, 'zh-CN': '管理员账户不能注销', 'en-US': 'The admin’s account cannot be closed' },
   registrationClosed: { code: 40302, 'zh-CN': '注册已关闭，请联系管理员', 'en-US': 'Registration is closed, please contact the admin' },
   linkRefused: {
     code: 40303,
     'zh-CN': '下载链接无效或已过期，请重新获取',
     'en-US': 'This download link is not valid or has expired, please get a new one',
   },
+  adminStays: { code: 40304, 'zh-CN': '管理员账户不能注销', 'en-US': 'The admin’s account cannot be closed' },
   notFound: { code: 40401, 'zh-CN': '请求的内容不存在', 'en-US': 'There is no such thing here' },
-  packetGone: { code: 40403, 'zh-CN': '没有这个版本，可能已被删除', 'en-US': 'There is no such version, it may have been deleted' },
   callbackNotSet: { code: 40402, 'zh-CN': '请先保存回调设置', 'en-US': 'Please save the callback settings first' },
+  packetGone: { code: 40403, 'zh-CN': '没有这个版本，可能已被删除', 'en-US': 'There is no such version, it may have been deleted' },
   nameTaken: { code: 40901, 'zh-CN': '项目名称已存在', 'en-US': 'You already have a project with this name' },
   snTaken: { code: 40902, 'zh-CN': '该序列号已存在', 'en-US': 'This serial number exists already' },
   emailTaken: { code: 40903, 'zh-CN': '该邮箱已注册', 'en-US': 'This email is registered already' },
@@ -61,7 +61,7 @@ export const errors = {
   accountHasProjects: {
     code: 40909,
     'zh-CN': '您还有 {count} 个项目，请先在“项目管理”中删除',
-    'en-US': 'Projects of yours are still there ({count}), please delete them first in the list of projects',
+    'en-US': 'You still have projects ({count}), please delete them first in the list of projects',
   },
   projectDisabled: {
     code: 40908,

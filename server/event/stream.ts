@@ -80,9 +80,10 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
       send(message);
       if (device) toldDevice = JSON.stringify(message);
     }
-    const isGone = device !== undefined && !changed.some(({ id }) => id === device.id);
-    if (isGone && !toldGone) send({ type: 'gone', sn: device.sn });
-    toldGone = isGone;
+    if (device && !toldGone && !changed.some(({ id }) => id === device.id)) {
+      send({ type: 'gone', sn: device.sn });
+      toldGone = true;
+    }
   }
 
   async function tellCounts() {

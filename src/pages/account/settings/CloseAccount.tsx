@@ -22,7 +22,7 @@ export function CloseAccount() {
         {t.closeWhy} <Link to="/dashboard/project">{t.toProjects}</Link>
       </p>
       {isAsked ? (
-        <Form onCancel={() => setAsked(false)} />
+        <ClosingForm onCancel={() => setAsked(false)} />
       ) : (
         <button type="button" className="button" onClick={() => setAsked(true)}>
           {t.close}
@@ -32,7 +32,7 @@ export function CloseAccount() {
   );
 }
 
-function Form({ onCancel }: { onCancel: () => void }) {
+function ClosingForm({ onCancel }: { onCancel: () => void }) {
   const t = useTexts(accountTexts);
   const { initialState } = useModel('@@initialState');
   const form = useContractForm(

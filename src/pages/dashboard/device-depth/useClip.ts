@@ -103,7 +103,7 @@ export function useClip(sn: string, viewer: Viewer) {
       one.isBusy = false;
       if (of && one.clip === of) {
         if (decoded) viewer.show(decoded, of.origin);
-        else setDamaged((known) => new Set(known).add(next));
+        else setDamaged((known) => (known.has(next) ? known : new Set(known).add(next)));
         // A picture of the clip stays over a gap in it; one of something else does not.
         if (!decoded && !one.hasPicture) viewer.drop();
         one.hasPicture ||= decoded !== undefined;
