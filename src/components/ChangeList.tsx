@@ -10,7 +10,7 @@ interface ChangeListProps {
   /** In one language. */
   schema: JsonObject;
   changes: Change[];
-  /** Paths of write-only values that change besides. */
+  /** Paths of write-only values that are set or cleared besides. */
   secrets?: string[];
 }
 
@@ -28,7 +28,7 @@ export function ChangeList({ schema, changes, secrets = [] }: ChangeListProps) {
       {secrets.map((path) => (
         <li key={path}>
           <ConfigName schema={schema} path={path} />
-          <span className="muted">{t.secretChanged}</span>
+          <span className="muted">{t.secretTouched}</span>
         </li>
       ))}
     </ul>

@@ -227,6 +227,21 @@ test('places of a list by name, keys the schema does not name, and what it gives
   expect(await screen.findByRole('region', { name: '配置 JSON' })).toBeVisible();
 });
 
+test('a text of whatever format is typed as it is sent', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const typed = { 'date-time': '2026-05-04T10:20:30Z', date: '2026-05-04', time: '10:20:30Z', color: '#00ff88', 'data-url': 'data:,x' };
+  await useSchema(
+    Object.fromEntries(Object.keys(typed).map((format) => [format.replace('-', ''), { type: 'string', format, title: format }])),
+  );
+  show();
+
+  for (const [format, text] of Object.entries(typed)) {
+    const field = await screen.findByRole('textbox', { name: format });
+    await user.type(field, text);
+    expect(field).toHaveValue(text);
+  }
+});
+
 test('another schema comes while one is typing: it is said, what is typed is checked by it, and what the platform refuses is told in place', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   Element.prototype.scrollIntoView ??= () => {};

@@ -13,6 +13,15 @@ import { Choice, OnOff, TextOrNumber } from './widgets/widgets';
 
 const Nothing = () => null;
 
+/** A format is checked; it is typed as it is sent. The library's own fields for these change what is typed on every key. */
+const FORMATTED = {
+  DateTimeWidget: TextOrNumber,
+  DateWidget: TextOrNumber,
+  TimeWidget: TextOrNumber,
+  ColorWidget: TextOrNumber,
+  FileWidget: TextOrNumber,
+};
+
 /**
  * The form in the console's look. Its parts are taken one by one: the packages as a whole bring a validator that makes code at run time,
  * and every field of antd.
@@ -30,5 +39,5 @@ export const ThemedForm = withTheme<JsonObject>({
     ButtonTemplates: { SubmitButton: Nothing, AddButton, MoveDownButton, MoveUpButton, RemoveButton },
   },
   fields: { OneOfField: Alternatives, AnyOfField: Alternatives, ArrayField: ListField, ObjectField: GroupField },
-  widgets: { SelectWidget: Choice, CheckboxesWidget: Choice, CheckboxWidget: OnOff, numbers: Numbers, secret: Secret },
+  widgets: { SelectWidget: Choice, CheckboxesWidget: Choice, CheckboxWidget: OnOff, numbers: Numbers, secret: Secret, ...FORMATTED },
 });
