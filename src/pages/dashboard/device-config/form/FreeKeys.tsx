@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { resolved } from '@/utils/config-fields';
+import { mayTakeForever } from '@/utils/config-issues';
 import { isAnything } from '@/utils/config-shape';
 import { ToJson } from './OnlyInJson';
 import { Row } from './Row';
@@ -32,8 +33,9 @@ export function FreeKeys({ schema, uiSchema, formData, registry, fieldPathId, ti
   const id = buttonId(fieldPathId, 'add');
   const isOpen = isAnything(additionalProperties) && additionalProperties !== undefined && additionalProperties !== false;
 
-  /** What the schema says of a value of this name. */
+  /** What the schema says of a value of this name; of a pattern that may take forever nobody knows, until the platform refuses it. */
   function kindOf(name: string): JsonObject | undefined {
+    if (patternProperties && mayTakeForever(schema as JsonObject)) return {};
     const named = Object.entries(isObject(patternProperties) ? patternProperties : {}).find(([pattern]) =>
       new RegExp(pattern, 'u').test(name),
     );
@@ -42,9 +44,9 @@ export function FreeKeys({ schema, uiSchema, formData, registry, fieldPathId, ti
   }
 
   function add() {
-    const kind = kindOf(key);
     if (!isConfigKey(key)) return setFault(t.wrongKey);
     if (isHere(key) || Object.hasOwn(schema.properties ?? {}, key)) return setFault(t.keyIsThere);
+    const kind = kindOf(key);
     if (!kind) return setFault(t.keyNotAllowed);
     setKey('');
     setFault(undefined);
