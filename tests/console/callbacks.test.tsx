@@ -102,6 +102,17 @@ test('what somebody else saves meanwhile is kept, but for what was typed here', 
   await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull());
 });
 
+test('what is typed before the first save outlives the first save of somebody else', async () => {
+  const { me, params, user, url } = await openSettings({});
+  await user.type(url, 'http://127.0.0.1:8699/mine');
+  await me.call(contract.webhook.save, { params, body: { url: 'http://127.0.0.1:8699/theirs', headers: { 'x-gate': 'token' } } });
+  await user.click(screen.getByRole('button', { name: '开始接收回调' }));
+
+  expect(await screen.findByText('您修改的内容刚刚也在别处被修改，保存会覆盖它')).toBeVisible();
+  expect(screen.getByLabelText('URL')).toHaveValue('http://127.0.0.1:8699/mine');
+  expect(screen.getByDisplayValue('x-gate')).toBeVisible();
+});
+
 test('what is typed while it is being saved is not taken for saved', async () => {
   const { me, params, user, url } = await openSettings({}, { url: 'http://127.0.0.1:8699/hook' });
   await user.type(url, '/a');

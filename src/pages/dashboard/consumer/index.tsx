@@ -82,33 +82,35 @@ export default function ConsumerPage() {
   }
   if (!data || !types) return <SettingsBones label={t.loading} />;
   const { settings } = data;
-  const form = (
-    <CallbackForm appKey={appKey} settings={settings} types={types} isChanged={isChanged} onChanged={setChanged} onNewer={take}>
-      {settings && <TestDelivery appKey={appKey} types={types} isChanged={isChanged} onTested={() => setTests(tests + 1)} />}
-    </CallbackForm>
-  );
 
   return (
     <div className="callback-page">
       <h1 className="sr-only">{t.title}</h1>
-      {settings ? (
-        <div className="callback-columns">
+      {/* One form before and after the first save: somebody else may make that, under what is typed here. */}
+      <div className={settings ? 'callback-columns' : 'first-callback'}>
+        {settings ? (
           <CallbackState appKey={appKey} settings={settings} isProjectDisabled={project?.status === 'disabled'} onSwitched={switched} />
-          {form}
-          <div className="callback-beside">
-            <LastDay appKey={appKey} news={news} />
-            <SigningSecret appKey={appKey} settings={settings} onRotated={rotated} />
-          </div>
-          <Suspense>
-            <RequestBin appKey={appKey} url={settings.url} tests={tests} />
-          </Suspense>
-          <Suspense fallback={<div className="panel wide code-bone" />}>
-            <Verification appKey={appKey} />
-          </Suspense>
-        </div>
-      ) : (
-        <FirstCallback>{form}</FirstCallback>
-      )}
+        ) : (
+          <FirstCallback />
+        )}
+        <CallbackForm appKey={appKey} settings={settings} types={types} isChanged={isChanged} onChanged={setChanged} onNewer={take}>
+          {settings && <TestDelivery appKey={appKey} types={types} isChanged={isChanged} onTested={() => setTests(tests + 1)} />}
+        </CallbackForm>
+        {settings && (
+          <>
+            <div className="callback-beside">
+              <LastDay appKey={appKey} news={news} />
+              <SigningSecret appKey={appKey} settings={settings} onRotated={rotated} />
+            </div>
+            <Suspense>
+              <RequestBin appKey={appKey} url={settings.url} tests={tests} />
+            </Suspense>
+            <Suspense fallback={<div className="panel wide code-bone" />}>
+              <Verification appKey={appKey} />
+            </Suspense>
+          </>
+        )}
+      </div>
       {leaving}
       <Suspense>{secret && <NewSecret secret={secret} onClosed={() => setSecret(undefined)} />}</Suspense>
     </div>
