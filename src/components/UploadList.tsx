@@ -13,7 +13,7 @@ import './upload-list.css';
 /** Uploads, each with how far it is and what can be done about it. */
 export function UploadList({ of, className }: { of: readonly PacketUpload[]; className: string }) {
   const t = useTexts(packetTexts);
-  const title = of.some((one) => isMoving(one) || one.state === 'elsewhere')
+  const title = of.some((one) => isMoving(one) || (one.state === 'elsewhere' && !one.isPausedThere))
     ? t.uploads
     : of.every(({ state }) => state === 'done')
       ? t.uploadsDone
@@ -138,9 +138,10 @@ function ChooseAgain({ upload }: { upload: PacketUpload }) {
   );
 }
 
-function useStateText({ state, message, packet }: PacketUpload): string {
+function useStateText({ state, message, packet, isPausedThere }: PacketUpload): string {
   const t = useTexts(packetTexts);
   if (message) return message;
+  if (state === 'elsewhere' && isPausedThere) return t.pausedElsewhere;
   return state === 'same' ? t.same(`${packet?.name} ${packet?.version}`) : t[state];
 }
 

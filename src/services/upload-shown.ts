@@ -23,6 +23,8 @@ export interface PacketUpload extends UploadDraft {
   /** Bytes. */
   size: number;
   state: UploadState;
+  /** Another tab has it, and has paused it. */
+  isPausedThere?: boolean;
   /** Bytes sent. */
   progress: number;
   /** Bytes read so far for the SHA-256. */
@@ -80,7 +82,7 @@ function subscribe(listener: () => void) {
 /** Another tab has it, until it lets go of it. */
 function showElsewhere(upload: PacketUpload) {
   const { id } = upload;
-  const theirs: PacketUpload = { ...upload, state: 'elsewhere' };
+  const theirs: PacketUpload = { ...upload, state: 'elsewhere', isPausedThere: upload.state === 'paused' };
   replace(find(id) ? shown.map((other) => (other.id === id ? theirs : other)) : [theirs, ...shown]);
   whenFree(id, () => find(id)?.state === 'elsewhere' && change(id, { state: 'left' }));
 }
