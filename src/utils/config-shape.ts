@@ -82,8 +82,9 @@ function withAlternatives(schema: JsonObject, root: JsonObject): JsonObject {
     );
   }
   const given = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : [];
-  if (given.length === 0 || given.every((one) => isObject(one) && 'const' in one))
-    return { ...typed, ...(given.length > 0 && { oneOf: given }) };
+  if (given.length === 0) return typed;
+  if (given.every((one) => isObject(one) && 'const' in one))
+    return { ...typed, oneOf: given.filter((one) => isObject(one) && one.const !== null) };
   const all = given.map((one) => resolved(root, one));
   const real = all.filter((one) => one.type !== 'null');
   if (real.every(isAnything)) return typed;
