@@ -83,8 +83,12 @@ function withAlternatives(schema: JsonObject, root: JsonObject): JsonObject {
   }
   const given = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : [];
   if (given.length === 0) return typed;
-  if (given.every((one) => isObject(one) && 'const' in one))
-    return { ...typed, oneOf: given.filter((one) => isObject(one) && one.const !== null) };
+  if (given.every((one) => isObject(one) && 'const' in one)) {
+    const choices = given.filter(isObject).filter((one) => one.const !== null);
+    const types = new Set(choices.map((one) => typeof one.const));
+    const only = types.size === 1 && !types.has('boolean') ? [...types][0] : undefined;
+    return { ...(only && { type: only }), ...typed, oneOf: choices };
+  }
   const all = given.map((one) => resolved(root, one));
   const real = all.filter((one) => one.type !== 'null');
   if (real.every(isAnything)) return typed;

@@ -227,6 +227,24 @@ test('places of a list by name, keys the schema does not name, and what it gives
   expect(await screen.findByRole('region', { name: '配置 JSON' })).toBeVisible();
 });
 
+test('constants are chosen by their titles; null among them takes the value away', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const named = (values: (string | number | null)[]) => values.map((value) => ({ const: value, title: `第 ${value} 项` }));
+  await useSchema({
+    speed: { title: '速度', oneOf: named(['fast', 'slow', null]) },
+    level: { title: '级别', anyOf: named([1, 2]) },
+  });
+  await change({ speed: 'slow', level: 2 });
+  show();
+
+  expect(await screen.findByTitle('第 slow 项')).toBeVisible();
+  expect(screen.getByTitle('第 2 项')).toBeVisible();
+  await user.click(screen.getByRole('combobox', { name: '速度' }));
+  expect(screen.queryByTitle('第 null 项')).toBeNull();
+  await user.click(await screen.findByTitle('第 fast 项'));
+  expect(screen.getByRole('button', { name: '还原 速度' })).toBeVisible();
+});
+
 test('a text of whatever format is typed as it is sent', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const typed = { 'date-time': '2026-05-04T10:20:30Z', date: '2026-05-04', time: '10:20:30Z', color: '#00ff88', 'data-url': 'data:,x' };

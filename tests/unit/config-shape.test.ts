@@ -21,8 +21,16 @@ test.each<[name: string, given: JsonObject, shape: JsonObject]>([
     { type: 'object', properties: {}, anyOf: [{ required: ['x'] }, { required: ['y'] }] },
     { type: 'object', properties: {} },
   ],
-  ['null among constants is no choice: it takes the value away', { oneOf: [{ const: 'a' }, { const: null }] }, { oneOf: [{ const: 'a' }] }],
-  ['a list of constants is a choice of values', { anyOf: [{ const: 1 }, { const: 2 }] }, { oneOf: [{ const: 1 }, { const: 2 }] }],
+  [
+    'null among constants is no choice: it takes the value away',
+    { oneOf: [{ const: 'a' }, { const: null }] },
+    { type: 'string', oneOf: [{ const: 'a' }] },
+  ],
+  [
+    'a list of constants is a choice of values',
+    { anyOf: [{ const: 1 }, { const: 2 }] },
+    { type: 'number', oneOf: [{ const: 1 }, { const: 2 }] },
+  ],
   ['parts are one', { allOf: [{ $ref: '#/$defs/part' }], title: 'a' }, { title: 'a', type: 'number', maximum: 3 }],
   [
     'draft 7 has places too',

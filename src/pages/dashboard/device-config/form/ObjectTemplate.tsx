@@ -88,12 +88,14 @@ function SectionBox({ name, title, description, paths, children }: SectionBoxPro
 
 function Group(props: Props & { path: string }) {
   const { title, schema, path, fieldPathId, uiSchema } = props;
+  const { isInRow, isNamed } = getUiOptions(uiSchema);
   return (
     <fieldset className="config-group">
-      {title && !/(^|\.)\d+$/.test(path) && <legend>{title}</legend>}
+      {/* An entry of a list is told by its number, above it. */}
+      {title && (isNamed || !/(^|\.)\d+$/.test(path)) && <legend>{title}</legend>}
       {schema.description && <p className="muted">{schema.description}</p>}
       {/* What is said of an alternative stands beside its choice. */}
-      {!getUiOptions(uiSchema).isInRow && <Faults path={path} id={fieldPathId.$id} />}
+      {!isInRow && <Faults path={path} id={fieldPathId.$id} />}
       <Fields {...props} />
     </fieldset>
   );
