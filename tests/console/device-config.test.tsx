@@ -227,6 +227,36 @@ test('places of a list by name, keys the schema does not name, and what it gives
   expect(await screen.findByRole('region', { name: '配置 JSON' })).toBeVisible();
 });
 
+test('what is typed in turn into places of a list, beside it, and into a list that is an alternative, is all there', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const prefixItems = [
+    { type: 'number', title: '低' },
+    { type: 'string', title: '单位' },
+  ];
+  const certificates = { type: 'array', title: '证书', items: { type: 'string' } };
+  await useSchema({
+    name: { type: 'string', title: '显示名' },
+    pair: { title: '数对', type: 'array', prefixItems, items: false },
+    auth: { title: '认证', oneOf: [{ const: 'none', title: '无' }, certificates] },
+  });
+  show();
+
+  const name = await screen.findByRole('textbox', { name: '显示名' });
+  const low = screen.getByRole('spinbutton', { name: '低' });
+  const unit = screen.getByRole('textbox', { name: '单位' });
+  await user.type(name, 'a');
+  await user.type(low, '7');
+  await user.type(unit, 'mm');
+  await user.type(name, 'b');
+  await user.type(low, '1');
+  await pick(screen.getByRole('combobox', { name: '认证' }), '证书');
+  await user.click(screen.getByRole('button', { name: '添加' }));
+  await user.type(await screen.findByRole('textbox', { name: '证书-1' }), 'x');
+
+  for (const [field, value] of [[name, 'ab'] as const, [low, '71'] as const, [unit, 'mm'] as const]) expect(field).toHaveValue(value);
+  expect(screen.getByText('3 项修改')).toBeVisible();
+});
+
 test('constants are chosen by their titles; null among them takes the value away', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const named = (values: (string | number | null)[]) => values.map((value) => ({ const: value, title: `第 ${value} 项` }));

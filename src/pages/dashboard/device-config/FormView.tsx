@@ -1,5 +1,6 @@
 import type { Twin } from '@contract/config';
-import type { JsonObject } from '@contract/merge-patch';
+import type { Json, JsonObject } from '@contract/merge-patch';
+import { useMemoizedFn } from 'ahooks';
 import { lazy, Suspense } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
@@ -22,6 +23,8 @@ interface FormViewProps {
 
 /** The form, with a list of its sections beside it. */
 export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
+  // Fields that are not drawn again keep it: it writes into what is there now, not into what was when they were drawn.
+  const onSet = useMemoizedFn((path: string, value: Json | undefined) => draft.write(put(draft.document, path, value)));
   return (
     <div className="config-form-view">
       <Sections schema={schema} draft={draft} twin={twin} />
@@ -37,7 +40,7 @@ export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
           refused={refusedBy(twin, draft.document)}
           onChange={draft.write}
           onJson={onJson}
-          onSet={(path, value) => draft.write(put(draft.document, path, value))}
+          onSet={onSet}
         />
       </Suspense>
     </div>

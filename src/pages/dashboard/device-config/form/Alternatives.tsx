@@ -97,7 +97,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   );
 
   return (
-    <SurroundingsContext value={useFaultsOf(alternative, value, path, root)}>
+    <SurroundingsContext value={useFaultsOf(alternative, typed, path, root)}>
       {inList ? (
         <ListItem id={id} path={fieldPathId.path} label={label} htmlFor={`${id}-kind`}>
           {choice}

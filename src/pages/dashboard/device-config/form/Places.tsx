@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js';
 import { buttonId, type FieldProps, toFieldPathId } from '@rjsf/utils';
+import { useMemoizedFn } from 'ahooks';
 import { putIn } from '@/utils/json-changes';
 import { AddButton, RemoveButton } from './List';
 import { useSurroundings } from './surroundings';
@@ -25,6 +26,8 @@ function Places({ schema, formData, fieldPathId, registry, name, disabled, reado
   const { $id: id, path } = fieldPathId;
   const all = Array.from({ length: Math.max(places.length, values.length) }, (_, n) => values[n] ?? null);
   const set = (next: Json[]) => onSet(path.join('.'), next.every((one) => one === null) ? undefined : next);
+  // A place that is not drawn again keeps it, and changes the list of now.
+  const change = useMemoizedFn((next: Json | undefined, at: (string | number)[]) => set(putIn(all, at.slice(path.length), next) as Json[]));
 
   return (
     <fieldset className="config-places" id={id} aria-labelledby={`${id}-label`}>
@@ -46,7 +49,7 @@ function Places({ schema, formData, fieldPathId, registry, name, disabled, reado
               registry={registry}
               onBlur={Nothing}
               onFocus={Nothing}
-              onChange={(next, at) => set(putIn(all, at.slice(path.length), next as Json | undefined) as Json[])}
+              onChange={(next, at) => change(next as Json | undefined, at)}
             />
             {isMore && <RemoveButton id={`${id}-remove-${n}`} registry={registry} onClick={() => set(all.filter((_, at) => at !== n))} />}
           </div>
