@@ -81,11 +81,13 @@ export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Up
     } else if (prepared === 0) {
       if (!gathering.has(id)) await startGathering(upgrade);
       return false;
-    } else {
-      if (looksForSilent) changed += await untilNone(() => timeOut(db, upgrade, now()));
-      if (state === 'running') changed += await tellDevices(upgrade);
+    } else if (looksForSilent) {
+      changed += await untilNone(() => timeOut(db, upgrade, now()));
     }
-    return (await judge(db, id, now())) || changed > 0;
+    // Before more are told: a version that fails too often goes no further.
+    if (await judge(db, id, now())) return true;
+    if (state === 'running') changed += await tellDevices(upgrade);
+    return changed > 0;
   }
 
   /** Some after some, with other work in between. @returns how many in all */

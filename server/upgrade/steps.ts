@@ -143,16 +143,23 @@ export function countedAnew(counts: Counts, already: number) {
   return { doneBefore: done, failedBefore: failed };
 }
 
-function failsTooOften({ pauseThreshold, already, doneBefore, failedBefore }: UpgradeRow, counts: Counts): boolean {
+/** What a threshold is asked of: devices that are through since it counts, and those of them that failed. */
+function sampleOf({ already, doneBefore, failedBefore }: UpgradeRow, counts: Counts) {
   const { done, failed } = through(counts, already);
   const failures = failed - failedBefore;
-  const sample = done - doneBefore + failures;
-  return pauseThreshold > 0 && sample >= SAMPLE && (failures / sample) * 100 > pauseThreshold;
+  return { failures, size: done - doneBefore + failures };
 }
 
-async function room(trx: Database, { id, pauseThreshold }: UpgradeRow, now: number): Promise<number> {
+function failsTooOften(upgrade: UpgradeRow, counts: Counts): boolean {
+  const { failures, size } = sampleOf(upgrade, counts);
+  return upgrade.pauseThreshold > 0 && size >= SAMPLE && (failures / size) * 100 > upgrade.pauseThreshold;
+}
+
+async function room(trx: Database, upgrade: UpgradeRow, now: number): Promise<number> {
+  const { id, pauseThreshold } = upgrade;
   if (pauseThreshold === 0) return Number.POSITIVE_INFINITY;
-  const { all } = (await countsOfUpgrades(trx, [id]))(id);
+  const counts = (await countsOfUpgrades(trx, [id]))(id);
+  const { size } = sampleOf(upgrade, counts);
   const { underWay } = await trx
     .selectFrom('upgradeDevice')
     .select((q) => q.fn.countAll<number>().as('underWay'))
@@ -160,7 +167,9 @@ async function room(trx: Database, { id, pauseThreshold }: UpgradeRow, now: numb
     .where('outcome', 'in', UNDER_WAY)
     .where('changedAt', '>', now - SILENT_MS)
     .executeTakeFirstOrThrow();
-  return Math.max(WAVE.devices, Math.ceil(all * WAVE.share)) - underWay;
+  // Nobody takes the place of one that is through before there are enough to judge by.
+  const judged = size >= SAMPLE ? 0 : size;
+  return Math.max(WAVE.devices, Math.ceil(counts.all * WAVE.share)) - underWay - judged;
 }
 
 function dueRows(trx: Database, upgradeId: number, now: number, limit: number) {
