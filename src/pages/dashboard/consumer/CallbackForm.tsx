@@ -130,7 +130,9 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
             <>
               <strong role="status">{draft.isContested ? t.contested : t.unsaved}</strong>
               <span className="spring" />
-              <Button onClick={draft.revert}>{t.revert}</Button>
+              <Button onClick={draft.revert} disabled={submitting}>
+                {t.revert}
+              </Button>
             </>
           )}
           <Button type="primary" htmlType="submit" loading={submitting}>

@@ -44,7 +44,12 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
   if (!bin) return null;
 
   const chosen = bin.requests.find(({ id }) => id === chosenId) ?? bin.requests[0];
-  const answer = async (wanted: BinAnswer) => mutate({ bin: await api.bin.open({ params, body: { answer: wanted } }) });
+
+  async function answer(wanted: BinAnswer) {
+    // Removed elsewhere, it would be made anew, with another address.
+    const there = await api.bin.read({ params, query: {} });
+    mutate({ bin: there && (await api.bin.open({ params, body: { answer: wanted } })) });
+  }
 
   async function remove() {
     await api.bin.remove({ params });

@@ -28,8 +28,8 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
     takeIn(known);
   }, [JSON.stringify(known)]);
 
-  /** Newer settings take the place of what the form shows, but never of what was typed into it. @returns was something changed here and, otherwise, there? */
-  function takeIn(newer: Values): boolean {
+  /** Newer settings take the place of what the form shows, but never of what was typed into it. */
+  function takeIn(newer: Values) {
     const isNews = !isAlike(newer, base.current);
     const { values, contested } = rebased(form.getFieldsValue(true), base.current, newer);
     base.current = newer;
@@ -38,7 +38,6 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
       setContested(contested);
     }
     touched();
-    return contested;
   }
 
   function touched() {
@@ -53,16 +52,17 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
 
   async function save() {
     const params = { appKey };
+    // As it stood when it was to be saved; what is typed from here on is not.
+    const [pressed, over]: [Values, Values] = [form.getFieldsValue(true), base.current];
     // It is saved as a whole: what somebody else has changed meanwhile, and this page not heard of, is kept.
     const newest = await api.webhook.read({ params });
-    const contested = takeIn(valuesOf(newest, types));
+    const { values: sent, contested } = rebased(pressed, over, valuesOf(newest, types));
+    takeIn(valuesOf(newest, types));
     // That it replaces somebody else's is said before it does.
     if (newest && contested) return onNewer(newest);
-    const sent: Values = form.getFieldsValue(true);
     const { url, events, headers } = sent;
     const body = { url, events, headers: asHeaders(linesOf(headers)), status: newest?.status ?? 'enabled' };
     const answer = await api.webhook.save({ params, body });
-    // What was typed while it was being saved is not.
     base.current = sent;
     takeIn(valuesOf(answer, types));
     setContested(false);
