@@ -72,7 +72,8 @@ export const failureTexts = {
     },
     'en-US': {
       meaning: 'The answer was 410: it wants no more',
-      advice: 'A 410 to an event disables the callback (a test does not); if the address is still good, mend it, then enable the callback',
+      advice:
+        'A 410 to an event disables the callback (a test does not); if the address is still right, mend your server, then enable the callback',
     },
   },
   tooManyRequests: {

@@ -30,7 +30,7 @@ export const agreementTexts: Record<'zh-CN' | 'en-US', AgreementText> = {
         heading: '项目、设备与密钥',
         clauses: [
           '您创建的项目及其中的设备由您管理。项目密钥与设备密钥只在生成时显示一次，请存放在安全的地方，不要写入公开的代码或固件镜像。',
-          '密钥可能泄露时，请及时重置。重置后旧密钥在您选择的重叠期内仍可使用，到期后失效。',
+          '密钥可能泄露时，请及时重置。项目的旧密钥在您选择的重叠期内仍可使用，到期后失效；设备的旧密钥立即失效。',
           '您只应接入您拥有或有权管理的设备，并保证其硬件、固件与无线发射符合所在地的法律法规。',
         ],
       },
@@ -39,7 +39,7 @@ export const agreementTexts: Record<'zh-CN' | 'en-US', AgreementText> = {
         clauses: [
           '您和您的设备上传的数据归您所有。平台方仅为提供服务而存储、处理和转发这些数据，不会出售，也不会用于与服务无关的目的。',
           '深度画面可能反映人的形体与行为。您在采集前应告知相关人员并取得必要的同意；平台只在有人查看时传输深度画面，默认不保存。',
-          '您删除项目或设备时，其中的设备、记录与配置一并删除，且无法恢复。备份中的副本在备份周期结束后清除。',
+          '您删除项目时，其中的设备、记录与配置一并删除；您删除设备时，其配置一并删除，此前的事件与回调记录保留到期满为止。删除的内容无法恢复。备份中的副本在备份周期结束后清除。',
         ],
       },
       {
@@ -99,7 +99,7 @@ export const agreementTexts: Record<'zh-CN' | 'en-US', AgreementText> = {
         heading: 'Projects, devices and secrets',
         clauses: [
           'You manage the projects you create and the devices in them. Secrets of projects and devices are shown only once, when they are made. Keep them in a safe place, and never put them into public code or firmware images.',
-          'Reset a secret as soon as it may have leaked. The old one keeps working for the overlap you choose and is refused afterwards.',
+          'Reset a secret as soon as it may have leaked. The old one of a project keeps working for the overlap you choose and is refused afterwards; the old one of a device is refused at once.',
           'Connect only devices that you own or may manage, and make sure that their hardware, firmware and radio comply with the law where they are used.',
         ],
       },
@@ -108,7 +108,7 @@ export const agreementTexts: Record<'zh-CN' | 'en-US', AgreementText> = {
         clauses: [
           'Data sent by you and your devices belongs to you. The operator stores, processes and forwards it only to provide the service; it is not sold and not used for anything else.',
           'Depth pictures can show the shape and behaviour of people. Inform those concerned and obtain the consent that is needed before you record. The platform transmits depth pictures only while somebody looks, and does not keep them by default.',
-          'When you delete a project or a device, its devices, records and configuration are deleted with it and cannot be restored. Copies in backups are removed at the end of the backup period.',
+          'When you delete a project, its devices, records and configuration are deleted with it. When you delete a device, its configuration is; events and callback records of before stay until their time is over. What is deleted cannot be restored. Copies in backups are removed at the end of the backup period.',
         ],
       },
       {

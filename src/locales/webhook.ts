@@ -225,7 +225,7 @@ export const webhookTexts = texts(
 
     doctor: 'Signature doctor',
     doctorWhy: 'When a signature does not verify: paste the headers and the body as your server got them. They are looked at, not kept.',
-    doctorRecord: 'Record id (optional)',
+    doctorRecord: 'Record ID (optional)',
     doctorRecordHint: 'With it, everything is compared with what was really sent',
     doctorHeaders: 'Headers as received',
     doctorHeadersPlaceholder: 'webhook-id: msg_…\nwebhook-timestamp: 1790000000\nwebhook-signature: v1,…',
