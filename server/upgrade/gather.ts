@@ -6,7 +6,8 @@ import { endFollowed, followedRowsOf, OutcomeTally } from './changes';
 
 /**
  * Takes devices into an upgrade, at most ROWS_AT_ONCE: those online are due at once, those that run the version already are done, and
- * what they were in before ends. A device that is in it already stays as it is.
+ * what they were in before ends. Who was told of another version has to be told of this one, too, whatever it runs yet. A device that is
+ * in it already stays as it is.
  */
 export async function takeIn(trx: Database, upgrade: UpgradeRow, ids: number[], now: number): Promise<void> {
   if (ids.length === 0) return;
@@ -18,16 +19,20 @@ export async function takeIn(trx: Database, upgrade: UpgradeRow, ids: number[], 
 
   const { id, applicationId, packetName, packetVersion } = upgrade;
   const runsIt = sql`"packetName" = ${packetName} and "packetVersion" = ${packetVersion}`;
+  const told = busy.filter(({ outcome }) => outcome !== 'waiting').map(({ deviceId }) => deviceId);
+  const isTold = told.length > 0 ? sql`id in (${sql.join(told)})` : sql`1 = 0`;
+  const isDone = sql`${runsIt} and not (${isTold})`;
   const at = sql`cast(${now} as bigint)`;
-  const { rows } = await sql<{ outcome: 'waiting' | 'done' }>`
+  const { rows } = await sql<{ outcome: 'waiting' | 'notified' | 'done' }>`
     insert into "upgradeDevice" ("upgradeId", "deviceId", sn, outcome, percent, "dueAt", "changedAt")
-    select cast(${id} as integer), id, sn, case when ${runsIt} then 'done' else 'waiting' end, case when ${runsIt} then 100 else 0 end,
-      case when state = 'online' and not (${runsIt}) then ${at} end, ${at}
+    select cast(${id} as integer), id, sn,
+      case when ${isDone} then 'done' when ${runsIt} then 'notified' else 'waiting' end, case when ${isDone} then 100 else 0 end,
+      case when state = 'online' and not (${isDone}) then ${at} end, ${at}
     from device where "applicationId" = ${applicationId} and id in (${sql.join(ids)}) and state <> 'disabled' order by id
     on conflict do nothing returning outcome`.execute(trx);
 
+  for (const { outcome } of rows) tally.add(id, outcome, 1);
   const already = rows.filter(({ outcome }) => outcome === 'done').length;
-  tally.add(id, 'done', already).add(id, 'waiting', rows.length - already);
   await tally.write(trx);
   await trx
     .updateTable('upgrade')

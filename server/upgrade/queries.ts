@@ -198,14 +198,16 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
     const rows = await db
       .selectFrom('device')
       .leftJoin('upgradeDevice', (join) => join.onRef('deviceId', '=', 'device.id').on('outcome', 'in', ACTIVE_OUTCOMES))
-      .select(['state', 'packetName', 'packetVersion', 'upgradeId'])
+      .select(['state', 'packetName', 'packetVersion', 'outcome'])
       .where('device.id', 'in', ids)
       .execute();
-    for (const { state, packetName, packetVersion, upgradeId } of rows) {
+    for (const { state, packetName, packetVersion, outcome } of rows) {
       found.devices++;
       if (state !== 'online') found.offline++;
-      if (packetName === packet?.name && packetVersion === packet.version) found.already++;
-      if (upgradeId !== null) found.busy++;
+      // Who has been told of another version is on its way there, whatever it runs yet.
+      const isTold = outcome !== null && outcome !== 'waiting';
+      if (packetName === packet?.name && packetVersion === packet.version && !isTold) found.already++;
+      else if (outcome !== null) found.busy++;
       const key = JSON.stringify([packetName, packetVersion]);
       const one = running.get(key) ?? { packetName, packetVersion, devices: 0 };
       running.set(key, one);

@@ -39,7 +39,9 @@ export function takeDue(db: Database, id: number, now: number): Promise<Told[]> 
     if (due.length === 0) return [];
 
     const tally = new OutcomeTally();
-    const isThere = (row: (typeof due)[number]) => row.packetName === upgrade.packetName && row.packetVersion === upgrade.packetVersion;
+    // Who has been told says itself that it is there.
+    const isThere = ({ outcome, packetName, packetVersion }: (typeof due)[number]) =>
+      outcome === 'waiting' && packetName === upgrade.packetName && packetVersion === upgrade.packetVersion;
     const there = due.filter(isThere);
     const away = due.filter((row) => row.state !== 'online' && !isThere(row));
     const told = due.filter((row) => row.state === 'online' && !isThere(row));

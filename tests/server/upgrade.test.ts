@@ -181,6 +181,30 @@ describe('an upgrade', () => {
     ]);
   });
 
+  test('back to what a device runs, while it is on its way to another, is told to it', async () => {
+    const [sn = '', waits = ''] = await addDevices(2);
+    const back = await publish(old);
+    await online(sn, old);
+    await online(waits, old);
+    await offline(waits);
+    const first = await begin({ filter: {} });
+    await progress(sn, 'downloading', { percent: 20 });
+    const { data: preview } = await me.call(upgrade.preview, { params, body: { packetId: back, target: { filter: {} } } });
+    expect(preview).toMatchObject({ devices: 2, already: 1, busy: 1 });
+
+    const second = await begin({ filter: {} }, { packetId: back });
+    await settle();
+    expect(await outcomesOf(first)).toEqual({ [sn]: 'cancelled', [waits]: 'cancelled' });
+    expect(await outcomesOf(second)).toEqual({ [sn]: 'notified', [waits]: 'done' });
+    expect(await read(second)).toMatchObject({ state: 'running', already: 1, counts: { all: 2, notified: 1, done: 1 } });
+    await online(sn, newer);
+    await settle();
+    expect((await outcomesOf(second))[sn]).toBe('notified');
+    await online(sn, old);
+    await settle();
+    expect(await read(second)).toMatchObject({ state: 'finished', counts: { done: 2 } });
+  });
+
   test('says again what was not answered, and times out after a day of silence', async () => {
     const [sn = '', away = ''] = await addDevices(2);
     await online(sn);
