@@ -1,5 +1,8 @@
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
+import { useLeaving } from './useLeaving';
 
 interface SecretDialogProps {
   title: string;
@@ -12,9 +15,11 @@ interface SecretDialogProps {
   onClosed: () => void;
 }
 
-/** Around a secret that is shown this once. It closes by its buttons alone: a stray key would lose the secret. */
+/** Around a secret that is shown this once. It closes by its buttons alone: a stray key would lose the secret, and so would a step back, which asks. */
 export function SecretDialog({ title, width = 560, kept, more, children, onClosed }: SecretDialogProps) {
   const [open, setOpen] = useState(true);
+  const t = useTexts(frameTexts);
+  const leaving = useLeaving(open, { title: t.secretLeaveTitle, why: t.secretHidden, leave: t.secretLeave, stay: t.secretStay });
   const footer = (
     <>
       {more}
@@ -26,6 +31,7 @@ export function SecretDialog({ title, width = 560, kept, more, children, onClose
   return (
     <Modal title={title} open={open} width={width} closable={false} keyboard={false} afterClose={onClosed} footer={footer}>
       {children}
+      {leaving}
     </Modal>
   );
 }

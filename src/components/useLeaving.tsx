@@ -13,26 +13,35 @@ interface LeavingWords {
 }
 
 type Ask = (leave: () => void) => void;
-let guard: Ask | undefined;
+/** The last one asks: a dialog before the page under it. */
+let guards: Ask[] = [];
 
 /** Does what takes one away from the page, as signing out; first it is asked, where something that was typed would be lost. */
-export const beforeLeaving: Ask = (leave) => (guard ? guard(leave) : leave());
+export const beforeLeaving: Ask = (leave) => (guards.at(-1) ?? act)(leave);
 
-/** Asks before what was typed is lost by going to another page; the browser asks before the window closes. @returns the question, while there is one */
-export function useLeaving(isChanged: boolean, words: LeavingWords) {
+const act: Ask = (leave) => leave();
+
+/**
+ * Asks before what is only here is lost by going to another page; the browser asks before the window closes.
+ * @param onConfirmed what is done once it may be; to leave, unless said otherwise
+ * @returns the question, while there is one
+ */
+export function useLeaving(isChanged: boolean, words: LeavingWords, onConfirmed: Ask = act) {
   const [asked, setAsked] = useState<{ leave: () => void; turn: number }>();
 
   useEffect(() => {
     if (!isChanged) return;
     // Asked again while the question before is still closing, it is a new one.
     const ask: Ask = (leave) => setAsked((before) => ({ leave, turn: (before?.turn ?? 0) + 1 }));
-    guard = ask;
-    const unblock = history.block(({ retry }: Leave) => ask(() => [unblock(), retry()]));
+    guards = [...guards, ask];
+    const unblock = history.block(({ retry }: Leave) => guards.at(-1) === ask && ask(() => [unblock(), retry()]));
     const forget = onStrangeAddress((to) => ask(() => [unblock(), history.push(to)]));
     return () => {
-      if (guard === ask) guard = undefined;
+      guards = guards.filter((one) => one !== ask);
       forget();
       unblock();
+      // A question ends with what it was about.
+      setAsked(undefined);
     };
   }, [isChanged]);
 
@@ -45,7 +54,7 @@ export function useLeaving(isChanged: boolean, words: LeavingWords) {
           title={words.title}
           confirm={words.leave}
           cancel={words.stay}
-          onConfirm={asked.leave}
+          onConfirm={() => onConfirmed(asked.leave)}
           onClosed={() => setAsked(undefined)}
         >
           {words.why}

@@ -1,9 +1,9 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import DevicePage from '@/pages/dashboard/device';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { At, connectTo, network, where } from '../support/umi';
+import { At, connectTo, history, network, where } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 jest.mock('@/pages/dashboard/device/import/remote-sheet', () => require('../support/sheet'));
@@ -48,6 +48,7 @@ const dialog = (title: string) =>
 
 test('the first device is added where there was none; its secret is in code that connects; a taken SN says so', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const block = jest.spyOn(history, 'block');
   show();
 
   await screen.findByRole('heading', { name: '添加第一台设备' });
@@ -62,6 +63,11 @@ test('the first device is added where there was none; its secret is in code that
 
   const secret = await dialog('设备 B-1 已添加');
   expect(await secret.findByText(new RegExp(`-t 'v1/${appKey}/B-1/up/telemetry'`))).toBeVisible();
+  const [goBack] = block.mock.lastCall ?? [];
+  const retry = jest.fn();
+  act(() => goBack?.({ retry }));
+  await user.click((await dialog('确定不保存密钥就离开吗？')).getByRole('button', { name: '返回保存' }));
+  expect(retry).not.toHaveBeenCalled();
   await user.click(secret.getByRole('button', { name: '再添加一台' }));
   const again = await dialog('添加设备');
   await user.type(again.getByLabelText('序列号 (SN)'), 'B-1');

@@ -1,9 +1,9 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import ImportDrawer from '@/pages/dashboard/device/import/ImportDrawer';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { At, connectTo, network } from '../support/umi';
+import { At, connectTo, history, network } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 jest.mock('@/pages/dashboard/device/import/remote-sheet', () => require('../support/sheet'));
@@ -93,6 +93,31 @@ test('an answer lost on the way pauses the import; going on counts what it had c
   await user.click(screen.getByRole('button', { name: '补发 2 个密钥' }));
   await user.click(await screen.findByRole('button', { name: '下载密钥文件' }));
   expect(await textOf('设备密钥-一场.csv')).toMatch(/^sn,secret\r\nA,\S{43}\r\nB,\S{43}\r\n$/);
+});
+
+test('the way back asks as closing does, while it runs and while there are secrets nobody has saved', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const block = jest.spyOn(history, 'block');
+  const retry = jest.fn();
+  const goBack = () => act(() => block.mock.lastCall?.[0]({ retry }));
+  network.loses = isBatch;
+  await choose('sn\nA');
+  expect(block).not.toHaveBeenCalled();
+  await user.click(await screen.findByRole('button', { name: '导入 1 台设备' }));
+  await screen.findByRole('heading', { name: '导入已暂停：与平台的连接中断' });
+  goBack();
+  expect(await screen.findByText('导入仍在进行')).toBeVisible();
+  network.loses = () => false;
+  await user.click(screen.getByText('继续导入', { selector: '.ant-drawer-body .import button *' }));
+
+  await user.click(await screen.findByRole('button', { name: '补发 1 个密钥' }));
+  await screen.findByRole('button', { name: '下载密钥文件' });
+  // The question ended with what it was about.
+  expect(screen.queryByText('导入仍在进行')).toBeNull();
+  goBack();
+  await user.click(await screen.findByRole('button', { name: '仍然关闭' }));
+  expect(retry).toHaveBeenCalledTimes(1);
+  block.mockRestore();
 });
 
 test('secrets nobody has saved are saved when the page is left without asking', async () => {

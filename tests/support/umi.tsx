@@ -53,7 +53,7 @@ export const history = {
   push: jest.fn(),
   replace: jest.fn(),
   listen: () => () => {},
-  block: () => () => {},
+  block: (_blocker: (to: { retry: () => void }) => void) => () => {},
   location: { pathname: '/', search: '' },
 };
 

@@ -1,6 +1,6 @@
 import { Drawer, Steps } from 'antd';
-import { useEffect, useState } from 'react';
-import Confirm from '@/components/Confirm';
+import { useState } from 'react';
+import { beforeLeaving, useLeaving } from '@/components/useLeaving';
 import { importTexts } from '@/locales/import';
 import { useTexts } from '@/locales/texts';
 import { CheckRows } from './CheckRows';
@@ -8,7 +8,7 @@ import { ChooseFile } from './ChooseFile';
 import './import.css';
 import { Outcome } from './Outcome';
 import { Uploading } from './Uploading';
-import { type Stage, useImport } from './useImport';
+import { useImport } from './useImport';
 
 interface ImportDrawerProps {
   appKey: string;
@@ -19,37 +19,33 @@ interface ImportDrawerProps {
 
 const STEP = { choose: 0, reading: 0, check: 1, import: 2, done: 2 } as const;
 
-/** A file of devices: chosen, checked, imported. It asks before it closes on a running import or on secrets nobody has saved. */
+/** A file of devices: chosen, checked, imported. It asks before it, or its page, closes on a running import or on secrets nobody has saved. */
 export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDrawerProps) {
   const t = useTexts(importTexts);
   const [open, setOpen] = useState(true);
-  // A question is about the stage it was asked in, and ends with it.
-  const [askedAt, setAskedAt] = useState<Stage['at']>();
   const work = useImport(appKey);
   const { stage, isSaved } = work;
-  const isAsking = askedAt === stage.at;
 
   const isRunning = stage.at === 'import';
   const hasSecrets = stage.at === 'done' && stage.counts.created > 0 && !isSaved;
-  const wouldLose = isRunning || hasSecrets;
-  useBeforeUnload(wouldLose);
-
-  function close() {
-    if (wouldLose) return setAskedAt(stage.at);
-    setOpen(false);
-  }
-
-  function discard() {
+  const stopping = useLeaving(
+    isRunning,
+    { title: t.importingTitle, why: t.importingWarning, leave: t.stopAndSee, stay: t.keepImporting },
+    work.stop,
+  );
+  const losing = useLeaving(hasSecrets, { title: t.closeTitle, why: t.closeWarning, leave: t.closeAnyway, stay: t.stay }, (leave) => {
     work.forgoSecrets();
-    setOpen(false);
-  }
+    leave();
+  });
+
+  const close = () => beforeLeaving(() => setOpen(false));
 
   return (
     <Drawer
       title={t.title}
       open={open}
       size={760}
-      mask={{ closable: !wouldLose }}
+      mask={{ closable: !isRunning && !hasSecrets }}
       onClose={close}
       afterOpenChange={(isOpen) => {
         if (isOpen) return;
@@ -70,38 +66,8 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
         {stage.at === 'import' && <Uploading stage={stage} work={work} />}
         {stage.at === 'done' && <Outcome stage={stage} work={work} onClose={close} />}
       </div>
-      {isAsking && isRunning && (
-        <Confirm
-          title={t.importingTitle}
-          confirm={t.stopAndSee}
-          cancel={t.keepImporting}
-          onConfirm={work.stop}
-          onClosed={() => setAskedAt(undefined)}
-        >
-          {t.importingWarning}
-        </Confirm>
-      )}
-      {isAsking && hasSecrets && (
-        <Confirm
-          danger
-          title={t.closeTitle}
-          confirm={t.closeAnyway}
-          cancel={t.stay}
-          onConfirm={discard}
-          onClosed={() => setAskedAt(undefined)}
-        >
-          {t.closeWarning}
-        </Confirm>
-      )}
+      {stopping}
+      {losing}
     </Drawer>
   );
-}
-
-function useBeforeUnload(isAsked: boolean) {
-  useEffect(() => {
-    if (!isAsked) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isAsked]);
 }
