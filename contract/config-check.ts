@@ -17,17 +17,23 @@ const CONTAINERS =
  */
 export function configIssues(schema: JsonObject, document: Json, language: Language, hidden: string[] = []): FailureDetail[] {
   const { errors } = new Validator(standalone(schema), draftOf(schema), false).validate(document);
-  const leaves = errors.filter(({ keyword }) => !CONTAINERS.test(keyword));
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  // `false` has no place in the schema of its own (the validator names that in the document): it stands where the unit before it does.
+  const placeOf = (unit: OutputUnit, n: number) => (unit.keyword === 'false' ? (errors[n - 1] ?? unit) : unit);
+  const isOfChoice = (unit: OutputUnit, n: number) => {
+    const { keyword, keywordLocation: at, instanceLocation } = placeOf(unit, n);
+    // What alternatives know is not known while none of them is met.
+    const isUnknown = keyword.startsWith('unevaluated') && choices.some((choice) => choice.instanceLocation === instanceLocation);
+    return isUnknown || choices.some((choice) => at.startsWith(`${choice.keywordLocation}/`));
+  };
+  const leaves = errors.filter((unit, n) => !CONTAINERS.test(unit.keyword) && !isOfChoice(unit, n));
   // Of a value that is wrong the validator also says that nothing allows it.
   const isEcho = ({ keyword, instanceLocation: place }: OutputUnit) =>
     keyword === 'false' &&
     leaves.some(({ keyword: other, instanceLocation: at }) => other !== 'false' && (at === place || at.startsWith(`${place}/`)));
-  const choices = errors
-    .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-    .map(({ keywordLocation }) => `${keywordLocation}/`);
   const issues = new Map<string, FailureDetail>();
   for (const unit of leaves) {
-    if (isEcho(unit) || choices.some((choice) => unit.keywordLocation.startsWith(choice))) continue;
+    if (isEcho(unit)) continue;
     const issue = { path: pathOf(unit), message: textOf(unit, schema, language) };
     if (!hidden.includes(issue.path)) issues.set(`${issue.path} ${issue.message}`, issue);
     if (issues.size >= MAX_ISSUES) break;

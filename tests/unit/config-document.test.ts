@@ -175,6 +175,32 @@ describe('a project’s own schema', () => {
     expect(schema).not.toHaveProperty('__absolute_uri__');
   });
 
+  test('of closed alternatives says that none is met, and nothing of what those that were not taken do not know', () => {
+    const closed = (kind: string, own: JsonObject): JsonObject => ({
+      properties: { kind: { const: kind }, ...own },
+      required: ['kind'],
+      additionalProperties: false,
+    });
+    const either = [closed('wired', { port: { maximum: 99 }, mtu: {} }), closed('wifi', { ssid: {}, mtu: {} })];
+    const open = either.map(({ additionalProperties: _, ...one }) => one);
+    const schema: JsonObject = {
+      properties: { link: { oneOf: either }, shut: { oneOf: open, unevaluatedProperties: false }, links: { items: { anyOf: either } } },
+      additionalProperties: false,
+    };
+    const wrong = { kind: 'wired', port: 100, mtu: 1500 };
+
+    expect(configIssues(schema, { link: wrong, shut: wrong, links: [wrong], other: 1 }, 'en-US')).toEqual([
+      { path: 'link', message: 'This does not meet the schema' },
+      { path: 'shut', message: 'This does not meet the schema' },
+      { path: 'links.0', message: 'This does not meet the schema' },
+      { path: 'other', message: 'There is no such setting' },
+    ]);
+    expect(configIssues(either[0] as JsonObject, { ...wrong, auth: 'open' }, 'en-US')).toEqual([
+      { path: 'port', message: 'Not more than 99' },
+      { path: 'auth', message: 'There is no such setting' },
+    ]);
+  });
+
   test.each<[string, JsonObject, string]>([
     ['that is no schema of objects', { type: 'string' }, 'type'],
     ['of another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }, '$schema'],
