@@ -181,6 +181,41 @@ test('of several kinds of value one is chosen in the form, filled in, saved, sho
   expect(screen.getByText('1 项修改')).toBeVisible();
 });
 
+test('what a discarded choice began is gone with it: the form says again what is saved', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const kind = (name: string, title: string, own: JsonObject): JsonObject => ({
+    title,
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { const: name }, ...own },
+    additionalProperties: false,
+  });
+  const wired = kind('wired', '有线', { port: { type: 'integer', title: '端口', maximum: 99 }, mtu: { type: 'integer', title: '单元' } });
+  const wireless = kind('wifi', '无线', { ssid: { type: 'string', title: '网络名' } });
+  await useSchema({
+    link: { title: '连接方式', oneOf: [wired, wireless] },
+    size: { title: '尺寸', anyOf: [{ type: 'string' }, { type: 'string', title: '短名', maxLength: 3 }] },
+  });
+  await change({ link: { kind: 'wifi', ssid: 'ap' } });
+  show();
+
+  for (const undo of ['放弃修改', '还原 连接方式']) {
+    await pick(await screen.findByRole('combobox', { name: '连接方式' }), '有线');
+    const port = await screen.findByRole('spinbutton', { name: '端口' });
+    await user.type(port, '700');
+    await user.type(screen.getByRole('spinbutton', { name: '单元' }), '15');
+    expect(port).toHaveAccessibleDescription(/不能大于 99/);
+    expect(screen.queryByText('没有这一项配置')).not.toBeInTheDocument();
+    await pick(screen.getByRole('combobox', { name: '尺寸' }), '短名');
+    await user.type(screen.getByRole('textbox', { name: '尺寸 短名' }), 'XL');
+    expect(screen.getByRole('textbox', { name: '尺寸 短名' })).toHaveValue('XL');
+
+    await user.click(screen.getByRole('button', { name: undo }));
+    expect(await screen.findByRole('textbox', { name: '网络名' })).toHaveValue('ap');
+    expect(screen.queryByRole('spinbutton', { name: '端口' })).not.toBeInTheDocument();
+  }
+});
+
 test('places of a list by name, keys the schema does not name, and what it gives no type: each is set in its own way', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await useSchema({

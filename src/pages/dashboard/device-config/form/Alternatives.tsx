@@ -2,7 +2,6 @@ import { valueAt } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import type { FieldProps } from '@rjsf/utils';
 import { Select } from 'antd';
-import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -13,6 +12,7 @@ import { isInList, ListItem } from './FieldTemplate';
 import { Row } from './Row';
 import type { Kinds } from './state';
 import { type Surroundings, SurroundingsContext, useSurroundings } from './surroundings';
+import { usePicked } from './usePicked';
 import { UNSET } from './widgets/widgets';
 
 type Props = FieldProps<JsonObject>;
@@ -28,8 +28,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   const root = registry.rootSchema as JsonObject;
   const alternatives = alternativesOf(schema).map((one) => resolved(root, one));
   const names = namesOf(alternatives, (type) => t[`${type}Kind`]);
-  // What was chosen and has no value yet is known here only.
-  const [picked, setPicked] = useState(-1);
+  const { picked, pick, wrote, forget } = usePicked(value);
   const chosen = isStill(alternatives[picked], value) ? picked : alternativeOf(alternatives, value);
   const alternative = alternatives[chosen];
   const { SchemaField = Nothing } = registry.fields;
@@ -43,9 +42,18 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   const canUnset = !required && !inList && chosen >= 0;
 
   function choose(n: number) {
-    setPicked(n);
-    surroundings.onSet(path, n === UNSET ? undefined : begunAs(alternatives[n] ?? {}, value));
+    const begun = n === UNSET ? undefined : begunAs(alternatives[n] ?? {}, value);
+    pick(n, begun);
+    surroundings.onSet(path, begun);
   }
+
+  const inside: Surroundings = {
+    ...useFaultsOf(alternative, typed, path, root),
+    onSet: (at, next) => {
+      wrote(at === path ? [] : at.slice(path.length + 1).split('.'), next);
+      surroundings.onSet(at, next);
+    },
+  };
 
   // Of what is typed it is known which was chosen, though it may not show yet.
   const kindOf = (one: Json) => (one === typed ? chosen : alternativeOf(alternatives, one));
@@ -79,7 +87,10 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
       disabled={disabled}
       readonly={readonly}
       formData={formData}
-      onChange={onChange}
+      onChange={(next, at) => {
+        wrote(at.slice(fieldPathId.path.length), next as Json | undefined);
+        onChange(next, at);
+      }}
       registry={registry}
       schema={{ ...alternative, title: names[chosen] } as Props['schema']}
       uiSchema={{ ...props.uiSchema, 'ui:options': { isInRow: true } }}
@@ -97,7 +108,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   );
 
   return (
-    <SurroundingsContext value={useFaultsOf(alternative, typed, path, root)}>
+    <SurroundingsContext value={inside}>
       {inList ? (
         <ListItem id={id} path={fieldPathId.path} label={label} htmlFor={`${id}-kind`}>
           {choice}
@@ -113,7 +124,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
           schema={schema}
           htmlFor={`${id}-kind`}
           kinds={hasRows ? kinds : undefined}
-          onUndo={() => setPicked(-1)}
+          onUndo={forget}
         >
           {choice}
           {inRow}

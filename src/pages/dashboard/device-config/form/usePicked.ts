@@ -1,0 +1,40 @@
+import { isObject, type Json } from '@contract/merge-patch';
+import { useState } from 'react';
+import { putIn } from '@/utils/json-changes';
+
+interface Picked {
+  /** Which alternative. */
+  kind: number;
+  /** The value before it was written to last, which is shown until it is written. */
+  from: Json | undefined;
+  to: Json | undefined;
+}
+
+/**
+ * Which alternative was chosen in a field, as what has no value yet does not show. It is believed while the value is what choosing and typing
+ * made of it: a value that was put back, or came from elsewhere, says itself what it is.
+ */
+export function usePicked(value: Json | undefined) {
+  const [picked, setPicked] = useState<Picked>();
+  const isWritten = picked !== undefined && isSame(value, picked.to);
+  if (isWritten && picked.from !== picked.to) setPicked({ ...picked, from: picked.to });
+  if (picked && !isWritten && !isSame(value, picked.from)) setPicked(undefined);
+
+  return {
+    picked: picked?.kind ?? -1,
+    pick: (kind: number, to: Json | undefined) => setPicked({ kind, from: value, to }),
+    /** Something in the field is written, at these steps from it. */
+    wrote: (steps: (string | number)[], next: Json | undefined) => setPicked((now) => now && { ...now, to: putIn(now.to, steps, next) }),
+    forget: () => setPicked(undefined),
+  };
+}
+
+const isSame = (one: Json | undefined, other: Json | undefined) => JSON.stringify(bare(one)) === JSON.stringify(bare(other));
+
+/** Without the empty sections that the form makes for itself. */
+function bare(value: Json | undefined): Json {
+  if (Array.isArray(value)) return value.map(bare);
+  if (!isObject(value)) return value ?? null;
+  const entries = Object.entries(value).map(([key, one]) => [key, bare(one)] as const);
+  return Object.fromEntries(entries.filter(([, one]) => one !== null && !(isObject(one) && Object.keys(one).length === 0)));
+}
