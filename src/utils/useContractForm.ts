@@ -70,7 +70,7 @@ export function useContractForm<Schema extends z.ZodObject>(
     } catch (failure) {
       if (!(failure instanceof RequestFailure)) throw failure;
       const refused = fieldErrors(failure, (path) => element.current?.elements.namedItem(path) !== null, fieldOf);
-      failure.told = refused.isComplete;
+      failure.told ||= refused.isComplete;
       show(refused.errors);
       return false;
     } finally {

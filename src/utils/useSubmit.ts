@@ -23,7 +23,8 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
       await call(values);
     } catch (failure) {
       if (!(failure instanceof RequestFailure)) throw failure;
-      failure.told = showBesideFields(form, failure, fieldOf);
+      // What was told already, as that the session is over, is not told again.
+      failure.told ||= showBesideFields(form, failure, fieldOf);
     } finally {
       isUnderWay.current = false;
       setSubmitting(false);

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { curlOf } from '@/pages/dashboard/call-record/curl';
 import ConsumerPage from '@/pages/dashboard/consumer';
 import { rebased } from '@/pages/dashboard/consumer/callback-values';
+import { toast } from '@/utils/toast';
 import { contract } from '../../contract';
 import type { WebhookDraft } from '../../contract/webhook';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -111,6 +112,21 @@ test('what is typed before the first save outlives the first save of somebody el
   expect(await screen.findByText('您修改的内容刚刚也在别处被修改，保存会覆盖它')).toBeVisible();
   expect(screen.getByLabelText('URL')).toHaveValue('http://127.0.0.1:8699/mine');
   expect(screen.getByDisplayValue('x-gate')).toBeVisible();
+});
+
+test('that the session is over is not told again by the form', async () => {
+  const { me, user, url } = await openSettings({}, { url: 'http://127.0.0.1:8699/hook' });
+  const told = jest.spyOn(toast, 'error');
+  await user.type(url, '/a');
+  await me.call(contract.account.logout);
+  await user.click(screen.getByRole('button', { name: '保存设置' }));
+
+  await waitFor(() => expect(localStorage.getItem('token')).toBe(''));
+  await waitFor(() => expect(screen.getByRole('button', { name: '保存设置' })).toBeEnabled());
+  // A failed read is told a little later than others.
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(told).not.toHaveBeenCalled();
+  told.mockRestore();
 });
 
 test.each(['GET', 'POST'])('what is typed while it is being saved (%s) is neither saved nor taken for that', async (held) => {
