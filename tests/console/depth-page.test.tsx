@@ -53,7 +53,7 @@ const orders = (type: ToLink['type']) => worker.orders.filter((order) => order.t
 const opened = (times = 1) => waitFor(() => expect(orders('open')).toHaveLength(times));
 
 let seq = 0;
-const frame = (depth: number[], changes = {}) => {
+const frame = (depth: number[], changes = {}, encoded?: Uint8Array<ArrayBuffer>) => {
   seq += 1;
   return worker.says({
     type: 'frame',
@@ -73,6 +73,7 @@ const frame = (depth: number[], changes = {}) => {
       ...changes,
     },
     depth: Uint16Array.from(depth),
+    encoded,
     bytes: 72,
     at: Date.now(),
     decodeMs: 1,
@@ -139,6 +140,38 @@ test('what was frozen is kept when the stream ends, with nothing to compare it w
   await userEvent.click(screen.getByRole('button', { name: '恢复实时' }));
   expect(screen.queryByRole('application', { name: '深度画面' })).toBeNull();
   expect(screen.getByRole('button', { name: '截图' })).toBeDisabled();
+});
+
+/** The device is deleted while it is watched. */
+async function isDeleted() {
+  await call(contract.device.remove, { params: { appKey, sn: 'DC-1' } });
+  await worker.says({ type: 'closed', code: DepthClose.ended });
+}
+
+test('what was frozen can be saved and left after the device was deleted', async () => {
+  await show();
+  await opened();
+  await becomes('live');
+  await frame([1000, 1000, 1000, 1000]);
+  await userEvent.click(screen.getByRole('button', { name: '冻结画面' }));
+  await isDeleted();
+  expect(await screen.findByText('已冻结 · 没有这台设备')).toBeVisible();
+  expect(screen.getByRole('button', { name: '截图' })).toBeEnabled();
+  await userEvent.click(screen.getByRole('button', { name: '恢复实时' }));
+  expect(screen.getByRole('heading', { name: '没有这台设备' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: '截图' })).toBeNull();
+});
+
+test('what was recorded when the device was deleted is a clip, to be looked at and saved', async () => {
+  await show();
+  await opened();
+  await becomes('live');
+  await userEvent.click(screen.getByRole('button', { name: '录制短片' }));
+  await frame([1000, 1000, 1000, 1000], {}, new Uint8Array(72));
+  await isDeleted();
+  expect(await screen.findByRole('button', { name: '保存短片' })).toBeVisible();
+  expect(screen.getByRole('complementary')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /正在录制/ })).toBeNull();
 });
 
 test('of a device that is disabled it is said so, and where it is enabled', async () => {

@@ -53,6 +53,11 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   const hasCloud = useHasCloud();
   const { device, isProjectMissing, state } = useEnd(appKey, sn, told);
 
+  // Nothing more comes: what has come is the clip.
+  useEffect(() => {
+    if ((told === 'ended' || told === 'missing') && player.isRecording) player.record(false);
+  });
+
   const isUnsaved = player.isUnsaved || player.isRecording;
   const leaving = useLeaving(isUnsaved, { title: t.loseTitle, why: t.loseWhy, leave: t.lose, stay: t.keep });
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : page.current?.requestFullscreen?.());
@@ -69,6 +74,8 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
 
   const isReplaying = player.clip !== undefined;
   const isShown = size !== undefined;
+  // Of a device that is gone there may be a picture or a clip, which can still be looked at and saved.
+  const hasPanel = state !== 'missing' || isShown || isReplaying;
   return (
     <main className="depth-page" ref={page} data-stream={told}>
       <TopBar
@@ -98,7 +105,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
         <ClipBar sn={sn} player={player} />
         {isShown && <RangeBar />}
       </div>
-      {state !== 'missing' && (
+      {hasPanel && (
         <aside className="depth-panel" aria-label={t.panel} data-open={isOpen}>
           <button
             type="button"
