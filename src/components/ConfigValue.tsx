@@ -34,6 +34,8 @@ function sayOf(schema: JsonObject, value: Json): string {
   const { items } = schema;
   const alternatives = alternativesOf(schema);
   const alternative = alternatives[alternativeOf(alternatives, value)];
+  const isConstant = alternative?.const !== undefined && JSON.stringify(alternative.const) === JSON.stringify(value);
+  if (isConstant && typeof alternative.title === 'string') return alternative.title;
   if (alternative && isObject(value))
     return [alternative.title, textOf(value)].filter((words) => words !== undefined && words !== '{}').join(' ');
   if (alternative) return sayOf(alternative, value);

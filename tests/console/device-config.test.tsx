@@ -160,6 +160,7 @@ test('of several kinds of value one is chosen in the form, filled in, saved, sho
   await user.click(screen.getByRole('button', { name: '保存…' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('连接方式 › 网络名')).toBeVisible();
+  expect(dialog.getByText('自动')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: '保存' }));
   await screen.findByRole('region', { name: '保存结果' });
   expect((await call(contract.config.read, { params: { appKey, sn: 'CAM-1' } })).data.desired.state).toEqual({
@@ -171,7 +172,11 @@ test('of several kinds of value one is chosen in the form, filled in, saved, sho
   unmount();
 
   show();
-  expect(await screen.findByRole('textbox', { name: '网络名' })).toHaveValue('ap');
+  const ssid = await screen.findByRole('textbox', { name: '网络名' });
+  expect(ssid).toHaveValue('ap');
+  await user.clear(ssid);
+  await user.type(ssid, 'ap');
+  expect(ssid).toHaveValue('ap');
   expect(screen.getByRole('textbox', { name: '尺寸 文本' })).toHaveValue('XL');
   await pick(screen.getByRole('combobox', { name: '连接方式' }), '有线');
   await user.click(screen.getByRole('button', { name: '还原 连接方式' }));
