@@ -128,12 +128,22 @@ const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? val
 export const alternativesOf = ({ oneOf }: JsonObject): JsonObject[] =>
   Array.isArray(oneOf) && !oneOf.every((one) => isObject(one) && 'const' in one) ? oneOf.filter(isObject) : [];
 
-/** Which alternative a value is, or comes closest to; -1: it is of another kind than any. */
+/** Which alternative a value is, or comes closest to; -1: it is of another kind than any, or has nothing of any. */
 export function alternativeOf(alternatives: JsonObject[], value: Json | undefined): number {
   if (value === undefined || value === null) return -1;
-  const fits = alternatives.map((one) => fitOf(one, value));
+  const fits = alternatives.map((one) => (hasNothingOf(one, value) ? -Infinity : fitOf(one, value)));
   const best = Math.max(...fits);
   return Number.isFinite(best) ? fits.indexOf(best) : -1;
+}
+
+/** An object that does not meet an alternative, and has no value that is one of it either. */
+function hasNothingOf({ properties, required, additionalProperties }: JsonObject, value: Json): boolean {
+  if (!isObject(value)) return false;
+  const known = objectOf(properties);
+  const isMissing = Array.isArray(required) && required.some((key) => !Object.hasOwn(value, String(key)));
+  const isForeign = (key: string) => additionalProperties === false && !Object.hasOwn(known, key);
+  if (!isMissing && !Object.keys(value).some(isForeign)) return false;
+  return !Object.entries(value).some(([key, one]) => Object.hasOwn(known, key) && fitOf(objectOf(known[key]), one) > -2);
 }
 
 /** How well a value fits, to compare; `-Infinity`: it is of another kind. */

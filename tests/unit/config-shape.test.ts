@@ -67,6 +67,19 @@ test('an alternative is whole in itself, with what is said beside it, and a valu
   expect(begunAs(alternatives[0] ?? {}, { kind: 'pin', pin: 3, delay: 2 })).toEqual({ kind: 'timer', delay: 2 });
 });
 
+test('an object that has nothing of an alternative is not taken for it', () => {
+  const cellular: JsonObject = { type: 'object', required: ['apn'], properties: { apn: { type: 'string' }, kind: { const: 'cellular' } } };
+  const closed: JsonObject = { type: 'object', properties: { x: { type: 'integer', maximum: 9 } }, additionalProperties: false };
+
+  expect(alternativeOf([cellular, { type: 'string' }], { kind: 'wifi', ssid: 'ap' })).toBe(-1);
+  expect(alternativeOf([cellular], {})).toBe(-1);
+  expect(alternativeOf([cellular], { kind: 'cellular' })).toBe(0);
+  expect(alternativeOf([closed], { y: 1 })).toBe(-1);
+  expect(alternativeOf([cellular, closed], {})).toBe(1);
+  expect(alternativeOf([closed], { x: 10, y: 1 })).toBe(0);
+  expect(alternativeOf([{ type: 'object' }], { y: 1 })).toBe(0);
+});
+
 test('alternatives of the whole configuration are left out, and that is marked', () => {
   const schema = shapeOf({ type: 'object', properties: { a: { type: 'string' } }, oneOf: [{ properties: { b: { type: 'string' } } }, {}] });
   expect(schema).toEqual({ type: 'object', properties: { a: { type: 'string' } }, 'x-more': true });

@@ -50,7 +50,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   const inside: Surroundings = {
     ...useFaultsOf(alternative, typed, path, root),
     onSet: (at, next) => {
-      wrote(at === path ? [] : at.slice(path.length + 1).split('.'), next);
+      wrote(chosen, at === path ? [] : at.slice(path.length + 1).split('.'), next);
       surroundings.onSet(at, next);
     },
   };
@@ -88,7 +88,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
       readonly={readonly}
       formData={formData}
       onChange={(next, at) => {
-        wrote(at.slice(fieldPathId.path.length), next as Json | undefined);
+        wrote(chosen, at.slice(fieldPathId.path.length), next as Json | undefined);
         onChange(next, at);
       }}
       registry={registry}

@@ -11,8 +11,8 @@ interface Picked {
 }
 
 /**
- * Which alternative was chosen in a field, as what has no value yet does not show. It is believed while the value is what choosing and typing
- * made of it: a value that was put back, or came from elsewhere, says itself what it is.
+ * Which alternative was chosen or typed into in a field, as what has no value yet does not show. It is believed while the value is what
+ * choosing and typing made of it: a value that was put back, or came from elsewhere, says itself what it is.
  */
 export function usePicked(value: Json | undefined) {
   const [picked, setPicked] = useState<Picked>();
@@ -23,8 +23,9 @@ export function usePicked(value: Json | undefined) {
   return {
     picked: picked?.kind ?? -1,
     pick: (kind: number, to: Json | undefined) => setPicked({ kind, from: value, to }),
-    /** Something in the field is written, at these steps from it. */
-    wrote: (steps: (string | number)[], next: Json | undefined) => setPicked((now) => now && { ...now, to: putIn(now.to, steps, next) }),
+    /** Something in the field is written, as this alternative, at these steps from it. */
+    wrote: (kind: number, steps: (string | number)[], next: Json | undefined) =>
+      setPicked((now = { kind, from: value, to: value }) => ({ ...now, to: putIn(now.to, steps, next) })),
     forget: () => setPicked(undefined),
   };
 }
