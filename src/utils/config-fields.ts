@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 /** What the schema says of one place of a configuration, and what it is called. */
 interface ConfigField {
   schema: JsonObject;
-  /** The titles of the sections around it, outermost first, then its own. */
+  /** The titles of the sections around it, outermost first, then its own; entries of a list without one by their number, from 1. */
   titles: string[];
 }
 
@@ -13,11 +13,19 @@ interface ConfigField {
 export function fieldAt(root: JsonObject, path: string): ConfigField {
   let at = root;
   const titles = path.split('.').map((key) => {
+    const name = isList(root, at) && /^\d+$/.test(key) ? String(Number(key) + 1) : key;
     at = innerOf(root, at, key);
-    return typeof at.title === 'string' ? at.title : key;
+    return typeof at.title === 'string' ? at.title : name;
   });
   return { schema: at, titles };
 }
+
+/** Its entries are counted, from 1 as one does. */
+const isList = (root: JsonObject, { type, items, prefixItems, oneOf }: JsonObject): boolean =>
+  type === 'array' ||
+  items !== undefined ||
+  prefixItems !== undefined ||
+  (Array.isArray(oneOf) && oneOf.some((one) => isList(root, resolved(root, one))));
 
 /** What of a path the schema has no name for, and the form no place: itself, or the outermost around it. @param root a shaped schema (`shapeOf`) */
 export function unnamedOf(root: JsonObject, path: string): string | undefined {

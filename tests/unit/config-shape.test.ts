@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/merge-patch';
+import { fieldAt } from '../../src/utils/config-fields';
 import { alternativeOf, alternativesOf, begunAs, shapeOf } from '../../src/utils/config-shape';
 
 const shaped = (value: JsonObject, more: JsonObject = {}) =>
@@ -83,4 +84,25 @@ test('an object that has nothing of an alternative is not taken for it', () => {
 test('alternatives of the whole configuration are left out, and that is marked', () => {
   const schema = shapeOf({ type: 'object', properties: { a: { type: 'string' } }, oneOf: [{ properties: { b: { type: 'string' } } }, {}] });
   expect(schema).toEqual({ type: 'object', properties: { a: { type: 'string' } }, 'x-more': true });
+});
+
+test('entries of a list are counted from 1, keys are called as they are', () => {
+  const rule: JsonObject = { type: 'object', properties: { v: { title: '阈值' } } };
+  const schema: JsonObject = {
+    properties: {
+      alts: { title: '混合列表', type: 'array', items: { oneOf: [{ type: 'string' }, rule] } },
+      either: { oneOf: [{ type: 'string' }, { type: 'array', items: {} }] },
+      pair: { prefixItems: [{ title: '低' }, {}] },
+      map: { type: 'object', additionalProperties: {} },
+    },
+  };
+  const titles = (path: string) => fieldAt(schema, path).titles.join(' ');
+
+  expect(['alts.2.v', 'either.0', 'pair.0', 'pair.1', 'map.2'].map(titles)).toEqual([
+    '混合列表 3 阈值',
+    'either 1',
+    'pair 低',
+    'pair 2',
+    'map 2',
+  ]);
 });
