@@ -2,10 +2,13 @@ import type { Locator, Page } from 'playwright-core';
 import { contract } from '../../contract';
 import { deviceTexts } from '../../src/locales/device';
 import { configTexts } from '../../src/locales/device-config';
+import { frameTexts } from '../../src/locales/frame';
+import { importTexts } from '../../src/locales/import';
 import { projectTexts } from '../../src/locales/project';
 import { DESK, PHONE } from '../support/chromium';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
+import { arrivesAt } from '../support/where';
 
 // What opens over a page, for somebody who has not asked for calm: the other stories know no motion.
 
@@ -13,6 +16,8 @@ const { story, server } = stage();
 const project = projectTexts['zh-CN'];
 const device = deviceTexts['zh-CN'];
 const config = configTexts['zh-CN'];
+const frame = frameTexts['zh-CN'];
+const imports = importTexts['zh-CN'];
 const before = (page: Page) => page.emulateMedia({ reducedMotion: 'no-preference' });
 /** Slow enough that what the first click opens is under the second. */
 const BETWEEN_MS = 90;
@@ -49,6 +54,36 @@ story('a double click opens a dialog once; a click beside it loses nothing that 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await button(page, project.create).and(page.locator(':focus')).waitFor();
+});
+
+story('secrets that are shown once are not lost by a step back without being asked', async ({ open }) => {
+  const page = await open('/dashboard/project', { as: developer, before });
+  await page.getByRole('link', { name: '仓储' }).click();
+  await button(page, device.add).click();
+  await page.getByLabel(device.sn, { exact: true }).fill('CAM-4');
+  await button(page, device.submitAdd).last().click();
+  await page.getByText(device.addedTitle('CAM-4')).waitFor();
+  await page.goBack();
+  await page.getByRole('dialog', { name: frame.secretLeaveTitle }).waitFor();
+  await button(page, frame.secretStay).click();
+  await page.getByRole('dialog', { name: frame.secretLeaveTitle }).waitFor({ state: 'detached' });
+  await page.getByText(device.addedTitle('CAM-4')).waitFor();
+  await button(page, device.kept).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await button(page, device.import).click();
+  await page
+    .getByLabel(imports.stepChoose)
+    .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from('sn\nCAM-5\n') });
+  await button(page, imports.start(1)).click();
+  await page.getByText(imports.doneAll(1)).waitFor();
+  await page.goBack();
+  await button(page, imports.stay).click();
+  await page.getByRole('dialog', { name: imports.closeTitle }).waitFor({ state: 'detached' });
+  await button(page, imports.downloadSecrets).waitFor();
+  await page.goBack();
+  await button(page, imports.closeAnyway).click();
+  await arrivesAt(page, '/dashboard/project');
 });
 
 story('a double click leaves the focus where a single one puts it', async ({ open }) => {
