@@ -273,10 +273,11 @@ test('what is typed in turn into places of a list, beside it, and into a list th
     { type: 'number', title: '低' },
     { type: 'string', title: '单位' },
   ];
+  const either: JsonObject = { title: '任一', anyOf: [{ type: 'boolean' }, { type: 'object', properties: { x: { type: 'integer' } } }] };
   const certificates = { type: 'array', title: '证书', items: { type: 'string' } };
   await useSchema({
     name: { type: 'string', title: '显示名' },
-    pair: { title: '数对', type: 'array', prefixItems, items: false },
+    pair: { title: '数对', type: 'array', prefixItems: [...prefixItems, either], items: false },
     auth: { title: '认证', oneOf: [{ const: 'none', title: '无' }, certificates] },
   });
   show();
@@ -284,6 +285,7 @@ test('what is typed in turn into places of a list, beside it, and into a list th
   const name = await screen.findByRole('textbox', { name: '显示名' });
   const low = screen.getByRole('spinbutton', { name: '低' });
   const unit = screen.getByRole('textbox', { name: '单位' });
+  expect(screen.getByText('任一')).not.toHaveClass('sr-only');
   await user.type(name, 'a');
   await user.type(low, '7');
   await user.type(unit, 'mm');

@@ -1,6 +1,6 @@
 import { valueAt } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
-import type { FieldProps } from '@rjsf/utils';
+import { type FieldProps, getUiOptions } from '@rjsf/utils';
 import { Select } from 'antd';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
@@ -110,7 +110,13 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   return (
     <SurroundingsContext value={inside}>
       {inList ? (
-        <ListItem id={id} path={fieldPathId.path} label={label} htmlFor={`${id}-kind`}>
+        <ListItem
+          id={id}
+          path={fieldPathId.path}
+          label={label}
+          htmlFor={`${id}-kind`}
+          isNamed={getUiOptions(props.uiSchema).isNamed === true}
+        >
           {choice}
           {inRow}
         </ListItem>
