@@ -9,6 +9,7 @@ import { UPLOAD_PATH } from '../../contract/packet';
 import { packetTexts } from '../../src/locales/packet';
 import { requestTexts } from '../../src/locales/request';
 import { userTexts } from '../../src/locales/user';
+import { virtualTexts } from '../../src/locales/virtual';
 import { barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { PASSWORD, type SignedIn } from '../support/served';
@@ -192,6 +193,27 @@ story('an upload that ends while one is elsewhere is told beside the page, and l
   expect(x + width).toBeLessThanOrEqual((await page.getByRole('main').boundingBox())?.x ?? 0);
   expect(await barriers(page)).toEqual([]);
   await told.waitFor({ state: 'detached' });
+  await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
+});
+
+story('an upload and several virtual devices stand above one another', async ({ open }) => {
+  const { path } = await newFile('camera-2.0.6.bin', 8 << 20);
+  const { appKey } = await server().call(contract.application.create, { body: { name: '仓储', categoryId: 1 } }, admin.token);
+  const page = await open('/packet', { as: admin });
+  await slowly(page, 1 << 20);
+  await upload(page, path, '2.0.6');
+  await page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.0.6') }).click();
+  await goTo(page, `/dashboard/${appKey}/device`);
+  const devices = page.locator('.virtual-pill');
+  for (let n = 1; n <= 4; n += 1) {
+    await page.getByRole('button', { name: virtualTexts['zh-CN'].start }).click();
+    await devices.nth(n - 1).waitFor();
+    const dock = await page.locator('.upload-dock').boundingBox();
+    const below = await page.locator('.virtual-devices').boundingBox();
+    expect((dock?.y ?? 0) + (dock?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 12);
+  }
+  await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.6') }).click();
+  await page.getByRole('region', { name: t.uploadsDone }).waitFor();
   await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
 });
 
