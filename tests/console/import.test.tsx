@@ -110,8 +110,12 @@ test('the way back asks as closing does, while it runs and while there are secre
   network.loses = () => false;
   await user.click(screen.getByText('继续导入', { selector: '.ant-drawer-body .import button *' }));
 
-  await user.click(await screen.findByRole('button', { name: '补发 1 个密钥' }));
+  const reissue = await screen.findByRole('button', { name: '补发 1 个密钥' });
+  const guards = block.mock.calls.length;
+  await user.click(reissue);
   await screen.findByRole('button', { name: '下载密钥文件' });
+  // The page is guarded a moment after it is drawn.
+  await waitFor(() => expect(block.mock.calls.length).toBeGreaterThan(guards));
   // The question ended with what it was about.
   expect(screen.queryByText('导入仍在进行')).toBeNull();
   goBack();
