@@ -361,6 +361,21 @@ test('another schema comes while one is typing: it is said, what is typed is che
   expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveFocus();
 });
 
+test('another schema comes before the first save: its defaults take the place of those nobody typed', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const fps = { title: '帧率', type: 'integer' };
+  await useSchema({ fps, old: { title: '旧项', type: 'string', default: 'then' } });
+  show();
+  await user.type(await screen.findByRole('spinbutton', { name: '帧率' }), '8');
+  await screen.findByText('实时');
+  await useSchema({ fps, fresh: { title: '新项', type: 'string', default: 'now' } }, { additionalProperties: false });
+
+  expect(await screen.findByRole('textbox', { name: '新项' })).toHaveValue('now');
+  expect(screen.getByText('项目的配置模式在您编辑时更改了')).toBeVisible();
+  expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveValue('8');
+  expect(screen.queryByText(/不在配置模式里/)).not.toBeInTheDocument();
+});
+
 test("a device's reason against a group of values stands in that group, and nothing in it is called wrong", async () => {
   await useSchema({
     area: { title: '区域', type: 'object', properties: { x: { type: 'integer', title: '横' }, y: { type: 'integer', title: '纵' } } },

@@ -11,7 +11,7 @@ import { useTexts } from '@/locales/texts';
 import { session } from '@/services/token';
 import { defaultsOf } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
-import { type Change, changesBetween } from '@/utils/json-changes';
+import { type Change, changesBetween, put } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
 
 type Desired = Twin['desired'];
@@ -25,6 +25,8 @@ interface Kept {
   text: string;
   /** What the configurations of the project had to meet when it was begun. */
   schema: JsonObject;
+  /** What the document was before anybody typed. */
+  start: JsonObject;
   /** What the platform said against it as it stands, and by which schema. */
   refused?: { details: FailureDetail[]; by: JsonObject };
 }
@@ -39,16 +41,15 @@ const leftDrafts = new Map<string, Kept>();
 export function useDraft({ schema, desired, reported }: Twin, of: string) {
   const [left] = useState(() => leftDrafts.get(of));
   const [kept, setKept] = useState<Kept>(left ?? (() => draftOf(schema, desired)));
-  const { base, document, text, refused } = kept;
+  const { base, document, text, refused, start } = kept;
   const language = useLanguage();
   const t = useTexts(configTexts);
   const typed = useMemo(() => objectOf(text), [text]);
 
   const changes = useMemo(() => [...changesBetween(base.state, document), ...removedSecrets(base, document)], [base, document]);
-  // A device that nobody has configured is shown the schema's defaults, which nobody has typed.
-  const start = startOf(kept.schema, base);
   const edits = [...changesBetween(start, document), ...removedSecrets(base, document)];
-  const isTyped = typed.fault !== undefined || edits.length > 0;
+  const isBroken = typed.fault !== undefined;
+  const isTyped = isBroken || edits.length > 0;
   const isNewer = desired.version > base.version;
   const isRuledAnew = !isSame(schema, kept.schema);
 
@@ -60,6 +61,15 @@ export function useDraft({ schema, desired, reported }: Twin, of: string) {
   useEffect(() => {
     if ((isNewer || isRuledAnew) && !isTyped) setKept(draftOf(schema, desired));
   }, [isNewer, isRuledAnew, isTyped, schema, desired]);
+  const startNow = useMemo(() => startOf(schema, base), [schema, base]);
+  useEffect(() => {
+    if (isBroken || isSame(start, startNow)) return;
+    // Nobody typed the old schema's defaults: what was typed goes on top of the new one's.
+    setKept((now) => {
+      const moved = changesBetween(now.start, now.document).reduce((all, { path, to }) => put(all, path, to), startNow);
+      return { ...now, start: startNow, document: moved, text: textOf(moved) };
+    });
+  }, [isBroken, start, startNow]);
 
   const faults = useMemo((): FailureDetail[] => {
     if (typed.fault) return [{ path: '', message: typed.fault }];
@@ -79,13 +89,13 @@ export function useDraft({ schema, desired, reported }: Twin, of: string) {
     return differencesOf(without(wanted, [...secretPaths(schema), ...base.secrets]), reported.state);
   }, [reported, typed, document, schema, base]);
 
-  const write = (next: JsonObject, from = base) => setKept({ ...kept, base: from, document: next, text: textOf(next), refused: undefined });
+  const write = (next: JsonObject, from = base) =>
+    setKept({ ...kept, base: from, start: startOf(schema, from), document: next, text: textOf(next), refused: undefined });
 
   return {
     base,
     document,
     text,
-    /** What the document was before anybody typed. */
     start,
     edits,
     /** What saving changes. */
@@ -94,7 +104,7 @@ export function useDraft({ schema, desired, reported }: Twin, of: string) {
     /** Paths at which the device reports something else than what is in the editor; undefined when it reports nothing, or that cannot be read. */
     differences,
     /** What is typed into the JSON view is no JSON object. */
-    isBroken: typed.fault !== undefined,
+    isBroken,
     /** Something would be lost by leaving. */
     isTyped,
     /** It was left when the session ended, and nothing has been typed since. */
@@ -118,10 +128,11 @@ const isSame = (one: JsonObject, other: JsonObject) => one === other || JSON.str
 export type Draft = ReturnType<typeof useDraft>;
 
 function draftOf(schema: JsonObject, base: Desired): Kept {
-  const document = startOf(schema, base);
-  return { base, document, text: textOf(document), schema };
+  const start = startOf(schema, base);
+  return { base, document: start, text: textOf(start), schema, start };
 }
 
+/** A device that nobody has configured is shown the schema's defaults. */
 const startOf = (schema: JsonObject, { version, state }: Desired): JsonObject =>
   version === 0 ? (mergePatch(defaultsOf(schema), state) as JsonObject) : state;
 
