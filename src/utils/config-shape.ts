@@ -40,13 +40,20 @@ function shapedAt(keyword: string, value: Json, root: JsonObject): Json {
 
 const part = (value: Json, root: JsonObject): Json => (isObject(value) ? shaped(value, root) : value);
 
-/** What may be anything is a value too (`x-any`), a constant is the choice of one, and a secret is text. */
+/** What may be anything is a value too (`x-any`), a constant is the choice of one, null is no choice, and a secret is text. */
 function asValue(value: Json, root: JsonObject): Json {
-  const { const: only, oneOf, ...rest } = isObject(value) ? shaped(value, root) : {};
+  const { const: only, oneOf, ...given } = isObject(value) ? shaped(value, root) : {};
+  const rest = Array.isArray(given.enum) ? withoutNull(given, given.enum) : given;
   if (rest.writeOnly === true) return { type: 'string', ...rest };
   if (only !== undefined && only !== null) return { ...rest, enum: [only] };
   const whole = { ...rest, ...(oneOf !== undefined && { oneOf }) };
   return isAnything(whole) ? { ...whole, 'x-any': true } : whole;
+}
+
+/** The titles of the choices stand in the order of the choices. */
+function withoutNull({ 'x-enumTitles': titles, ...schema }: JsonObject, choices: Json[]): JsonObject {
+  const isChoice = (_: Json, n: number) => choices[n] !== null;
+  return { ...schema, enum: choices.filter(isChoice), ...(Array.isArray(titles) && { 'x-enumTitles': titles.filter(isChoice) }) };
 }
 
 /** Does a schema leave open what kind of value it is? */

@@ -28,6 +28,11 @@ test.each<[name: string, given: JsonObject, shape: JsonObject]>([
     { type: 'string', oneOf: [{ const: 'a' }] },
   ],
   [
+    'nor among named choices',
+    { enum: ['a', null, 'b'], 'x-enumTitles': ['A', '-', 'B'] },
+    { enum: ['a', 'b'], 'x-enumTitles': ['A', 'B'] },
+  ],
+  [
     'a list of constants is a choice of values',
     { anyOf: [{ const: 1 }, { const: 2 }] },
     { type: 'number', oneOf: [{ const: 1 }, { const: 2 }] },
