@@ -47,7 +47,7 @@ export const errors = {
     'en-US': 'This download link is not valid or has expired, please get a new one',
   },
   adminStays: { code: 40304, 'zh-CN': '管理员账户不能注销', 'en-US': 'The admin’s account cannot be closed' },
-  notFound: { code: 40401, 'zh-CN': '请求的内容不存在', 'en-US': 'There is no such thing here' },
+  notFound: { code: 40401, 'zh-CN': '内容不存在，可能已被删除', 'en-US': 'There is no such thing, it may have been deleted' },
   callbackNotSet: { code: 40402, 'zh-CN': '请先保存回调设置', 'en-US': 'Please save the callback settings first' },
   packetGone: { code: 40403, 'zh-CN': '没有这个版本，可能已被删除', 'en-US': 'There is no such version, it may have been deleted' },
   nameTaken: { code: 40901, 'zh-CN': '项目名称已存在', 'en-US': 'You already have a project with this name' },
