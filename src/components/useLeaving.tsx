@@ -1,5 +1,6 @@
 import { history } from '@umijs/max';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useUnsaved } from '@/utils/unsaved';
 
 const Confirm = lazy(() => import('./Confirm'));
 
@@ -28,6 +29,7 @@ const act: Ask = (leave) => leave();
  */
 export function useLeaving(isChanged: boolean, words: LeavingWords, onConfirmed: Ask = act) {
   const [asked, setAsked] = useState<{ leave: () => void; turn: number }>();
+  useUnsaved(() => isChanged);
 
   useEffect(() => {
     if (!isChanged) return;

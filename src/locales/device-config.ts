@@ -57,7 +57,6 @@ export const configTexts = texts(
     rejectedAt: '拒绝于',
 
     // Notices
-    draftBack: '登录失效前未保存的修改还在，可以继续编辑，或在下方放弃。',
     outrun: (who: string, version: number) => `${who} 刚保存了 v${version}，与您正在编辑的内容不同`,
     compare: '查看差异',
     ruledAnew: '项目的配置模式在您编辑时更改了',
@@ -272,7 +271,6 @@ export const configTexts = texts(
     partialAt: 'partly applied',
     rejectedAt: 'rejected',
 
-    draftBack: 'What was not saved when the session ended is still here: go on, or discard it below.',
     outrun: (who, version) => `${who} has just saved v${version}, which differs from what you are editing`,
     compare: 'Compare',
     ruledAnew: 'The schema of the project changed while you were editing',

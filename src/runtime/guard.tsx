@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@contract/account';
 import { history, useModel } from '@umijs/max';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { requestTexts } from '@/locales/request';
@@ -5,6 +6,7 @@ import { textsNow } from '@/locales/texts';
 import { session } from '@/services/token';
 import { isPublic, pathOfPage, toLogin } from '@/utils/address';
 import { toast } from '@/utils/toast';
+import { isAnythingUnsaved } from '@/utils/unsaved';
 import access from '../access';
 import { prefetchAfter } from './prefetch';
 import { whoIsSignedIn } from './session';
@@ -12,30 +14,43 @@ import { useWindowTitle } from './title';
 
 // The pages before sign-in are plain HTML, and do not wait for it.
 const AntdLook = lazy(() => import('./AntdLook'));
+const SignInAgain = lazy(() => import('./SignInAgain'));
 
-/** On every page: without a user only the public pages are shown, everything else leads to sign-in, and back afterwards (spec §4). */
+/**
+ * On every page: without a user only the public pages are shown, everything else leads to sign-in, and back afterwards (spec §4). Where
+ * something would be lost with the page when the session ends by itself, the page stays and asks for the password.
+ */
 export function SessionGuard({ children }: { children: ReactNode }) {
   const { initialState, setInitialState } = useModel('@@initialState');
   const [location, setLocation] = useState(history.location);
   const path = pathOfPage(location);
   const { canAdmin } = access(initialState);
-  const isSignedIn = Boolean(initialState?.currentUser);
+  const user = initialState?.currentUser;
+  const isSignedIn = Boolean(user);
   const isAllowed = isSignedIn || isPublic(path);
   const told = useRef(0);
+  // Signed out on a page that stays; it asks for the password or, put off, is only looked at.
+  const [over, setOver] = useState<'asks' | 'waits'>();
 
   useEffect(() => history.listen(({ location }) => setLocation(location)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leave needs nothing of a render
   useEffect(
     () =>
-      session.onClosed((why) => {
-        void setInitialState((state) => ({ ...state, currentUser: undefined }));
-        if (why === 'over') told.current = toast.warning(textsNow(requestTexts).sessionOver);
+      session.onClosed((end) => {
+        if (isSignedIn && end !== 'here' && isAnythingUnsaved()) return setOver('asks');
+        leave();
+        if (isSignedIn && end === 'over') told.current = toast.warning(textsNow(requestTexts).sessionOver);
       }),
-    [setInitialState],
+    [isSignedIn],
   );
   // What was said of the last session is no longer so.
   useEffect(() => void (isSignedIn && toast.close(told.current)), [isSignedIn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render
-  useEffect(() => session.onOpenedElsewhere(enter), []);
+  useEffect(() => session.onOpened((where) => where === 'elsewhere' && enter()), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on another page
+  useEffect(() => {
+    if (over) leave();
+  }, [path]);
   useEffect(() => {
     if (!isAllowed) history.replace(toLogin(location));
   }, [isAllowed, location]);
@@ -45,14 +60,28 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   /** Somebody has signed in in another tab: the sign-in page of this one goes on, too. */
   async function enter() {
     const currentUser = await whoIsSignedIn();
-    if (currentUser) await setInitialState((state) => ({ ...state, currentUser }));
+    if (currentUser) await goOn(currentUser);
+  }
+
+  function goOn(currentUser: CurrentUser) {
+    setOver(undefined);
+    return setInitialState((state) => ({ ...state, currentUser }));
+  }
+
+  function leave() {
+    setOver(undefined);
+    void setInitialState((state) => ({ ...state, currentUser: undefined }));
   }
 
   if (!isAllowed) return null;
   if (isPublic(path)) return children;
   return (
     <Suspense fallback={null}>
-      <AntdLook>{children}</AntdLook>
+      {/* What one has on a page is not for somebody else, who signed in elsewhere. */}
+      <AntdLook key={user?.id}>
+        {children}
+        {user && over === 'asks' && <SignInAgain user={user} onSignedIn={goOn} onClosed={() => setOver('waits')} />}
+      </AntdLook>
     </Suspense>
   );
 }

@@ -111,8 +111,12 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
         signal: current.signal,
         cache: 'no-store',
       });
-      // As any call that finds the session over: the guard then goes to sign-in.
-      if (response.status === 401) return session.token === token && session.close('over');
+      // As any call that finds the session over: until somebody signs in, there is nothing to hear.
+      if (response.status === 401 && session.token === token) {
+        isResting = true;
+        onState('lost');
+        return token && session.close('over');
+      }
       if (response.ok && response.body) await read(response.body, current);
     } catch {
       // A broken stream is opened again; the page shows that it is not live meanwhile.
@@ -176,8 +180,10 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
   window.addEventListener('online', hurry);
   window.addEventListener('offline', cut);
   document.addEventListener('visibilitychange', looked);
+  const unsubscribe = session.onOpened(hurry);
   return () => {
     isClosed = true;
+    unsubscribe();
     attempt?.abort();
     clearTimeout(timer);
     clearTimeout(hiding);

@@ -1,7 +1,8 @@
-/** `over`: the platform no longer knows it, which nobody did here. */
-type Why = 'over' | undefined;
+/** By whom: signed out in this tab, in another one, or the platform no longer knows it. */
+type End = 'here' | 'elsewhere' | 'over';
 
-const closedListeners = new Set<(why: Why) => void>();
+const openedListeners = new Set<(where: 'here' | 'elsewhere') => void>();
+const closedListeners = new Set<(end: End) => void>();
 
 /** The sign-in state in local storage (spec §4): `token` with the prefix Bearer, and `name`. Signing out sets both to ''. */
 export const session = {
@@ -11,29 +12,30 @@ export const session = {
   open(token: string, name: string): void {
     localStorage.setItem('token', `Bearer ${token}`);
     localStorage.setItem('name', name);
+    for (const listener of openedListeners) listener('here');
   },
   rename(name: string): void {
     localStorage.setItem('name', name);
   },
-  close(why?: Why): void {
+  close(end: End = 'here'): void {
     localStorage.setItem('token', '');
     localStorage.setItem('name', '');
-    for (const listener of closedListeners) listener(why);
+    for (const listener of closedListeners) listener(end);
   },
-  /** Calls back when somebody has signed in, in another tab. @returns unsubscribe */
-  onOpenedElsewhere(listener: () => void): () => void {
-    const elsewhere = ({ key, newValue }: StorageEvent) => key === 'token' && newValue && listener();
-    window.addEventListener('storage', elsewhere);
-    return () => window.removeEventListener('storage', elsewhere);
+  /** Calls back when somebody has signed in, in this tab or in another one. @returns unsubscribe */
+  onOpened(listener: (where: 'here' | 'elsewhere') => void): () => void {
+    openedListeners.add(listener);
+    return () => void openedListeners.delete(listener);
   },
   /** Calls back when the session is over: signed out here, signed out in another tab, or expired. @returns unsubscribe */
-  onClosed(listener: (why: Why) => void): () => void {
-    const elsewhere = ({ key, newValue }: StorageEvent) => key === 'token' && !newValue && listener(undefined);
+  onClosed(listener: (end: End) => void): () => void {
     closedListeners.add(listener);
-    window.addEventListener('storage', elsewhere);
-    return () => {
-      closedListeners.delete(listener);
-      window.removeEventListener('storage', elsewhere);
-    };
+    return () => void closedListeners.delete(listener);
   },
 };
+
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key !== 'token') return;
+  if (newValue) for (const listener of openedListeners) listener('elsewhere');
+  else for (const listener of closedListeners) listener('elsewhere');
+});

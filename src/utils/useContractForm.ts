@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { language, useLanguage } from '@/locales/language';
 import { RequestFailure } from './failure';
 import { type FieldOf, fieldErrors } from './field-errors';
+import { useUnsaved } from './unsaved';
 
 type Values = Record<string, string>;
 
@@ -38,6 +39,7 @@ export function useContractForm<Schema extends z.ZodObject>(
   const [values, setValues] = useState<Values>({});
   const [errors, setErrors] = useState<Values>({});
   const [submitting, setSubmitting] = useState(false);
+  useUnsaved(() => Object.keys(values).length > 0);
 
   // What was refused was said in the language of then.
   const spoken = useLanguage();

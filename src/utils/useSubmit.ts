@@ -2,6 +2,7 @@ import type { FormInstance } from 'antd';
 import { useRef, useState } from 'react';
 import { RequestFailure } from './failure';
 import { type FieldOf, fieldErrors } from './field-errors';
+import { useUnsaved } from './unsaved';
 
 /**
  * Sends an antd form. What the platform refuses is set beside its field; what belongs to no field is told as any failure is.
@@ -12,6 +13,7 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
   const [submitting, setSubmitting] = useState(false);
   // Enter in a form's only line submits it of itself, beside what the field does with the key: the second comes before a render.
   const isUnderWay = useRef(false);
+  useUnsaved(() => form.isFieldsTouched());
 
   async function submit(values: Values): Promise<void> {
     if (isUnderWay.current) return;

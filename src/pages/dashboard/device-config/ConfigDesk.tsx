@@ -45,8 +45,8 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
   const t = useTexts(configTexts);
   const language = useLanguage();
   const schema = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
-  const draft = useDraft(twin, `${appKey}/${device.sn}`);
-  const [view, setView] = useState<View>(draft.isBroken ? 'json' : 'form');
+  const draft = useDraft(twin);
+  const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<'save' | 'rebased' | 'conflict' | 'history' | 'schema'>();
   const leaving = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
   const [savedHere, setSavedHere] = useState<number>();

@@ -49,7 +49,6 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
           action={<Link to="/dashboard/project">{t.toEnableProject}</Link>}
         />
       )}
-      {draft.isBack && <Alert type="info" showIcon title={t.draftBack} />}
       {draft.isOutrun && (
         <Alert
           type="warning"

@@ -3,12 +3,10 @@ import { bytesOf, differencesOf, documentIssues, valueAt, without } from '@contr
 import { secretPaths } from '@contract/config-schema';
 import type { FailureDetail } from '@contract/errors';
 import { type JsonObject, mergePatch, patchBetween } from '@contract/merge-patch';
-import { useUnmount } from 'ahooks';
 import { useEffect, useMemo, useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
-import { session } from '@/services/token';
 import { defaultsOf } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
 import { type Change, changesBetween, put } from '@/utils/json-changes';
@@ -31,16 +29,9 @@ interface Kept {
   refused?: { details: FailureDetail[]; by: JsonObject };
 }
 
-/** What was typed and not saved when the session ended, by device. Not in the browser's storage: it may hold write-only values. */
-const leftDrafts = new Map<string, Kept>();
-
-/**
- * The configuration as it is being edited: one document with two views. Newer versions take its place unless something was changed.
- * @param of the device: who signs in again in this tab finds what was typed
- */
-export function useDraft({ schema, desired, reported }: Twin, of: string) {
-  const [left] = useState(() => leftDrafts.get(of));
-  const [kept, setKept] = useState<Kept>(left ?? (() => draftOf(schema, desired)));
+/** The configuration as it is being edited: one document with two views. Newer versions take its place unless something was changed. */
+export function useDraft({ schema, desired, reported }: Twin) {
+  const [kept, setKept] = useState<Kept>(() => draftOf(schema, desired));
   const { base, document, text, refused, start } = kept;
   const language = useLanguage();
   const t = useTexts(configTexts);
@@ -53,11 +44,6 @@ export function useDraft({ schema, desired, reported }: Twin, of: string) {
   const isNewer = desired.version > base.version;
   const isRuledAnew = !isSame(schema, kept.schema);
 
-  useEffect(() => void leftDrafts.delete(of), [of]);
-  // Who leaves the page has been asked; whose session ends has not.
-  useUnmount(() => {
-    if (isTyped && session.token === '') leftDrafts.set(of, kept);
-  });
   useEffect(() => {
     if ((isNewer || isRuledAnew) && !isTyped) setKept(draftOf(schema, desired));
   }, [isNewer, isRuledAnew, isTyped, schema, desired]);
@@ -107,8 +93,6 @@ export function useDraft({ schema, desired, reported }: Twin, of: string) {
     isBroken,
     /** Something would be lost by leaving. */
     isTyped,
-    /** It was left when the session ended, and nothing has been typed since. */
-    isBack: kept === left,
     /** Somebody saved a newer version while this was being edited. */
     isOutrun: isNewer && isTyped,
     /** Somebody gave the project another schema while this was being edited: it is checked by that one. */
