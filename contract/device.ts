@@ -133,7 +133,10 @@ export const device = {
     path: '/v1/platform/:appKey/device/batch/delete',
     access: 'project',
     params: OfProject,
-    body: AnySelection,
+    body: Selection.extend({
+      /** So many devices are meant. Where the filter matches another number by now, nothing is deleted. @throws selectionChanged */
+      count: z.int().min(0).optional(),
+    }).refine(isOneOf, rule('selection')),
     data: Changed,
   }),
   enableMany: endpoint({

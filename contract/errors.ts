@@ -78,6 +78,11 @@ export const errors = {
     'zh-CN': '{count} 个进行中的升级任务需要此版本，请等待其结束或先取消',
     'en-US': 'Upgrades under way need this packet ({count}); wait for them or cancel them first',
   },
+  selectionChanged: {
+    code: 40910,
+    'zh-CN': '现在符合条件的有 {count} 台设备，与确认的数量不同，没有执行',
+    'en-US': '{count} devices match now, which is not the number that was confirmed: nothing was done',
+  },
   versionConflict: {
     code: 41201,
     'zh-CN': '内容已被他人修改，请查看最新版本后再保存',

@@ -3,6 +3,7 @@ import { type DeviceDraft, type DeviceFilter, DeviceDraft as Draft, MAX_TAGS } f
 import { ErrorCode, errorText, type Language } from '../../contract/errors';
 import { fieldText, issueTexts } from '../../contract/field-text';
 import type { Database } from '../db/database';
+import { BusinessError } from '../errors';
 import { hashOf, newSecret } from '../secrets';
 import { deleteDevices, describeDevices, devicesForUpdate, insertDevices, MAX_AT_ONCE } from './changes';
 import { switchDevices } from './queries';
@@ -42,13 +43,14 @@ export async function addDevices(db: Database, applicationId: number, rows: unkn
   }
 }
 
-/** Some devices by SN, or all that match a filter when the call begins. */
+/** Some devices by SN, or all that match a filter when the call begins; if they are as many as was said, where it was said. */
 export interface Selection {
   sns?: string[];
   filter?: DeviceFilter;
+  count?: number;
 }
 
-/** Deletes a selection. @returns how many there were */
+/** Deletes a selection. @returns how many there were @throws BusinessError selectionChanged */
 export function removeDevices(db: Database, applicationId: number, selection: Selection) {
   return inChunks(db, applicationId, selection, (trx, ids) => deleteDevices(trx, applicationId, ids));
 }
@@ -93,9 +95,10 @@ async function inChunks(
   return changed;
 }
 
-async function idsOf(db: Database, applicationId: number, { sns = [], filter }: Selection): Promise<number[]> {
+async function idsOf(db: Database, applicationId: number, { sns = [], filter, count }: Selection): Promise<number[]> {
   const ids: number[] = [];
   if (filter) for await (const { matching } of walk(db, applicationId, filter)) for (const { id } of matching) ids.push(id);
+  if (filter && count !== undefined && ids.length !== count) throw new BusinessError('selectionChanged', { values: { count: ids.length } });
   const unique = [...new Set(sns)];
   for (let from = 0; from < unique.length; from += MAX_AT_ONCE) {
     const rows = await db

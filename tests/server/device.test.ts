@@ -287,7 +287,9 @@ describe('a selection of devices', () => {
     expect((await call(device.removeMany, { params: { appKey }, body: {} })).status).toBe(400);
     expect((await call(device.removeMany, { params: { appKey }, body: { sns: [], filter: {} } })).status).toBe(400);
     expect((await list()).counts.all).toBe(4);
-    expect((await call(device.removeMany, { params: { appKey }, body: { filter: {} } })).data.changed).toBe(4);
+    const refused = await call(device.removeMany, { params: { appKey }, body: { filter: {}, count: 3 } });
+    expect(refused).toMatchObject({ status: 409, failure: { code: ErrorCode.selectionChanged, message: expect.stringContaining('4') } });
+    expect((await call(device.removeMany, { params: { appKey }, body: { filter: {}, count: 4 } })).data.changed).toBe(4);
     expect((await list()).counts.all).toBe(0);
   });
 });

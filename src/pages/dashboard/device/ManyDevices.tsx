@@ -1,6 +1,6 @@
 import { DeviceDraft } from '@contract/device';
 import { Form, Modal } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import Confirm from '@/components/Confirm';
 import { TagInput } from '@/components/TagInput';
 import { deviceTexts } from '@/locales/device';
@@ -28,20 +28,31 @@ interface ManyDevicesProps {
 export function ManyDevices({ act, ...rest }: ManyDevicesProps & { act: Exclude<ManyAct, 'tag' | 'config'> }) {
   const t = useTexts(deviceTexts);
   const { appKey, selection, onSaved, onClosed } = rest;
-  // As it was when it was asked: the selection is gone before the dialog is.
-  const [{ count, more, body }] = useState(selection);
+  // The selection is gone before the dialog is.
+  const asked = useRef(selection);
+  if (selection.count > 0) asked.current = selection;
+  const { count, more, isAll, body } = asked.current;
   const number = `${count}${more ? '+' : ''}`;
   const says = {
     enable: { title: t.enableMany(count, more), why: t.enableManyWhy, call: api.device.enableMany, done: t.changed },
     disable: { title: t.disableMany(count, more), why: t.disableManyWhy, call: api.device.disableMany, done: t.changed },
-    remove: { title: t.removeMany(count, more), why: t.removeManyWhy, call: api.device.removeMany, done: t.removed },
+    remove: { title: t.removeMany(count, more), why: t.removeManyWhy, call: remove, done: t.removed },
   }[act];
 
+  /** Of all that match, as many as one was asked about, or none. */
+  function remove({ params }: { params: { appKey: string } }) {
+    return api.device.removeMany({ params, body: { ...body, ...(isAll && !more && { count }) } });
+  }
+
   async function change() {
-    const { changed } = await says.call({ params: { appKey }, body });
-    toast.success(says.done(changed));
-    selection.clear();
-    await onSaved();
+    try {
+      const { changed } = await says.call({ params: { appKey }, body });
+      toast.success(says.done(changed));
+      selection.clear();
+    } finally {
+      // Refused because other devices match by now, it is asked anew with their number.
+      await onSaved();
+    }
   }
 
   return (
