@@ -91,7 +91,7 @@ export const deviceTexts = texts(
     resetWhy: '旧密钥立即失效，设备会断开连接，直到换上新密钥。',
     resetDone: (sn: string) => `${sn} 的新密钥`,
     removeTitle: (sn: string) => `删除设备 ${sn}？`,
-    removeWhy: '设备会断开连接，它的配置和记录会一起删除，无法恢复。',
+    removeWhy: '设备会断开连接，它的配置会一起删除，无法恢复。已有的回调记录保留到期满。',
     disableTitle: (sn: string) => `禁用设备 ${sn}？`,
     disableWhy: '设备会断开连接，禁用期间无法连接。数据会保留。',
 
@@ -106,7 +106,7 @@ export const deviceTexts = texts(
     disableMany: (n: number, more: boolean) => `禁用 ${zhDevices(n, more)}？`,
     disableManyWhy: '这些设备会断开连接，禁用期间无法连接。数据会保留。',
     removeMany: (n: number, more: boolean) => `删除 ${zhDevices(n, more)}？`,
-    removeManyWhy: '这些设备会断开连接，它们的配置和记录会一起删除，无法恢复。',
+    removeManyWhy: '这些设备会断开连接，它们的配置会一起删除，无法恢复。已有的回调记录保留到期满。',
     typeNumber: (text: string) => `请输入 ${text} 以确认`,
     tagMany: (n: number, more: boolean) => `修改 ${zhDevices(n, more)}的标签`,
     tagAdd: '添加标签',
@@ -203,7 +203,8 @@ export const deviceTexts = texts(
     resetWhy: 'The old secret stops working at once. The device is disconnected until it has the new one.',
     resetDone: (sn) => `New secret of ${sn}`,
     removeTitle: (sn) => `Delete device ${sn}?`,
-    removeWhy: 'It is disconnected, and its configuration and records are deleted with it. This cannot be undone.',
+    removeWhy:
+      'It is disconnected and its configuration is deleted with it. This cannot be undone. Its callback records are kept until they expire.',
     disableTitle: (sn) => `Disable device ${sn}?`,
     disableWhy: 'It is disconnected and refused until it is enabled again. Its data stays.',
 
@@ -218,7 +219,8 @@ export const deviceTexts = texts(
     disableMany: (n, more) => `Disable ${enDevices(n, more)}?`,
     disableManyWhy: 'Connections are closed, and refused until enabled again. Data stays.',
     removeMany: (n, more) => `Delete ${enDevices(n, more)}?`,
-    removeManyWhy: 'Connections are closed; configuration and records are deleted as well. This cannot be undone.',
+    removeManyWhy:
+      'Connections are closed and configurations are deleted as well. This cannot be undone. Callback records are kept until they expire.',
     typeNumber: (text) => `Type ${text} to confirm`,
     tagMany: (n, more) => `Tags of ${enDevices(n, more)}`,
     tagAdd: 'Add tags',
