@@ -269,6 +269,8 @@ export const webhook = {
     params: OfProject,
     query: RecordFilter,
     data: z.object({
+      /** What is newer was not counted: with this in the filter, what is sent is what was counted. */
+      to: z.iso.datetime(),
       /** So many are sent; of these, so many were delivered before. */
       queued: z.int(),
       delivered: z.int(),

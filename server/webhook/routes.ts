@@ -95,7 +95,8 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
 
   route(app, webhook.resendable, async ({ query }, { project }) => {
     await mayResend(project);
-    return countResendable(db, project.id, query);
+    const { to = new Date(now()).toISOString() } = query;
+    return { to, ...(await countResendable(db, project.id, { ...query, to })) };
   });
 
   route(app, webhook.resendRecords, async ({ body: { ids, filter } }, { project }) => {

@@ -33,7 +33,7 @@ export function useResend(appKey: string, onQueued: () => void) {
           title={t.resendAllTitle(asked.what.queued, asked.what.more)}
           confirm={t.resend}
           cancel={t.cancel}
-          onConfirm={() => send({ filter: asked.filter })}
+          onConfirm={() => send({ filter: { ...asked.filter, to: asked.what.to } })}
           onClosed={() => setAsked(undefined)}
         >
           <ResendWhat {...asked.what} isOfOneStatus={asked.filter.status !== undefined} />
