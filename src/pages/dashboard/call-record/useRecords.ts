@@ -48,6 +48,9 @@ export function useRecords(appKey: string, query: RecordQuery) {
   const { filter, current, pageSize } = query;
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
+  // The pages after the first go on from where that one began: what is new meanwhile moves nothing.
+  const first = useRef<{ of: string; newest?: string }>(undefined);
+  const ofFirst = JSON.stringify([appKey, filter]);
   const { data, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
   // Asked when something is heard: what was due in an hour has become due meanwhile.
@@ -70,8 +73,11 @@ export function useRecords(appKey: string, query: RecordQuery) {
   }, [state, isFollowed, refresh]);
 
   async function read(): Promise<RecordPage & { of: string }> {
+    const to = filter.to ?? (current > 1 && first.current?.of === ofFirst ? first.current.newest : undefined);
     // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
-    return { ...(await api.webhook.records({ params: { appKey }, query: asked }, { skipErrorHandler: last?.of === of })), of };
+    const answer = await api.webhook.records({ params: { appKey }, query: { ...asked, to } }, { skipErrorHandler: last?.of === of });
+    if (current === 1) first.current = { of: ofFirst, newest: answer.list[0]?.createdAt };
+    return { ...answer, of };
   }
 
   return { data, error, news, refresh: refreshed };

@@ -1,0 +1,43 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import CallRecordPage from '@/pages/dashboard/call-record';
+import { makeProject } from '../support/callbacks';
+import { startPlatform, type TestPlatform } from '../support/platform';
+import { At, connectTo } from '../support/umi';
+
+jest.mock('@umijs/max', () => require('../support/umi'));
+
+let platform: TestPlatform;
+afterEach(() => platform?.close());
+
+test('whoever turns the pages reads on where the page before ended, whatever comes meanwhile', async () => {
+  platform = await startPlatform();
+  const me = await platform.signIn();
+  connectTo(platform, me.token);
+  const project = await makeProject(platform, me);
+  await project.subscribe('http://127.0.0.1:8699/nobody');
+  const report = async (from: number, to: number) => {
+    for (let n = from; n < to; n++) {
+      platform.pass(1000);
+      await project.reports(n);
+    }
+    await platform.platform.settle();
+  };
+  await report(0, 25);
+  const { list } = await project.records({ pageSize: 100 });
+  render(
+    <At path={`/dashboard/${project.appKey}/call-record`} route="/dashboard/:appKey/call-record">
+      <CallRecordPage />
+    </At>,
+  );
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const isAt = (n: number) => waitFor(() => expect(document.body.textContent).toContain(list[n]?.id));
+  await isAt(0);
+
+  await user.click(screen.getByRole('listitem', { name: '2' }));
+  await isAt(10);
+  await report(25, 30);
+  await user.click(screen.getByRole('listitem', { name: '3' }));
+  await isAt(20);
+  expect(document.body.textContent).not.toContain(list[19]?.id);
+});
