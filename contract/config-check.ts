@@ -55,8 +55,11 @@ const stepsOf = (pointer: string) =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
+/** The validator writes its locations as parts of an address. */
+const placesOf = (location: string) => stepsOf(decodeURI(location));
+
 function pathOf({ keyword, instanceLocation, error }: OutputUnit): string {
-  const path = stepsOf(instanceLocation).reduce(pathTo, '');
+  const path = placesOf(instanceLocation).reduce(pathTo, '');
   // A key that is missing is told at its own place, where a form has its field.
   const [, missing] = (keyword === 'required' && /property "(.*)"\.$/.exec(error)) || [];
   return missing === undefined ? path : pathTo(path, missing);
@@ -71,7 +74,8 @@ function textOf({ keyword, keywordLocation }: OutputUnit, schema: JsonObject, la
 /** The values of `enum`, each by what it is called where it is called something. */
 function choicesAt(schema: JsonObject, location: string, language: Language): Json | undefined {
   const values = keywordAt(schema, location);
-  const { 'x-enumTitles': own, 'x-en': english } = keywordAt(schema, location.slice(0, -'/enum'.length)) as JsonObject;
+  const around = keywordAt(schema, location.slice(0, -'/enum'.length));
+  const { 'x-enumTitles': own, 'x-en': english }: JsonObject = isObject(around) ? around : {};
   const spoken = language === 'en-US' && isObject(english) && Array.isArray(english.enumTitles) ? english.enumTitles : own;
   const titles = Array.isArray(spoken) ? spoken : [];
   const say = (value: Json, title: Json | undefined) => {
@@ -83,7 +87,7 @@ function choicesAt(schema: JsonObject, location: string, language: Language): Js
 
 /** The value of a keyword, by the way the validator took to it: through references, too. */
 function keywordAt(schema: JsonObject, location: string): Json | undefined {
-  return stepsOf(location).reduce<Json | undefined>((at, step) => {
+  return placesOf(location).reduce<Json | undefined>((at, step) => {
     const next = (at as JsonObject | undefined)?.[step];
     return step === '$ref' && typeof next === 'string' ? referenced(schema, next) : next;
   }, schema);
