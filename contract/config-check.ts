@@ -26,7 +26,8 @@ export function configIssues(schema: JsonObject, document: Json, language: Langu
     const isUnknown = keyword.startsWith('unevaluated') && choices.some((choice) => choice.instanceLocation === instanceLocation);
     return isUnknown || choices.some((choice) => at.startsWith(`${choice.keywordLocation}/`));
   };
-  const leaves = errors.filter((unit, n) => !CONTAINERS.test(unit.keyword) && !isOfChoice(unit, n));
+  const isContainer = (unit: OutputUnit) => CONTAINERS.test(unit.keyword) && missingIn(unit) === undefined;
+  const leaves = errors.filter((unit, n) => !isContainer(unit) && !isOfChoice(unit, n));
   // Of a value that is wrong the validator also says that nothing allows it.
   const isEcho = ({ keyword, instanceLocation: place }: OutputUnit) =>
     keyword === 'false' &&
@@ -58,14 +59,19 @@ const stepsOf = (pointer: string) =>
 /** The validator writes its locations as parts of an address. */
 const placesOf = (location: string) => stepsOf(decodeURI(location));
 
-function pathOf({ keyword, instanceLocation, error }: OutputUnit): string {
-  const path = placesOf(instanceLocation).reduce(pathTo, '');
+/** The key that has to be there, always or because another one is. */
+const missingIn = ({ error }: OutputUnit) => /does not have (?:required property )?"(.*)"\.$/.exec(error)?.[1];
+
+function pathOf(unit: OutputUnit): string {
+  const path = placesOf(unit.instanceLocation).reduce(pathTo, '');
   // A key that is missing is told at its own place, where a form has its field.
-  const [, missing] = (keyword === 'required' && /property "(.*)"\.$/.exec(error)) || [];
+  const missing = missingIn(unit);
   return missing === undefined ? path : pathTo(path, missing);
 }
 
-function textOf({ keyword, keywordLocation }: OutputUnit, schema: JsonObject, language: Language): string {
+function textOf(unit: OutputUnit, schema: JsonObject, language: Language): string {
+  const { keywordLocation } = unit;
+  const keyword = missingIn(unit) === undefined ? unit.keyword : 'required';
   const limit = keyword === 'enum' ? choicesAt(schema, keywordLocation, language) : keywordAt(schema, keywordLocation);
   const [zh, en] = (texts[keyword] ?? texts.other)?.(limit) ?? [];
   return (language === 'zh-CN' ? zh : en) ?? '';

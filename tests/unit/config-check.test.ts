@@ -18,3 +18,11 @@ test.each<[pattern: string, key: string]>([
     `zones.${key}: One of Way in (in), Way out (out)`,
   ]);
 });
+
+test('a value that another one needs is missing at its own place', () => {
+  const needs = { user: ['password', 'realm'] };
+  const missing = ['proxy.password: Please fill this in', 'proxy.realm: Please fill this in'];
+
+  expect(told({ properties: { proxy: { dependentRequired: needs } } }, { proxy: { user: 'a' } })).toEqual(missing);
+  expect(told({ properties: { proxy: { dependencies: needs } } }, { proxy: { user: 'a' } })).toEqual(missing);
+});
