@@ -151,7 +151,7 @@ export const upgrade = {
       /** Disabled ones are left out. */
       devices: z.int(),
       offline: z.int(),
-      /** They run it already. */
+      /** They run it already, and are not on their way to another. */
       already: z.int(),
       /** They are in another upgrade, which this one would end for them. */
       busy: z.int(),

@@ -10,6 +10,7 @@ import * as upgrades from './migrations/008-upgrades';
 import * as depth from './migrations/009-depth';
 import * as bin from './migrations/010-bin';
 import * as deviceCamera from './migrations/011-device-camera';
+import * as upgradeMustBeTold from './migrations/012-upgrade-must-be-told';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '009-depth': depth,
   '010-bin': bin,
   '011-device-camera': deviceCamera,
+  '012-upgrade-must-be-told': upgradeMustBeTold,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

@@ -239,6 +239,7 @@ export interface Tables {
     reason: Generated<UpgradeReason | ''>;
     tries: Generated<number>;
     claimed: Generated<number>;
+    mustBeTold: Generated<number>;
     dueAt: number | null;
     changedAt: number;
   };

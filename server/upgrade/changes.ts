@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Selectable, Updateable } from 'kysely';
 import { ACTIVE_OUTCOMES, type UpgradeOutcome } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
-import type { Tables, UpgradeDeviceRow } from '../db/tables';
+import type { Tables, UpgradeDeviceRow, UpgradeRow } from '../db/tables';
 
 // The only statements that change how far devices are with an upgrade: their counts change with them, in the same transaction. In every
 // transaction devices are locked first, then these rows, then the counts.
@@ -69,15 +69,27 @@ export async function changeRows(
 export const isFollowed = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
   row.or([row('outcome', 'in', ACTIVE_OUTCOMES), row('reason', '=', 'underWay')]);
 
-/** Such rows of these devices, locked. */
-export function followedRowsOf(trx: Database, deviceIds: number[]): Promise<Locked[]> {
-  return trx
+/** Such a row, and where it leads its device. */
+type Followed = Locked & Pick<UpgradeDeviceRow, 'mustBeTold'> & Pick<UpgradeRow, 'packetId'>;
+
+/** Does its device go to another packet than this one, whatever it runs yet? It was told so, and of nothing else since. */
+export const leadsElsewhere = (row: Followed, packetId: number | undefined): boolean =>
+  row.mustBeTold === 1 || (row.outcome !== 'waiting' && row.packetId !== packetId);
+
+/** Such rows of these devices. */
+export const followedOf = (db: Database, deviceIds: number[]) =>
+  db
     .selectFrom('upgradeDevice')
-    .select(['upgradeId', 'deviceId', 'outcome'])
+    .innerJoin('upgrade', 'upgrade.id', 'upgradeDevice.upgradeId')
+    .select(['upgradeId', 'deviceId', 'outcome', 'mustBeTold', 'packetId'])
     .where('deviceId', 'in', deviceIds)
-    .where(isFollowed)
+    .where(isFollowed);
+
+/** The same, locked. */
+export function followedRowsOf(trx: Database, deviceIds: number[]): Promise<Followed[]> {
+  return followedOf(trx, deviceIds)
     .orderBy('deviceId')
-    .$if(isPostgres(trx), (rows) => rows.forUpdate())
+    .$if(isPostgres(trx), (rows) => rows.forUpdate(['upgradeDevice']))
     .execute();
 }
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { UpgradeRow } from '../db/tables';
-import { endFollowed, followedRowsOf, OutcomeTally } from './changes';
+import { endFollowed, followedRowsOf, leadsElsewhere, OutcomeTally } from './changes';
 
 /**
  * Takes devices into an upgrade, at most ROWS_AT_ONCE: those online are due at once, those that run the version already are done, and
- * what they were in before ends. Who was told of another version has to be told of this one, too, whatever it runs yet. A device that is
+ * what they were in before ends. Who is on its way to another version has to be told of this one, whatever it runs yet. A device that is
  * in it already stays as it is.
  */
 export async function takeIn(trx: Database, upgrade: UpgradeRow, ids: number[], now: number): Promise<void> {
@@ -18,15 +18,14 @@ export async function takeIn(trx: Database, upgrade: UpgradeRow, ids: number[], 
   await endFollowed(trx, busy, { reason: 'superseded', changedAt: now }, tally);
 
   const { id, applicationId, packetName, packetVersion } = upgrade;
-  const runsIt = sql`"packetName" = ${packetName} and "packetVersion" = ${packetVersion}`;
-  const told = busy.filter(({ outcome }) => outcome !== 'waiting').map(({ deviceId }) => deviceId);
-  const isTold = told.length > 0 ? sql`id in (${sql.join(told)})` : sql`1 = 0`;
-  const isDone = sql`${runsIt} and not (${isTold})`;
+  const elsewhere = busy.filter((row) => leadsElsewhere(row, upgrade.packetId)).map(({ deviceId }) => deviceId);
+  const mustBeTold = elsewhere.length > 0 ? sql`id in (${sql.join(elsewhere)})` : sql`1 = 0`;
+  const isDone = sql`"packetName" = ${packetName} and "packetVersion" = ${packetVersion} and not (${mustBeTold})`;
   const at = sql`cast(${now} as bigint)`;
-  const { rows } = await sql<{ outcome: 'waiting' | 'notified' | 'done' }>`
-    insert into "upgradeDevice" ("upgradeId", "deviceId", sn, outcome, percent, "dueAt", "changedAt")
+  const { rows } = await sql<{ outcome: 'waiting' | 'done' }>`
+    insert into "upgradeDevice" ("upgradeId", "deviceId", sn, outcome, percent, "mustBeTold", "dueAt", "changedAt")
     select cast(${id} as integer), id, sn,
-      case when ${isDone} then 'done' when ${runsIt} then 'notified' else 'waiting' end, case when ${isDone} then 100 else 0 end,
+      case when ${isDone} then 'done' else 'waiting' end, case when ${isDone} then 100 else 0 end, case when ${mustBeTold} then 1 else 0 end,
       case when state = 'online' and not (${isDone}) then ${at} end, ${at}
     from device where "applicationId" = ${applicationId} and id in (${sql.join(ids)}) and state <> 'disabled' order by id
     on conflict do nothing returning outcome`.execute(trx);

@@ -59,9 +59,14 @@ type To = Partial<UpgradeDeviceRow>;
 /** Its birth follows, and knows more. */
 const afterConnect = ({ claimed }: Followed, at: number): To | undefined => (claimed === 1 ? undefined : { dueAt: at + BIRTH_MS });
 
-/** The device has started: with the version, and it is done; with another although it said it had succeeded, and it has failed; otherwise it is told again. */
-function afterBirth({ packetName, packetVersion, claimed }: Followed, packet: { name: string; version: string }, at: number): To {
-  if (packet.name === packetName && packet.version === packetVersion)
+/**
+ * The device has started: with the version, and it is done, unless it is on its way to another and has not been told of this one; with
+ * another although it said it had succeeded, and it has failed; otherwise it is told again.
+ */
+function afterBirth(row: Followed, packet: { name: string; version: string }, at: number): To {
+  const { packetName, packetVersion, outcome, claimed, mustBeTold } = row;
+  const isToldFirst = mustBeTold === 1 && outcome === 'waiting';
+  if (packet.name === packetName && packet.version === packetVersion && !isToldFirst)
     return { outcome: 'done', percent: 100, error: '', dueAt: null, changedAt: at };
   if (claimed === 1) {
     const error = `${packet.name} ${packet.version}`.slice(0, MAX_ERROR);

@@ -6,7 +6,7 @@ import { isPostgres } from '../db/dialect';
 import type { PacketRow, UpgradeRow } from '../db/tables';
 import { BusinessError } from '../errors';
 import { holdPacket } from '../packet/queries';
-import { changeRows, followedRowsOf, OutcomeTally } from './changes';
+import { changeRows, followedRowsOf, leadsElsewhere, OutcomeTally } from './changes';
 import { takeIn } from './gather';
 import { countsOfUpgrades } from './queries';
 import { countedAnew } from './steps';
@@ -163,6 +163,13 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
     trx,
     there.filter((row) => !isOnline(row)),
     { ...afresh, dueAt: null },
+    tally,
+  );
+  const elsewhere = new Set(others.filter((row) => leadsElsewhere(row, packetId)).map(({ deviceId }) => deviceId));
+  await changeRows(
+    trx,
+    there.filter(({ deviceId }) => elsewhere.has(deviceId)),
+    { mustBeTold: 1 },
     tally,
   );
   await tally.write(trx);

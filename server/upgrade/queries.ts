@@ -15,6 +15,7 @@ import { gramQuery } from '../db/grams';
 import type { PacketRow, UpgradeRow } from '../db/tables';
 import { contains, folded } from '../db/text';
 import { countsOf } from '../device/counts';
+import { followedOf, isActive, leadsElsewhere } from './changes';
 import { devicesOf, shareOf, sharesOf } from './target';
 
 /** Of `done`, `late` had timed out before: a threshold counts them as failures still. */
@@ -195,19 +196,15 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
   const running = new Map<string, Running>();
   for await (const ids of devicesOf(db, applicationId, target, packet?.id ?? 0)) {
     if (ids.length === 0) continue;
-    const rows = await db
-      .selectFrom('device')
-      .leftJoin('upgradeDevice', (join) => join.onRef('deviceId', '=', 'device.id').on('outcome', 'in', ACTIVE_OUTCOMES))
-      .select(['state', 'packetName', 'packetVersion', 'outcome'])
-      .where('device.id', 'in', ids)
-      .execute();
-    for (const { state, packetName, packetVersion, outcome } of rows) {
+    const rows = await db.selectFrom('device').select(['id', 'state', 'packetName', 'packetVersion']).where('id', 'in', ids).execute();
+    const followed = new Map((await followedOf(db, ids).execute()).map((row) => [row.deviceId, row]));
+    for (const { id, state, packetName, packetVersion } of rows) {
       found.devices++;
       if (state !== 'online') found.offline++;
-      // Who has been told of another version is on its way there, whatever it runs yet.
-      const isTold = outcome !== null && outcome !== 'waiting';
-      if (packetName === packet?.name && packetVersion === packet.version && !isTold) found.already++;
-      else if (outcome !== null) found.busy++;
+      const row = followed.get(id);
+      const isElsewhere = row !== undefined && leadsElsewhere(row, packet?.id);
+      if (packetName === packet?.name && packetVersion === packet.version && !isElsewhere) found.already++;
+      else if (row && isActive(row.outcome)) found.busy++;
       const key = JSON.stringify([packetName, packetVersion]);
       const one = running.get(key) ?? { packetName, packetVersion, devices: 0 };
       running.set(key, one);

@@ -40,8 +40,8 @@ export function takeDue(db: Database, id: number, now: number): Promise<Told[]> 
 
     const tally = new OutcomeTally();
     // Who has been told says itself that it is there.
-    const isThere = ({ outcome, packetName, packetVersion }: (typeof due)[number]) =>
-      outcome === 'waiting' && packetName === upgrade.packetName && packetVersion === upgrade.packetVersion;
+    const isThere = ({ outcome, mustBeTold, packetName, packetVersion }: (typeof due)[number]) =>
+      outcome === 'waiting' && mustBeTold === 0 && packetName === upgrade.packetName && packetVersion === upgrade.packetVersion;
     const there = due.filter(isThere);
     const away = due.filter((row) => row.state !== 'online' && !isThere(row));
     const told = due.filter((row) => row.state === 'online' && !isThere(row));
@@ -178,7 +178,7 @@ function dueRows(trx: Database, upgradeId: number, now: number, limit: number) {
   return trx
     .selectFrom('upgradeDevice')
     .innerJoin('device', 'device.id', 'upgradeDevice.deviceId')
-    .select(['upgradeId', 'deviceId', 'upgradeDevice.sn', 'outcome', 'tries', 'state', 'packetName', 'packetVersion'])
+    .select(['upgradeId', 'deviceId', 'upgradeDevice.sn', 'outcome', 'tries', 'mustBeTold', 'state', 'packetName', 'packetVersion'])
     .where('upgradeId', '=', upgradeId)
     .where('dueAt', '<=', now)
     .where('outcome', 'in', ACTIVE_OUTCOMES)

@@ -1,5 +1,6 @@
 import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
+import type { UpgradeNotice } from '../../contract/topics';
 import type { UpgradeTarget } from '../../contract/upgrade';
 import { share } from '../../server/upgrade/target';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -69,6 +70,13 @@ async function settle() {
 const read = async (id: number) => (await me.call(upgrade.read, { params: { ...params, id } })).data;
 const devicesOf = async (id: number) => (await me.call(upgrade.devices, { params: { ...params, id }, query: { pageSize: 100 } })).data.list;
 const outcomesOf = async (id: number) => Object.fromEntries((await devicesOf(id)).map(({ sn, outcome }) => [sn, outcome]));
+
+/** Which devices are told of which version from now on. */
+function toldBy({ platform }: TestPlatform) {
+  const notices: [sn: string, version: string][] = [];
+  platform.broker.publish = async (topic, payload) => void notices.push([topic.split('/')[2] ?? '', (payload as UpgradeNotice).version]);
+  return notices;
+}
 
 describe('an upgrade', () => {
   test('goes from the notice to the birth with the version, and nothing less is done', async () => {
@@ -187,6 +195,7 @@ describe('an upgrade', () => {
     await online(sn, old);
     await online(waits, old);
     await offline(waits);
+    const notices = toldBy(stage);
     const first = await begin({ filter: {} });
     await progress(sn, 'downloading', { percent: 20 });
     const { data: preview } = await me.call(upgrade.preview, { params, body: { packetId: back, target: { filter: {} } } });
@@ -203,6 +212,64 @@ describe('an upgrade', () => {
     await online(sn, old);
     await settle();
     expect(await read(second)).toMatchObject({ state: 'finished', counts: { done: 2 } });
+    expect(notices).toEqual([
+      [sn, '1.1.0'],
+      [sn, '1.0.0'],
+      [sn, '1.0.0'],
+    ]);
+  });
+
+  test('waits for a device that is offline and on its way to another version, to tell it, whatever it runs', async () => {
+    const all = await addDevices(6);
+    const [sn = ''] = all;
+    const back = await publish(old);
+    await allOnline(all);
+    await begin({ filter: {} });
+    for (const sn of all) await offline(sn);
+    const next = await publish({ name: 'camera', version: '1.2.0' });
+    const passing = await begin({ filter: {} }, { packetId: next });
+    const notices = toldBy(stage);
+
+    // What it was told of holds for the one after the next, too.
+    const id = await begin({ filter: {} }, { packetId: back, pauseThresholdPercent: 10 });
+    expect((await read(passing)).counts).toMatchObject({ all: 6, cancelled: 6 });
+    stage.pass(25 * HOUR);
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'running', already: 0, counts: { waiting: 6, timedOut: 0 } });
+
+    await online(sn, old);
+    expect((await outcomesOf(id))[sn]).toBe('waiting');
+    await settle();
+    expect((await outcomesOf(id))[sn]).toBe('notified');
+    await online(sn, old);
+    expect((await outcomesOf(id))[sn]).toBe('done');
+    expect(notices).toEqual([[sn, '1.0.0']]);
+    stage.pass(7 * 24 * HOUR);
+    await settle();
+    await me.call(upgrade.retry, { params: { ...params, id }, body: {} });
+    const [, other = ''] = all;
+    await online(other, old);
+    expect((await outcomesOf(id))[other]).toBe('waiting');
+  });
+
+  test('tells who is on its way to another version once the broker is there again', async () => {
+    const [sn = ''] = await addDevices(1);
+    const back = await publish(old);
+    await online(sn, old);
+    const first = await begin({ filter: {} });
+    await me.call(upgrade.cancel, { params: { ...params, id: first } });
+    await settle();
+    const { data: preview } = await me.call(upgrade.preview, { params, body: { packetId: back, target: { filter: {} } } });
+    expect(preview).toMatchObject({ devices: 1, already: 0, busy: 0 });
+
+    stage.platform.broker.publish = () => Promise.reject(new Error('away'));
+    const id = await begin({ filter: {} }, { packetId: back });
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'waiting' });
+    const notices = toldBy(stage);
+    stage.pass(5000);
+    await settle();
+    expect(notices).toEqual([[sn, '1.0.0']]);
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'notified' });
   });
 
   test('says again what was not answered, and times out after a day of silence', async () => {
