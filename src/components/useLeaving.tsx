@@ -14,11 +14,19 @@ interface LeavingWords {
 }
 
 type Ask = (leave: () => void) => void;
-/** The last one asks: a dialog before the page under it. */
 let guards: Ask[] = [];
+/** Lets one go again; while there are guards, every way from the page is theirs. */
+let release: (() => void) | undefined;
 
-/** Does what takes one away from the page, as signing out; first it is asked, where something that was typed would be lost. */
-export const beforeLeaving: Ask = (leave) => (guards.at(-1) ?? act)(leave);
+/** Does what takes one away from the page, as signing out; first it is asked, where something would be lost. */
+export const beforeLeaving: Ask = (leave) => askAll(guards, leave);
+
+/** The last one first: a dialog before the page under it. */
+function askAll(asking: Ask[], leave: () => void): void {
+  const last = asking.at(-1);
+  if (last) last(() => askAll(asking.slice(0, -1), leave));
+  else leave();
+}
 
 const act: Ask = (leave) => leave();
 
@@ -36,12 +44,10 @@ export function useLeaving(isChanged: boolean, words: LeavingWords, onConfirmed:
     // Asked again while the question before is still closing, it is a new one.
     const ask: Ask = (leave) => setAsked((before) => ({ leave, turn: (before?.turn ?? 0) + 1 }));
     guards = [...guards, ask];
-    const unblock = history.block(({ retry }: Leave) => guards.at(-1) === ask && ask(() => [unblock(), retry()]));
-    const forget = onStrangeAddress((to) => ask(() => [unblock(), history.push(to)]));
+    release ??= block();
     return () => {
       guards = guards.filter((one) => one !== ask);
-      forget();
-      unblock();
+      if (guards.length === 0) release?.();
       // A question ends with what it was about.
       setAsked(undefined);
     };
@@ -64,6 +70,19 @@ export function useLeaving(isChanged: boolean, words: LeavingWords, onConfirmed:
       )}
     </Suspense>
   );
+}
+
+/** Whichever way one goes, the guards are asked first. @returns lets one go */
+function block(): () => void {
+  const unblock = history.block(({ retry }: Leave) => go(retry));
+  const forget = onStrangeAddress((to) => go(() => history.push(to)));
+  const go = (on: () => void) => beforeLeaving(() => [free(), on()]);
+  function free() {
+    forget();
+    unblock();
+    release = undefined;
+  }
+  return free;
 }
 
 /**

@@ -1,0 +1,59 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { SecretDialog } from '@/components/SecretDialog';
+import { beforeLeaving, useLeaving } from '@/components/useLeaving';
+import { At } from '../support/umi';
+
+jest.mock('@umijs/max', () => ({ ...require('../support/umi'), history: require('history').createHashHistory() }));
+
+const { history } = require('@umijs/max');
+
+/** Something is typed on the page, and a secret is shown over it. */
+function Page() {
+  const leaving = useLeaving(true, { title: '离开此页？', why: '未保存', leave: '离开页面', stay: '留在页面' });
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {leaving}
+      <button type="button" onClick={() => setOpen(true)}>
+        创建密钥
+      </button>
+      {isOpen && (
+        <SecretDialog title="密钥" kept="我已保存" onClosed={() => setOpen(false)}>
+          s3cret
+        </SecretDialog>
+      )}
+    </>
+  );
+}
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('over a page with something typed, a dialog asks first, then the page, then one goes', async () => {
+  const { unmount } = render(
+    <At path="/" route="/">
+      <Page />
+    </At>,
+  );
+  await press('创建密钥');
+  await screen.findByText('s3cret');
+
+  act(() => history.push('/elsewhere'));
+  await press('仍然离开');
+  await press('留在页面');
+  expect(history.location.pathname).toBe('/');
+  expect(screen.getByText('s3cret')).toBeVisible();
+
+  const signOut = jest.fn();
+  act(() => beforeLeaving(signOut));
+  await press('仍然离开');
+  expect(signOut).not.toHaveBeenCalled();
+  await press('离开页面');
+  expect(signOut).toHaveBeenCalledTimes(1);
+
+  act(() => history.push('/elsewhere'));
+  await press('仍然离开');
+  await press('离开页面');
+  expect(history.location.pathname).toBe('/elsewhere');
+  unmount();
+});
