@@ -34,7 +34,11 @@ export function changesTold(schema: JsonObject, from: JsonObject, to: JsonObject
 
 /** The merge patch that makes these changes, and no others. */
 export const patchOf = (changes: Change[]): JsonObject =>
-  changes.reduce<JsonObject>((patch, { path, to }) => withValue(patch, path, to ?? null), {});
+  outermost(changes).reduce<JsonObject>((patch, { path, to }) => withValue(patch, path, to ?? null), {});
+
+/** Without those inside of what another one takes away: a secret goes with its group. */
+export const outermost = (changes: Change[]): Change[] =>
+  changes.filter(({ path }) => !changes.some((other) => path.startsWith(`${other.path}.`)));
 
 /** The document with another value at a path; undefined takes it away, and of a list leaves null in its place. */
 export const put = (document: JsonObject, path: string, value: Json | undefined): JsonObject =>

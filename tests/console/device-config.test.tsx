@@ -1,6 +1,5 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import DeviceConfigPage from '@/pages/dashboard/device-config';
 import { SaveVerdict } from '@/pages/dashboard/device-config/SaveVerdict';
 import { contract } from '../../contract';
 import type { Application } from '../../contract/application';
@@ -8,38 +7,23 @@ import type { Twin } from '../../contract/config';
 import type { Device } from '../../contract/device';
 import type { JsonObject } from '../../contract/merge-patch';
 import { clientIdOf, upTopic } from '../../contract/topics';
-import { startPlatform, type TestPlatform } from '../support/platform';
-import { At, connectTo } from '../support/umi';
+import { type ConfigPage, configPage, pick } from '../support/config-page';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
-const nodeFetch = globalThis.fetch;
-let stage: TestPlatform;
+let page: ConfigPage;
+let stage: ConfigPage['stage'];
 let appKey: string;
-let call: TestPlatform['call'];
+let call: ConfigPage['call'];
+let show: ConfigPage['show'];
+let change: ConfigPage['change'];
+let useSchema: ConfigPage['useSchema'];
 
 beforeEach(async () => {
-  stage = await startPlatform();
-  const mine = await stage.signIn();
-  ({ call } = mine);
-  connectTo(stage, mine.token);
-  appKey = (await call(contract.application.create, { body: { name: '仓储', categoryId: 1 } })).data.appKey;
-  await call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1', name: '入库口相机' } });
-  // The stream needs a real socket. Node's fetch takes no signal of jsdom's: the end of the platform ends the stream.
-  const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 });
-  globalThis.fetch = (path, options) => nodeFetch(new URL(String(path), origin), { headers: options?.headers });
+  page = await configPage();
+  ({ stage, appKey, call, show, change, useSchema } = page);
 });
-afterEach(async () => {
-  globalThis.fetch = nodeFetch;
-  await stage.close();
-});
-
-const show = () =>
-  render(
-    <At path={`/dashboard/${appKey}/device/CAM-1/config`} route="/dashboard/:appKey/device/:sn/config">
-      <DeviceConfigPage />
-    </At>,
-  );
+afterEach(() => page.close());
 
 test('the defaults are suggested, checked as one types, saved with a note, and their way to the device is told', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
@@ -100,11 +84,6 @@ test('a device or a project that is off is a link away from where it is switched
   expect(await screen.findByRole('link', { name: '到设备详情启用' })).toHaveAttribute('href', `/dashboard/${appKey}/device?device=CAM-1`);
   expect(await screen.findByRole('link', { name: '到项目管理启用' })).toHaveAttribute('href', '/dashboard/project');
 });
-
-const change = (body: JsonObject, version = 0) =>
-  call(contract.config.change, { params: { appKey, sn: 'CAM-1' }, headers: { 'if-match': `"${version}"` }, query: {}, body });
-const useSchema = (properties: JsonObject, more: JsonObject = {}) =>
-  call(contract.config.changeSchema, { params: { appKey }, body: { schema: { type: 'object', properties, ...more } } });
 
 test('of several kinds of value one is chosen in the form, filled in, saved, shown again, and put back', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
@@ -390,17 +369,6 @@ test("a device's reason against a group of values stands in that group, and noth
   expect(within(group).getByText('设备给出了 1 个原因')).toBeVisible();
   expect(screen.queryByText(/需要改正/)).not.toBeInTheDocument();
 });
-
-/** Opens a choice and takes one of it, as a mouse does. */
-async function pick(choice: HTMLElement, name: string) {
-  fireEvent.mouseDown(choice);
-  const open = await waitFor(() => {
-    const lists = [...document.querySelectorAll<HTMLElement>('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')];
-    expect(lists).toHaveLength(1);
-    return lists[0] as HTMLElement;
-  });
-  fireEvent.click(await within(open).findByText(name, { selector: '.ant-select-item-option-content, .ant-select-item-option-content *' }));
-}
 
 test('a device that is deleted meanwhile is missing, whatever was typed', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });

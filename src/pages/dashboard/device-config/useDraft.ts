@@ -2,7 +2,7 @@ import { MAX_CONFIG_BYTES, type Twin } from '@contract/config';
 import { bytesOf, differencesOf, documentIssues, valueAt, without } from '@contract/config-document';
 import { secretPaths } from '@contract/config-schema';
 import type { FailureDetail } from '@contract/errors';
-import { type JsonObject, mergePatch, patchBetween } from '@contract/merge-patch';
+import { isObject, type JsonObject, mergePatch, patchBetween } from '@contract/merge-patch';
 import { useEffect, useMemo, useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
@@ -37,8 +37,8 @@ export function useDraft({ schema, desired, reported }: Twin) {
   const t = useTexts(configTexts);
   const typed = useMemo(() => objectOf(text), [text]);
 
-  const changes = useMemo(() => [...changesBetween(base.state, document), ...removedSecrets(base, document)], [base, document]);
-  const edits = [...changesBetween(start, document), ...removedSecrets(base, document)];
+  const changes = useMemo(() => withSecrets(base, document, changesBetween(base.state, document)), [base, document]);
+  const edits = withSecrets(base, document, changesBetween(start, document));
   const isBroken = typed.fault !== undefined;
   const isTyped = isBroken || edits.length > 0;
   const isNewer = desired.version > base.version;
@@ -62,11 +62,12 @@ export function useDraft({ schema, desired, reported }: Twin) {
     // Null takes a value away; it is no value itself.
     const wanted = mergePatch(base.state, patchBetween(base.state, document));
     const tooLarge = bytesOf(wanted) > MAX_CONFIG_BYTES ? [{ path: '', message: t.tooLarge(MAX_CONFIG_BYTES / 1024) }] : [];
-    const found = [...tooLarge, ...documentIssues(wanted, language), ...configIssuesHere(schema, wanted, language, base.secrets)];
+    const hidden = base.secrets.filter((path) => !changes.some((change) => change.path === path));
+    const found = [...tooLarge, ...documentIssues(wanted, language), ...configIssuesHere(schema, wanted, language, hidden)];
     // What this page cannot check itself, the platform has: secrets, and patterns that may take for ever.
     const said = refused && isSame(refused.by, schema) ? refused.details : [];
     return [...found, ...said.filter(({ path }) => !found.some((fault) => fault.path === path))];
-  }, [typed, schema, base, document, refused, language, t]);
+  }, [typed, schema, base, document, changes, refused, language, t]);
 
   const differences = useMemo(() => {
     if (!reported || typed.fault) return undefined;
@@ -120,6 +121,9 @@ function draftOf(schema: JsonObject, base: Desired): Kept {
 const startOf = (schema: JsonObject, { version, state }: Desired): JsonObject =>
   version === 0 ? (mergePatch(defaultsOf(schema), state) as JsonObject) : state;
 
-/** A write-only value is taken away by null; what it was is not known. */
-const removedSecrets = ({ secrets }: Desired, document: JsonObject): Change[] =>
-  secrets.filter((path) => valueAt(document, path) === null).map((path) => ({ path, from: undefined, to: undefined }));
+/** With the write-only values that go: by null, or with the group that they are in. What they were is not known. */
+function withSecrets({ secrets }: Desired, document: JsonObject, changes: Change[]): Change[] {
+  const isGone = (path: string) =>
+    valueAt(document, path) === null || changes.some((change) => path.startsWith(`${change.path}.`) && !isObject(change.to));
+  return [...changes, ...secrets.filter(isGone).map((path) => ({ path, from: undefined, to: undefined }))];
+}

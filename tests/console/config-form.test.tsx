@@ -1,0 +1,30 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ConfigPage, configPage, pick } from '../support/config-page';
+
+jest.mock('@umijs/max', () => require('../support/umi'));
+
+const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+let page: ConfigPage;
+
+beforeEach(async () => {
+  page = await configPage();
+});
+afterEach(() => page.close());
+
+test('a group that is taken away takes its secret along, which is said', async () => {
+  const kind = (name: string, title: string) => ({ title, properties: { mode: { const: name } }, required: ['mode'] });
+  const password = { title: '口令', type: 'string', writeOnly: true };
+  await page.useSchema({ wifi: { title: '无线', type: 'object', properties: { password }, oneOf: [kind('a', '甲'), kind('b', '乙')] } });
+  await page.change({ wifi: { password: 's', mode: 'a' } });
+  page.show();
+
+  await pick(await screen.findByRole('combobox', { name: '无线' }), '未设置');
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '保存 2 项修改' }));
+  expect(dialog.getByText('无线 › 口令')).toBeVisible();
+  expect(dialog.getByText('已清除')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  expect(await page.desired()).toMatchObject({ state: {}, secrets: [] });
+});

@@ -1,0 +1,54 @@
+import { fireEvent, render, waitFor, within } from '@testing-library/react';
+import DeviceConfigPage from '@/pages/dashboard/device-config';
+import { contract } from '../../contract';
+import type { JsonObject } from '../../contract/merge-patch';
+import { startPlatform } from './platform';
+import { At, connectTo } from './umi';
+
+export type ConfigPage = Awaited<ReturnType<typeof configPage>>;
+
+/** The page of the configuration of CAM-1, a device of a project with nothing else in it, on a platform in memory. */
+export async function configPage() {
+  const stage = await startPlatform();
+  const { call, token } = await stage.signIn();
+  connectTo(stage, token);
+  const appKey = (await call(contract.application.create, { body: { name: '仓储', categoryId: 1 } })).data.appKey as string;
+  const params = { appKey, sn: 'CAM-1' };
+  await call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1', name: '入库口相机' } });
+  // The stream needs a real socket. Node's fetch takes no signal of jsdom's: the end of the platform ends the stream.
+  const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 });
+  const nodeFetch = globalThis.fetch;
+  globalThis.fetch = (path, options) => nodeFetch(new URL(String(path), origin), { headers: options?.headers });
+
+  return {
+    stage,
+    appKey,
+    call,
+    show: () =>
+      render(
+        <At path={`/dashboard/${appKey}/device/CAM-1/config`} route="/dashboard/:appKey/device/:sn/config">
+          <DeviceConfigPage />
+        </At>,
+      ),
+    useSchema: (properties: JsonObject, more: JsonObject = {}) =>
+      call(contract.config.changeSchema, { params: { appKey }, body: { schema: { type: 'object', properties, ...more } } }),
+    change: (body: JsonObject, version = 0) =>
+      call(contract.config.change, { params, headers: { 'if-match': `"${version}"` }, query: {}, body }),
+    desired: async () => (await call(contract.config.read, { params })).data.desired,
+    close: async () => {
+      globalThis.fetch = nodeFetch;
+      await stage.close();
+    },
+  };
+}
+
+/** Opens a choice and takes one of it, as a mouse does. */
+export async function pick(choice: HTMLElement, name: string) {
+  fireEvent.mouseDown(choice);
+  const open = await waitFor(() => {
+    const lists = [...document.querySelectorAll<HTMLElement>('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')];
+    expect(lists).toHaveLength(1);
+    return lists[0] as HTMLElement;
+  });
+  fireEvent.click(await within(open).findByText(name, { selector: '.ant-select-item-option-content, .ant-select-item-option-content *' }));
+}
