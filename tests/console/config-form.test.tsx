@@ -28,3 +28,19 @@ test('a group that is taken away takes its secret along, which is said', async (
   await screen.findByRole('region', { name: '保存结果' });
   expect(await page.desired()).toMatchObject({ state: {}, secrets: [] });
 });
+
+test('on a device nobody has configured, only what was typed is in conflict with what somebody saves', async () => {
+  await page.useSchema({ fps: { title: '帧率', type: 'integer', default: 15 }, name: { title: '名称', type: 'string' } });
+  page.show();
+  await screen.findByText('实时');
+  await user.type(await screen.findByRole('textbox', { name: '名称' }), 'x');
+  await page.change({ fps: 9 });
+
+  await user.click(await screen.findByRole('button', { name: '查看差异' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.queryByText('双方都改了，请选择')).not.toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: '把我的修改放到 v1 上' }));
+  await user.click(await screen.findByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  expect((await page.desired()).state).toEqual({ fps: 9, name: 'x' });
+});

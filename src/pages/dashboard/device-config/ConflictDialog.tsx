@@ -29,9 +29,9 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
   const [open, setOpen] = useState(true);
   const [theirsAt, setTheirsAt] = useState<ReadonlySet<string>>(new Set());
   // Taking one of the ways makes the draft another one; what is shown stays until the dialog is gone.
-  const [{ base, changes }] = useState(draft);
+  const [{ base, edits }] = useState(draft);
   const { desired } = twin;
-  const { rows, document, isEmpty } = rebase(schema, base, changes, desired, theirsAt);
+  const { rows, document, isEmpty } = rebase(schema, base, edits, desired, theirsAt);
 
   function choose(path: string, isTheirs: boolean) {
     setTheirsAt(new Set(isTheirs ? [...theirsAt, path] : [...theirsAt].filter((other) => other !== path)));
