@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { contract } from '../../contract';
 import { type ConfigPage, configPage, pick } from '../support/config-page';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
@@ -43,4 +44,23 @@ test('on a device nobody has configured, only what was typed is in conflict with
   await user.click(await screen.findByRole('button', { name: '保存' }));
   await screen.findByRole('region', { name: '保存结果' });
   expect((await page.desired()).state).toEqual({ fps: 9, name: 'x' });
+});
+
+test('a device that is made anew is not shown with what the old one was configured with', async () => {
+  await page.useSchema({ fps: { title: '帧率', type: 'integer' } });
+  await page.change({ fps: 5 });
+  page.show();
+  await screen.findByText('实时');
+  expect(await screen.findByRole('spinbutton', { name: '帧率' })).toHaveValue('5');
+
+  await page.call(contract.device.removeMany, { params: { appKey: page.appKey }, body: { sns: ['CAM-1'] } });
+  await screen.findByRole('link', { name: '返回设备列表' });
+  await page.call(contract.device.create, { params: { appKey: page.appKey }, body: { sn: 'CAM-1', name: '新的' } });
+  // Whoever comes back to the page looks again.
+  const now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now + 60_000);
+  window.dispatchEvent(new Event('focus'));
+  expect(await screen.findByText('尚未配置')).toBeVisible();
+  expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveValue('');
+  jest.restoreAllMocks();
 });

@@ -42,6 +42,7 @@ function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
   return (
     <Suspense fallback={<Bones />}>
       <ConfigDesk
+        key={device.createdAt}
         appKey={appKey}
         device={device}
         twin={twin}

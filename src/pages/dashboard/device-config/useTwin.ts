@@ -27,7 +27,9 @@ export function useTwin(appKey: string, sn: string) {
     refreshDeps: [appKey, sn],
     onSuccess: ([readDevice, readTwin]) => {
       setDevice(readDevice);
-      take(readTwin);
+      // One that was made anew begins anew.
+      if (readDevice.createdAt !== device?.createdAt) setTwin(readTwin);
+      else take(readTwin);
     },
     // The page says it in its place.
     onError: () => {},
