@@ -64,3 +64,19 @@ test('a device that is made anew is not shown with what the old one was configur
   expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveValue('');
   jest.restoreAllMocks();
 });
+
+test('the first choice in a place makes the list that was not set', async () => {
+  const manual = { type: 'object', title: '手动', properties: { x: { title: '横', type: 'integer' } } };
+  const either = { title: '甲', anyOf: [{ const: 'auto', title: '自动' }, manual] };
+  await page.useSchema({ pair: { title: '数对', type: 'array', prefixItems: [either, { title: '乙', type: 'integer' }] } });
+  page.show();
+
+  await pick(await screen.findByRole('combobox', { name: '甲' }), '手动');
+  await user.type(await screen.findByRole('spinbutton', { name: '横' }), '3');
+  await user.type(screen.getByRole('spinbutton', { name: '乙' }), '4');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  expect((await page.desired()).state).toEqual({ pair: [{ x: 3 }, 4] });
+});

@@ -4,7 +4,7 @@ import { buttonId, type FieldProps, toFieldPathId } from '@rjsf/utils';
 import { useMemoizedFn } from 'ahooks';
 import { putIn } from '@/utils/json-changes';
 import { AddButton, RemoveButton } from './List';
-import { useSurroundings } from './surroundings';
+import { SurroundingsContext, useSurroundings } from './surroundings';
 import './list.css';
 
 type Props = FieldProps<JsonObject>;
@@ -17,7 +17,8 @@ export function ListField(props: Props) {
 }
 
 function Places({ schema, formData, fieldPathId, registry, name, disabled, readonly }: Props) {
-  const { onSet } = useSurroundings();
+  const surroundings = useSurroundings();
+  const { onSet } = surroundings;
   const { SchemaField = Nothing } = registry.fields;
   const { prefixItems, items } = schema as JsonObject;
   const places = Array.isArray(prefixItems) ? prefixItems : [];
@@ -26,43 +27,46 @@ function Places({ schema, formData, fieldPathId, registry, name, disabled, reado
   const { $id: id, path } = fieldPathId;
   const all = Array.from({ length: Math.max(places.length, values.length) }, (_, n) => values[n] ?? null);
   const set = (next: Json[]) => onSet(path.join('.'), next.every((one) => one === null) ? undefined : next);
-  // A place that is not drawn again keeps it, and changes the list of now.
+  // A place that is not drawn again keeps it, and changes the list of now; a list that is not set becomes one by its first place.
   const change = useMemoizedFn((next: Json | undefined, at: (string | number)[]) => set(putIn(all, at.slice(path.length), next) as Json[]));
+  const inside = { ...surroundings, onSet: (at: string, next: Json | undefined) => change(next, at.split('.')) };
 
   return (
-    <fieldset className="config-places" id={id} aria-labelledby={`${id}-label`}>
-      {all.map((value, n) => {
-        const place = isObject(places[n]) ? (places[n] as JsonObject) : (more ?? { 'x-any': true });
-        const isMore = n >= places.length;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: each place is what it is by its number
-          <div className="config-place" key={n}>
-            <SchemaField
-              name={`${name}-${n}`}
-              schema={{ ...place, title: typeof place.title === 'string' ? place.title : String(n + 1) } as Props['schema']}
-              uiSchema={{ 'ui:options': { isNamed: true } }}
-              formData={(value ?? undefined) as JsonObject | undefined}
-              fieldPathId={toFieldPathId(n, registry.globalFormOptions, fieldPathId)}
-              required={true}
-              disabled={disabled}
-              readonly={readonly}
-              registry={registry}
-              onBlur={Nothing}
-              onFocus={Nothing}
-              onChange={(next, at) => change(next as Json | undefined, at)}
-            />
-            {isMore && <RemoveButton id={`${id}-remove-${n}`} registry={registry} onClick={() => set(all.filter((_, at) => at !== n))} />}
-          </div>
-        );
-      })}
-      {more && (
-        <AddButton
-          id={buttonId(fieldPathId, 'add')}
-          disabled={disabled || readonly}
-          registry={registry}
-          onClick={() => onSet(path.join('.'), [...all, null])}
-        />
-      )}
-    </fieldset>
+    <SurroundingsContext value={inside}>
+      <fieldset className="config-places" id={id} aria-labelledby={`${id}-label`}>
+        {all.map((value, n) => {
+          const place = isObject(places[n]) ? (places[n] as JsonObject) : (more ?? { 'x-any': true });
+          const isMore = n >= places.length;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: each place is what it is by its number
+            <div className="config-place" key={n}>
+              <SchemaField
+                name={`${name}-${n}`}
+                schema={{ ...place, title: typeof place.title === 'string' ? place.title : String(n + 1) } as Props['schema']}
+                uiSchema={{ 'ui:options': { isNamed: true } }}
+                formData={(value ?? undefined) as JsonObject | undefined}
+                fieldPathId={toFieldPathId(n, registry.globalFormOptions, fieldPathId)}
+                required={true}
+                disabled={disabled}
+                readonly={readonly}
+                registry={registry}
+                onBlur={Nothing}
+                onFocus={Nothing}
+                onChange={(next, at) => change(next as Json | undefined, at)}
+              />
+              {isMore && <RemoveButton id={`${id}-remove-${n}`} registry={registry} onClick={() => set(all.filter((_, at) => at !== n))} />}
+            </div>
+          );
+        })}
+        {more && (
+          <AddButton
+            id={buttonId(fieldPathId, 'add')}
+            disabled={disabled || readonly}
+            registry={registry}
+            onClick={() => onSet(path.join('.'), [...all, null])}
+          />
+        )}
+      </fieldset>
+    </SurroundingsContext>
   );
 }
