@@ -1,7 +1,7 @@
 import { type Packet, UPLOAD_KEPT_MS } from '@contract/packet';
 import { useSyncExternalStore } from 'react';
 import { forgetReads } from './api';
-import { canTell, hold, whenFree } from './upload-held';
+import { hold, onHeld, whenFree } from './upload-held';
 import { forgetUpload, isOwn, keepUploads, keptUploads, onKeptElsewhere } from './upload-kept';
 
 export interface UploadDraft {
@@ -84,6 +84,10 @@ function showElsewhere(upload: PacketUpload) {
   const { id } = upload;
   const theirs: PacketUpload = { ...upload, state: 'elsewhere', isPausedThere: upload.state === 'paused' };
   replace(find(id) ? shown.map((other) => (other.id === id ? theirs : other)) : [theirs, ...shown]);
+  leaveWhenFree(id);
+}
+
+function leaveWhenFree(id: string) {
   whenFree(id, () => find(id)?.state === 'elsewhere' && change(id, { state: 'left' }));
 }
 
@@ -96,7 +100,10 @@ onKeptElsewhere((id, upload) => {
   replace(shown.filter((other) => other.id !== id));
 });
 
-for (const upload of keptUploads(UPLOAD_KEPT_MS)) {
-  if (canTell) showElsewhere(upload);
-  else add({ ...upload, state: 'left' });
-}
+onHeld((id) => {
+  if (find(id)?.state !== 'left') return;
+  change(id, { state: 'elsewhere' });
+  leaveWhenFree(id);
+});
+
+for (const upload of keptUploads(UPLOAD_KEPT_MS)) showElsewhere(upload);

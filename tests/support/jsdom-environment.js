@@ -9,6 +9,7 @@ module.exports = class extends TestEnvironment {
     for (const name of lacking.split(' ')) this.global[name] ??= globalThis[name];
     Object.assign(this.global, { Uint8Array, AbortController, AbortSignal });
     this.global.MessageChannel = TimerChannel;
+    this.global.BroadcastChannel = UnreferencedChannel;
     // No image is loaded here.
     this.global.HTMLImageElement.prototype.decode = async () => {};
     for (const name of ['setTimeout', 'setInterval']) this.global[name] = unreferenced(this.global[name]);
@@ -19,6 +20,14 @@ module.exports = class extends TestEnvironment {
 class TimerChannel {
   port1 = {};
   port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.({})) };
+}
+
+// As it does this one.
+class UnreferencedChannel extends BroadcastChannel {
+  constructor(name) {
+    super(name);
+    this.unref();
+  }
 }
 
 // A browser's timer is a number; the platform lets go of its own with `unref()`.

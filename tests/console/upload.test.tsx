@@ -1,0 +1,56 @@
+import { act, render, screen, within } from '@testing-library/react';
+import { UploadList } from '@/components/UploadList';
+import { packetTexts } from '@/locales/packet';
+import { type PacketUpload, useUploads } from '@/services/upload-shown';
+
+jest.mock('@umijs/max', () => require('../support/umi'));
+
+const t = packetTexts['zh-CN'];
+
+const Shown = () => <UploadList of={useUploads()} className="" />;
+const rowOf = (version: string) => within(screen.getByText(`camera ${version}`).closest('li') as HTMLElement);
+
+test('an upload is another tab’s for as long as one says so, and can be given up here once none does', async () => {
+  const { hold } = await otherTab();
+  hold(['1']);
+  render(<Shown />);
+  for (const id of ['1', '2']) write({ id, version: `2.0.${id}` });
+
+  expect(await rowOf('2.0.2').findByText(t.left)).toBeVisible();
+  expect(rowOf('2.0.1').getByText(t.elsewhere)).toBeVisible();
+  expect(rowOf('2.0.1').queryByRole('button')).toBeNull();
+
+  hold([]);
+  expect(await rowOf('2.0.1').findByText(t.left)).toBeVisible();
+  expect(rowOf('2.0.1').getByRole('button', { name: t.actOn(t.cancelUpload, 'camera 2.0.1') })).toBeVisible();
+});
+
+test('a tab that answers late has its upload', async () => {
+  const { hold } = await otherTab();
+  render(<Shown />);
+  write({ id: '3', version: '2.0.3' });
+  expect(await rowOf('2.0.3').findByText(t.left)).toBeVisible();
+
+  hold(['3']);
+  // Whoever asks, all hear it.
+  const { whenFree } = await otherTab();
+  whenFree('3', () => {});
+  expect(await rowOf('2.0.3').findByText(t.elsewhere)).toBeVisible();
+  expect(rowOf('2.0.3').queryByRole('button')).toBeNull();
+});
+
+/** What another tab runs to tell of its uploads, beside what this one runs. */
+async function otherTab() {
+  let tab: typeof import('@/services/upload-held') | undefined;
+  await jest.isolateModulesAsync(async () => {
+    tab = await import('@/services/upload-held');
+  });
+  return tab as NonNullable<typeof tab>;
+}
+
+/** As another tab does, with its progress. */
+function write(about: Pick<PacketUpload, 'id' | 'version'>) {
+  const rest = { name: 'camera', description: '', filename: 'camera.bin', size: 1000, state: 'sending', progress: 100, speed: 0 };
+  const newValue = JSON.stringify({ ...about, ...rest, url: `http://localhost/uploads/${about.id}`, at: Date.now() });
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: `upload ${about.id}`, newValue })));
+}
