@@ -1,5 +1,5 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
-import { pathTo } from './config-document';
+import { pathTo, valueAt, withValue } from './config-document';
 import type { FailureDetail, Language } from './errors';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
@@ -12,11 +12,13 @@ const CONTAINERS =
 /**
  * Where a configuration does not meet its project's schema. Without code made from text (`eval`), so that a page under the platform's
  * Content-Security-Policy comes to the same verdict as the platform.
- * @param hidden paths of write-only values that are set, but not in the document at hand: nothing is said of them
+ * @param hidden paths of write-only values that are set; of those that are not in the document at hand only that they are there is known
  * @throws Error when the schema cannot be evaluated; `schemaIssues` lets no such schema in
  */
 export function configIssues(schema: JsonObject, document: Json, language: Language, hidden: string[] = []): FailureDetail[] {
-  const { errors } = new Validator(standalone(schema), draftOf(schema), false).validate(document);
+  const unknown = hidden.filter((path) => valueAt(document, path) === undefined);
+  const whole = unknown.reduce((all, path) => (isObject(all) ? withValue(all, path, standInAt(schema, path)) : all), document);
+  const { errors } = new Validator(standalone(schema), draftOf(schema), false).validate(whole);
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   // `false` has no place in the schema of its own (the validator names that in the document): it stands where the unit before it does.
   const placeOf = (unit: OutputUnit, n: number) => (unit.keyword === 'false' ? (errors[n - 1] ?? unit) : unit);
@@ -36,7 +38,7 @@ export function configIssues(schema: JsonObject, document: Json, language: Langu
   for (const unit of leaves) {
     if (isEcho(unit)) continue;
     const issue = { path: pathOf(unit), message: textOf(unit, schema, language) };
-    if (!hidden.includes(issue.path)) issues.set(`${issue.path} ${issue.message}`, issue);
+    if (!unknown.includes(issue.path)) issues.set(`${issue.path} ${issue.message}`, issue);
     if (issues.size >= MAX_ISSUES) break;
   }
   return [...issues.values()];
@@ -48,6 +50,15 @@ export const draftOf = ({ $schema }: JsonObject) => (typeof $schema === 'string'
 // The validator writes into the schemas it is given; and a name of the whole is of no use, because nothing may refer to it.
 function standalone({ $id: _, ...schema }: JsonObject): Schema {
   return JSON.parse(JSON.stringify(schema));
+}
+
+/** Some value of the kind that a secret is: that it is there counts, what it is nobody says. */
+function standInAt(schema: JsonObject, path: string): Json {
+  const at = valueAt(schema, `properties.${path.replaceAll('.', '.properties.')}`);
+  const { type, enum: choices, minimum = 0, minLength = 0 } = isObject(at) ? at : {};
+  if (Array.isArray(choices) && choices[0] !== undefined) return choices[0];
+  if (type === 'boolean') return true;
+  return type === 'integer' || type === 'number' ? minimum : 'x'.repeat(Number(minLength));
 }
 
 const stepsOf = (pointer: string) =>

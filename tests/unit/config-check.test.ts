@@ -26,3 +26,39 @@ test('a value that another one needs is missing at its own place', () => {
   expect(told({ properties: { proxy: { dependentRequired: needs } } }, { proxy: { user: 'a' } })).toEqual(missing);
   expect(told({ properties: { proxy: { dependencies: needs } } }, { proxy: { user: 'a' } })).toEqual(missing);
 });
+
+describe('a secret that is set and not told', () => {
+  const wifi = (rules: JsonObject): JsonObject => ({
+    properties: {
+      wifi: {
+        properties: {
+          password: { type: 'string', minLength: 8, writeOnly: true },
+          pin: { type: 'integer', minimum: 1000, writeOnly: true },
+        },
+        ...rules,
+      },
+    },
+  });
+  const isGiven = (key: string): JsonObject => ({ required: [key] });
+
+  test.each<[string, JsonObject]>([
+    ['required', { required: ['password', 'pin'] }],
+    ['needed by another value', { dependentRequired: { ssid: ['password'] } }],
+    ['what tells alternatives apart', { oneOf: [isGiven('password'), isGiven('open')] }],
+    [
+      'of its own kind in alternatives',
+      { anyOf: [{ ...isGiven('pin'), properties: { password: { minLength: 5 }, pin: { minimum: 100 } } }] },
+    ],
+    ['what a condition asks for', { if: isGiven('password'), else: isGiven('open') }],
+    ['counted', { minProperties: 3 }],
+  ])('is there when it is %s', (_, rules) => {
+    expect(told(wifi(rules), { wifi: { ssid: 'a' } }, ['wifi.password', 'wifi.pin'])).toEqual([]);
+    expect(told(wifi(rules), { wifi: { ssid: 'a' } }, [])).not.toEqual([]);
+  });
+
+  test('is checked where it is told, and nothing is said of one that is not', () => {
+    const schema = wifi({ properties: { password: { type: 'string', pattern: '[0-9]', writeOnly: true } } });
+    expect(told(schema, {}, ['wifi.password'])).toEqual([]);
+    expect(told(schema, { wifi: { password: 'abc' } }, ['wifi.password'])).toEqual(['wifi.password: This has to match [0-9]']);
+  });
+});

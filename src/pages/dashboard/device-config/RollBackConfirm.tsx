@@ -103,8 +103,11 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
   );
 }
 
-/** Where a version does not meet the schema of today. Of write-only values, which it is not known with, the platform tells. */
+/** Where a version does not meet the schema of today, with the secrets of now. Of those it is not known with, the platform tells. */
 function useUnfit({ state }: Revision, { schema, desired: { secrets } }: Twin): FailureDetail[] {
   const language = useLanguage();
-  return useMemo(() => configIssuesHere(schema, state, language, [...secretPaths(schema), ...secrets]), [schema, state, language, secrets]);
+  return useMemo(() => {
+    const unknown = secretPaths(schema);
+    return configIssuesHere(schema, state, language, secrets).filter(({ path }) => !unknown.includes(path));
+  }, [schema, state, language, secrets]);
 }

@@ -8,6 +8,7 @@ import { useTexts } from '@/locales/texts';
 import { fieldAt, isSection, resolved } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
 import { alternativeOf, alternativesOf, begunAs, fitOf } from '@/utils/config-shape';
+import { isWithin } from '@/utils/json-changes';
 import { isInList, ListItem } from './FieldTemplate';
 import { Row } from './Row';
 import type { Kinds } from './state';
@@ -173,11 +174,12 @@ function namesOf(alternatives: JsonObject[], kindOf: (type: Kind) => string): st
 function useFaultsOf(alternative: JsonObject | undefined, value: Json | undefined, path: string, root: JsonObject): Surroundings {
   const language = useLanguage();
   const surroundings = useSurroundings();
-  const { faults } = surroundings;
+  const { faults, secrets } = surroundings;
   if (!alternative || value === undefined || value === null || !faults.some((fault) => fault.path === path)) return surroundings;
   const { $schema, $defs, definitions } = root;
   const whole = { ...alternative, ...($schema && { $schema }), ...($defs && { $defs }), ...(definitions && { definitions }) };
-  const own = configIssuesHere(whole, value, language).map((issue) => ({
+  const inside = secrets.filter((secret) => isWithin(secret, path)).map((secret) => secret.slice(path.length + 1));
+  const own = configIssuesHere(whole, value, language, inside).map((issue) => ({
     ...issue,
     path: issue.path === '' ? path : `${path}.${issue.path}`,
   }));
