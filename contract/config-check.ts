@@ -20,6 +20,8 @@ export function configIssues(schema: JsonObject, document: Json, language: Langu
   const whole = unknown.reduce((all, path) => (isObject(all) ? withValue(all, path, standInAt(schema, path)) : all), document);
   const { errors } = new Validator(standalone(schema), draftOf(schema), false).validate(whole);
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
+  const isOfName = ({ keywordLocation: at }: OutputUnit) => names.some((name) => at.startsWith(`${name.keywordLocation}/`));
   // `false` has no place in the schema of its own (the validator names that in the document): it stands where the unit before it does.
   const placeOf = (unit: OutputUnit, n: number) => (unit.keyword === 'false' ? (errors[n - 1] ?? unit) : unit);
   const isOfChoice = (unit: OutputUnit, n: number) => {
@@ -37,7 +39,8 @@ export function configIssues(schema: JsonObject, document: Json, language: Langu
   const issues = new Map<string, FailureDetail>();
   for (const unit of leaves) {
     if (isEcho(unit)) continue;
-    const issue = { path: pathOf(unit), message: textOf(unit, schema, language) };
+    const message = textOf(unit, schema, language);
+    const issue = { path: pathOf(unit), message: isOfName(unit) ? ofName(message, language) : message };
     if (!unknown.includes(issue.path)) issues.set(`${issue.path} ${issue.message}`, issue);
     if (issues.size >= MAX_ISSUES) break;
   }
@@ -87,6 +90,9 @@ function textOf(unit: OutputUnit, schema: JsonObject, language: Language): strin
   const [zh, en] = (texts[keyword] ?? texts.other)?.(limit) ?? [];
   return (language === 'zh-CN' ? zh : en) ?? '';
 }
+
+/** What is wrong with a key and not with the value that it names. */
+const ofName = (message: string, language: Language) => (language === 'zh-CN' ? `键名：${message}` : `The key: ${message}`);
 
 /** The values of `enum`, each by what it is called where it is called something. */
 function choicesAt(schema: JsonObject, location: string, language: Language): Json | undefined {

@@ -27,6 +27,15 @@ test('a value that another one needs is missing at its own place', () => {
   expect(told({ properties: { proxy: { dependencies: needs } } }, { proxy: { user: 'a' } })).toEqual(missing);
 });
 
+test('what is wrong with a key is told of the key', () => {
+  const limits: JsonObject = { propertyNames: { pattern: '^[a-z]+$', maxLength: 3 }, additionalProperties: { maximum: 5 } };
+  expect(told({ properties: { limits } }, { limits: { ABC: 9, abcd: 1 } })).toEqual([
+    'limits.ABC: The key: This has to match ^[a-z]+$',
+    'limits.abcd: The key: At most 3 characters',
+    'limits.ABC: Not more than 5',
+  ]);
+});
+
 describe('a secret that is set and not told', () => {
   const wifi = (rules: JsonObject): JsonObject => ({
     properties: {
