@@ -27,6 +27,7 @@ export type EventType = z.infer<typeof EventType>;
 /**
  * Why a connection ended or was refused: EMQX's words, and a few of our own:
  * `rate_limited`, `bad_payload` and `secret_reset` (which a broker elsewhere calls `kicked`) ended it, `wrong_secret` refused it,
+ * `names_differ` refused who had the secret, but not the device's name as both client id and user name,
  * `disabled` (the device or its project) refused or ended it, `platform_restarted` and `unknown` were noticed by the sweep.
  */
 export const Reason = z.enum([
@@ -44,6 +45,7 @@ export const Reason = z.enum([
   'platform_restarted',
   'unknown',
   'wrong_secret',
+  'names_differ',
   'disabled',
 ]);
 export type Reason = z.infer<typeof Reason>;
@@ -71,6 +73,7 @@ export const Diagnosis = z.object({
         'projectDisabled',
         'deviceDisabled',
         'wrongSecret',
+        'namesDiffer',
         'neverConnected',
         'keepaliveTimeout',
         'replaced',

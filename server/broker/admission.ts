@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Counter, type Registry } from 'prom-client';
 import type { Reason } from '../../contract/event';
-import { parseClientId } from '../../contract/topics';
+import { clientIdOf, parseClientId } from '../../contract/topics';
 import type { Database } from '../db/database';
 import { hashOf } from '../secrets';
 import type { Admission, ConnectAttempt } from './broker';
@@ -15,10 +15,10 @@ interface Parts {
   now: () => number;
   admitted: (clientId: string, device: DeviceIdentity) => void;
   /** A device that exists was turned away. */
-  refused: (device: DeviceIdentity, reason: Reason, address: string) => void;
+  refused: (device: DeviceIdentity, reason: Reason, attempt: ConnectAttempt) => void;
 }
 
-/** Wrong secrets of one client from one address before it is refused unasked, and for how long. */
+/** Connections to one device with a wrong secret or name, from one address, before it is refused unasked, and for how long. */
 const WRONG_TRIES = { max: 20, windowMs: 10_000 };
 /** Connections of one device: more is a loop, or two devices with one secret. */
 const DEVICE_CONNECTS = { max: 300, windowMs: 60_000 };
@@ -33,24 +33,28 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
   const admittedWith = new Map<string, string>();
   const refusals = new Counter({ name: 'mqtt_refused_total', help: 'Connections refused', labelNames: ['reason'], registers: [metrics] });
 
-  async function admit({ clientId, username, password, address }: ConnectAttempt): Promise<Admission | undefined> {
-    const pair = `${clientId} ${address}`;
+  async function admit(attempt: ConnectAttempt): Promise<Admission | undefined> {
+    const { clientId, username, password, address } = attempt;
     const turnAway = (reason: string) => {
       refusals.inc({ reason });
       // What was refused unasked cost nothing, and is no reason to refuse its neighbours.
       if (reason !== 'throttled') ofAddress.take(address, now());
       return undefined;
     };
-    const names = parseClientId(clientId);
-    if (!names || username !== clientId) return turnAway('malformed');
+    // Libraries make a client id up where none is set: whom it is about, the user name tells first.
+    const names = parseClientId(username) ?? parseClientId(clientId);
+    if (!names) return turnAway('malformed');
+    const name = clientIdOf(names.appKey, names.sn);
+    const pair = `${name} ${address}`;
     if (ofAddress.isSpent(address, now()) || tries.isSpent(pair, now())) return turnAway('throttled');
 
     const row = await deviceOf(db, names.appKey, names.sn);
     if (!row) return turnAway('unknown');
-    const reason = reasonToRefuse(row, password);
-    if (reason === 'wrong_secret') tries.take(pair, now());
+    const isNamed = clientId === name && username === name;
+    const reason = reasonToRefuse(row, password, isNamed);
+    if (reason === 'wrong_secret' || reason === 'names_differ') tries.take(pair, now());
     if (reason) {
-      refused(row, reason, address);
+      refused(row, reason, attempt);
       return turnAway(reason);
     }
     admitted(clientId, row);
@@ -59,8 +63,9 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     return { lastConnectedAt: row.connectedAt };
   }
 
-  function reasonToRefuse(row: Admissible, password: string): Reason | undefined {
+  function reasonToRefuse(row: Admissible, password: string, isNamed: boolean): Reason | undefined {
     if (!isSecret(password, row.secretHash)) return 'wrong_secret';
+    if (!isNamed) return 'names_differ';
     if (isShut(row)) return 'disabled';
     return ofDevice.take(`${row.deviceId}`, now()) ? undefined : 'rate_limited';
   }

@@ -4,7 +4,7 @@ import { parseClientId, parseUpTopic } from '../../contract/topics';
 import type { Database } from '../db/database';
 import type { Configs } from '../device-config/configs';
 import { openAdmission } from './admission';
-import type { Gate } from './broker';
+import type { ConnectAttempt, Gate } from './broker';
 import type { DeviceIdentity, Entry, Happening } from './entry';
 import { Identities } from './identities';
 import type { Ingest } from './ingest';
@@ -29,8 +29,10 @@ interface OpenGate extends Gate {
   forget(clientId: string): void;
 }
 
-/** The same device is told of as refused, or as sending what cannot be read, at most this often. */
+/** The same device is told of as refused for the same reason, or as sending what cannot be read, at most this often. */
 const TELL_EVERY_MS = 10_000;
+/** Of names that are not the device's, so much is kept. */
+const MAX_NAME = 128;
 
 /** Who may connect, and what becomes of what they say: the same for every broker. */
 export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: Parts): OpenGate {
@@ -41,7 +43,13 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     metrics,
     now,
     admitted: (clientId, device) => devices.found(clientId, device),
-    refused: (device, reason, address) => tell(device, { type: 'device.refused', reason, address }),
+    refused: (device, reason, attempt) =>
+      tell(device, {
+        type: 'device.refused',
+        reason,
+        address: attempt.address,
+        ...(reason === 'names_differ' && { data: namesIn(attempt) }),
+      }),
   });
   const counter = (name: string, help: string, label: string) => new Counter({ name, help, labelNames: [label], registers: [metrics] });
   const messages = counter('mqtt_received_total', 'Messages received under up/', 'name');
@@ -82,7 +90,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
 
   // Told, not promised: nobody waits for it, and a flood is told of once.
   function tell(device: DeviceIdentity, happening: Happening) {
-    if (!told.take(`${device.deviceId} ${happening.type}`, now())) return;
+    if (!told.take(`${device.deviceId} ${happening.type} ${happening.reason}`, now())) return;
     ingest.store({ device, at: now(), happening }).catch((error) => log.warn({ err: error }, 'a refusal could not be stored'));
   }
 
@@ -107,3 +115,6 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     forget: (clientId) => devices.forget(clientId),
   };
 }
+
+const namesIn = ({ clientId, username }: ConnectAttempt) =>
+  JSON.stringify({ clientId: clientId.slice(0, MAX_NAME), username: username.slice(0, MAX_NAME) });

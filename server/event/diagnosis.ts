@@ -23,6 +23,9 @@ const codes: Partial<Record<Reason, Cause['code']>> = {
   secret_reset: 'secretReset',
 };
 
+/** Refusals that are the device's own fault; the others are told as what they come from. */
+const refusals: Partial<Record<Reason, Cause['code']>> = { wrong_secret: 'wrongSecret', names_differ: 'namesDiffer' };
+
 /** What may stand behind a device that is not online, the likeliest first. */
 export async function diagnose(db: Database, broker: Broker, project: ApplicationRow, device: DeviceRow, now: number): Promise<Diagnosis> {
   const causes: Cause[] = [];
@@ -31,11 +34,10 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
   if (project.status === 'disabled') causes.push({ code: 'projectDisabled', at: iso(project.updatedAt) });
   if (device.state === 'disabled') causes.push({ code: 'deviceDisabled', at: iso(device.stateSince) });
 
-  // A wrong secret tells most when it was tried after the last good connection.
+  // A refusal tells most when it came after the last good connection.
   const refused = await latestEvent(db, device.id, ['device.refused']);
-  if (refused?.reason === 'wrong_secret' && refused.at > device.connectedAt) {
-    causes.push({ code: 'wrongSecret', at: iso(refused.at), address: refused.address });
-  }
+  const why = refused?.reason && refusals[refused.reason];
+  if (why && refused.at > device.connectedAt) causes.push({ code: why, at: iso(refused.at), address: refused.address });
 
   const connections = await connectionsSince(db, device.id, now - FLAPPING.withinMs);
   if (connections >= FLAPPING.times) causes.push({ code: 'flapping', count: connections });

@@ -126,6 +126,35 @@ describe('connecting', () => {
     expect(await timeline()).toEqual([expect.objectContaining({ type: 'device.refused', reason: 'wrong_secret', address: '127.0.0.1' })]);
   });
 
+  test.each([
+    ['a client id that its library made up', { clientId: 'mqttjs_7' }],
+    ['another user name', { username: 'S1' }],
+    ['the client id of another project', { clientId: `${'x'.repeat(20)}.S1` }],
+  ])('with its secret and %s it is refused, which is told in the timeline with both names', async (_, names) => {
+    const secret = await addDevice();
+    await expect(connect(secret, 'S1', names)).rejects.toMatchObject({ code: 4 });
+
+    const own = clientIdOf(appKey, 'S1');
+    expect(await timeline()).toEqual([
+      expect.objectContaining({
+        type: 'device.refused',
+        reason: 'names_differ',
+        address: '127.0.0.1',
+        data: { clientId: own, username: own, ...names },
+      }),
+    ]);
+  });
+
+  test('who has not the secret is told of as that, whatever the client id, and is soon refused unasked under any', async () => {
+    const secret = await addDevice();
+    for (let n = 0; n < 20; n++) await connect('wrong', 'S1', { clientId: `guess-${n}` }).catch(() => {});
+
+    expect(await timeline()).toEqual([expect.objectContaining({ reason: 'wrong_secret', data: null })]);
+    await expect(connect(secret)).rejects.toMatchObject({ code: 4 });
+    stage.pass(10_000);
+    await connect(secret);
+  });
+
   test('a disabled device and a device of a disabled project are refused', async () => {
     const secret = await addDevice();
     await call(contract.device.update, { params: { appKey, sn: 'S1' }, body: { enabled: false } });
@@ -321,6 +350,12 @@ describe('why is it offline', () => {
     await connect('wrong').catch(() => {});
     await stage.platform.ingest.settle();
     expect(await causes()).toEqual(['wrongSecret', 'neverConnected']);
+  });
+
+  test('its secret came with another client id', async () => {
+    await connect(await addDevice(), 'S1', { clientId: 'mqttjs_7' }).catch(() => {});
+    await stage.platform.ingest.settle();
+    expect(await causes()).toEqual(['namesDiffer', 'neverConnected']);
   });
 
   test('it was closed, disabled, or its project was', async () => {

@@ -106,7 +106,10 @@ describe('EMQX asks whether a device may connect', () => {
   test('who is refused is told of in the device’s story', async () => {
     await attempt({ password: 'wrong' });
 
-    expect(await story()).toEqual(['device.refused wrong_secret']);
+    await attempt({ clientid: 'emqx_1' });
+    await attempt({ clientid: 'emqx_2' });
+
+    expect(await story()).toEqual(['device.refused wrong_secret', 'device.refused names_differ']);
   });
 });
 

@@ -21,12 +21,19 @@ const remedyOf: Partial<Record<Cause['code'], (keyof Remedies)[]>> = {
   projectDisabled: ['enableProject'],
   deviceDisabled: ['enableDevice'],
   wrongSecret: ['resetSecret', 'showSnippets'],
+  namesDiffer: ['showSnippets'],
   replaced: ['resetSecret'],
   neverConnected: ['startVirtual'],
 };
 
 /** What was looked at before anything else, and the cause that would have been found. */
-const checks = { broker: 'brokerUnreachable', project: 'projectDisabled', device: 'deviceDisabled', secret: 'wrongSecret' } as const;
+const checks = {
+  broker: 'brokerUnreachable',
+  project: 'projectDisabled',
+  device: 'deviceDisabled',
+  secret: 'wrongSecret',
+  names: 'namesDiffer',
+} as const;
 
 interface ChecklistProps {
   device: Device;
