@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { contract } from '../../contract';
 import { type ConfigPage, configPage, pick } from '../support/config-page';
@@ -59,7 +59,7 @@ test('a device that is made anew is not shown with what the old one was configur
   // Whoever comes back to the page looks again.
   const now = Date.now();
   jest.spyOn(Date, 'now').mockImplementation(() => now + 60_000);
-  window.dispatchEvent(new Event('focus'));
+  fireEvent(window, new Event('focus'));
   expect(await screen.findByText('尚未配置')).toBeVisible();
   expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveValue('');
   jest.restoreAllMocks();
@@ -79,4 +79,46 @@ test('the first choice in a place makes the list that was not set', async () => 
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
   await screen.findByRole('region', { name: '保存结果' });
   expect((await page.desired()).state).toEqual({ pair: [{ x: 3 }, 4] });
+});
+
+test('keys come and go beside what one types: nothing of it is lost, and one goes on where they are', async () => {
+  const floor = { title: '某层', type: 'object', properties: { height: { title: '层高', type: 'number' } } };
+  const wing = { type: 'array', items: { type: 'string' } };
+  const only = { properties: { mode: { const: 'ab' } }, required: ['mode'] };
+  await page.useSchema(
+    {
+      mode: { title: '模式', type: 'string' },
+      size: { title: '尺寸', anyOf: [{ type: 'integer' }, { type: 'string' }] },
+      floors: { title: '楼层', type: 'object', patternProperties: { '^F[0-9]$': floor, '^W[0-9]$': wing, '^n$': { type: 'integer' } } },
+    },
+    {
+      patternProperties: { '^z[0-9]$': { type: 'integer' } },
+      if: only,
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+      then: { properties: { speed: { title: '速度', type: 'integer' } } },
+    },
+  );
+  await page.change({ mode: 'ab', speed: 3, floors: { n: 1 } });
+  page.show();
+
+  const mode = await screen.findByRole('textbox', { name: '模式' });
+  await user.type(mode, 'cd');
+  expect(mode).toHaveValue('abcd');
+  await pick(screen.getByRole('combobox', { name: '尺寸' }), '文本');
+  await user.type(screen.getByRole('textbox', { name: '常规：新的键名' }), 'z1{Enter}');
+  await waitFor(() => expect(screen.getByRole('spinbutton', { name: 'z1' })).toHaveFocus());
+  expect(screen.getByRole('textbox', { name: '尺寸 文本' })).toBeVisible();
+
+  const key = screen.getByRole('textbox', { name: '楼层：新的键名' });
+  await user.type(key, 'F1{Enter}');
+  await waitFor(() => expect(screen.getByRole('spinbutton', { name: '层高' })).toHaveFocus());
+  await user.type(key, 'W1{Enter}');
+  await waitFor(() => expect(within(screen.getByRole('group', { name: 'W1' })).getByRole('button')).toHaveFocus());
+  const n = screen.getByRole('spinbutton', { name: 'n' });
+  await user.clear(n);
+  await user.type(n, '2');
+  expect(n).toHaveValue('2');
+  await user.click(screen.getByRole('button', { name: '清除 n' }));
+  await waitFor(() => expect(key).toHaveFocus());
+  expect(screen.getByRole('button', { name: '还原 n' })).toBeVisible();
 });

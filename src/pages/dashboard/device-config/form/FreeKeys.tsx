@@ -9,6 +9,8 @@ import { useTexts } from '@/locales/texts';
 import { resolved } from '@/utils/config-fields';
 import { mayTakeForever } from '@/utils/config-issues';
 import { isAnything } from '@/utils/config-shape';
+import { sectionId } from '../section-id';
+import { focusSoon } from './focus-soon';
 import { ToJson } from './OnlyInJson';
 import { Row } from './Row';
 import { useSurroundings } from './surroundings';
@@ -51,7 +53,8 @@ export function FreeKeys({ schema, uiSchema, formData, registry, fieldPathId, ti
     setKey('');
     setFault(undefined);
     onSet(pathTo(path, key), begun(kind));
-    focusSoon(`${fieldPathId.$id}_${key}`);
+    const field = `${fieldPathId.$id}_${key}`;
+    focusSoon(field, `${field}-kind`, sectionId(key));
   }
 
   return (
@@ -62,7 +65,7 @@ export function FreeKeys({ schema, uiSchema, formData, registry, fieldPathId, ti
         </Row>
       ))}
       {isOpen && !patternProperties ? (
-        <div className="config-add-key">
+        <div id={id} className="config-add-key">
           <ToJson why={t.freeKeys} />
         </div>
       ) : (
@@ -98,9 +101,6 @@ export function FreeKeys({ schema, uiSchema, formData, registry, fieldPathId, ti
     </>
   );
 }
-
-/** What has just been added is filled in next. */
-const focusSoon = (id: string) => setTimeout(() => document.getElementById(id)?.focus());
 
 /** Null has no value yet: the field is there, and is empty. */
 const begun = ({ type }: JsonObject): Json => (type === 'array' ? [] : type === 'object' ? {} : null);

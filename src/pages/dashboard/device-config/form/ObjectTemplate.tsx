@@ -6,6 +6,7 @@ import { isSection, resolved } from '@/utils/config-fields';
 import { GENERAL, sectionId } from '../section-id';
 import { Badges } from './Badges';
 import { Faults } from './Faults';
+import { fieldsOf } from './FreeField';
 import { FreeKeys } from './FreeKeys';
 import { ToJson } from './OnlyInJson';
 import { useSurroundings } from './surroundings';
@@ -14,7 +15,8 @@ import './section.css';
 type Props = ObjectFieldTemplateProps<JsonObject>;
 
 /** The sections of the form; what is in none of them comes first, in one of its own. */
-export function ObjectTemplate(props: Props) {
+export function ObjectTemplate(given: Props) {
+  const props = { ...given, properties: fieldsOf(given) };
   const { fieldPathId, properties, registry } = props;
   const t = useTexts(configTexts);
   const path = fieldPathId.path.join('.');
@@ -90,7 +92,7 @@ function Group(props: Props & { path: string }) {
   const { title, schema, path, fieldPathId, uiSchema } = props;
   const { isInRow, isNamed } = getUiOptions(uiSchema);
   return (
-    <fieldset className="config-group">
+    <fieldset className="config-group" id={fieldPathId.$id}>
       {/* An entry of a list is told by its number, above it. */}
       {title && (isNamed || !/(^|\.)\d+$/.test(path)) && <legend>{title}</legend>}
       {schema.description && <p className="muted">{schema.description}</p>}
