@@ -7,7 +7,7 @@ const KEY = /^[A-Za-z0-9_]{1,64}$/;
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 /** So many faults are told of one document; nobody reads more. */
 const MAX_ISSUES = 50;
-/** Numbers that travelled through a device's 32-bit floats are still the same. */
+/** Numbers that travelled through a device's 32-bit floats are still the same; whole numbers are counted. */
 const TOLERANCE = 1e-6;
 
 export const isConfigKey = (key: string): boolean => KEY.test(key) && !FORBIDDEN.includes(key);
@@ -93,6 +93,7 @@ export function differencesOf(wanted: Json, other: Json | undefined, path = ''):
 }
 
 function isSame(a: Json, b: Json | undefined): boolean {
+  if (Number.isInteger(a) && Number.isInteger(b)) return a === b;
   if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(a), Math.abs(b));
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((one, at) => isSame(one, b[at]));
   if (!isObject(a)) return a === b;

@@ -39,13 +39,23 @@ function sayOf(schema: JsonObject, value: Json): string {
   if (alternative && isObject(value))
     return [alternative.title, textOf(value)].filter((words) => words !== undefined && words !== '{}').join(' ');
   if (alternative) return sayOf(alternative, value);
-  if (Array.isArray(value) && isObject(items)) return value.map((item) => sayOf(items, item)).join(', ') || '[ ]';
+  if (Array.isArray(value) && isObject(items)) return value.map((item) => bracketed(item, sayOf(items, item))).join(', ') || '[ ]';
   return choicesOf(schema).find((choice) => choice.value === value)?.label ?? textOf(value);
 }
 
-/** A device that counts in 32 bits says 0.10000000149: digits nobody meant are left out. */
+/** Lists in a list are told apart by their brackets; the outermost needs none. */
+const bracketed = (value: Json, said: string) => (Array.isArray(value) && value.length > 0 ? `[${said}]` : said);
+
 function textOf(value: Json): string {
-  if (typeof value === 'number') return String(Number(value.toPrecision(7)));
+  if (typeof value === 'number') return String(meant(value));
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.map(textOf).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A device that counts in 32 bits says 0.10000000149011612: of so many digits, which nobody typed, those that mean nothing are left out. */
+function meant(value: number): number {
+  const typed = Number(value.toPrecision(15));
+  if (Number.isInteger(value) || typed === value) return value;
+  const shortened = [6, 7, 8, 9].map((digits) => Number(value.toPrecision(digits)));
+  return shortened.find((one) => Math.fround(one) === value) ?? typed;
 }

@@ -109,6 +109,10 @@ describe('a configuration', () => {
     expect(differencesOf(wanted, undefined)).toEqual(['a.x', 'a.y', 'list', 'gone']);
     expect(differencesOf({ empty: {} }, {})).toEqual(['empty']);
   });
+
+  test('counts whole numbers exactly, and allows for the noise of others', () => {
+    expect(differencesOf({ id: 1234567891, rate: 29.97 }, { id: 1234567000, rate: Math.fround(29.97) })).toEqual(['id']);
+  });
 });
 
 describe('the shipped schema', () => {

@@ -1,0 +1,13 @@
+import { render } from '@testing-library/react';
+import { ConfigValue } from '@/components/ConfigValue';
+import type { Json, JsonObject } from '../../contract/merge-patch';
+
+test.each<[what: string, value: Json, said: string, schema?: JsonObject]>([
+  ['a whole number is told with every digit', 1234567891, '1234567891'],
+  ['so is one with a fraction', 1234567.8912, '1234567.8912'],
+  ['of what a device counts in 32 bits, without those that nobody meant', Math.fround(0.1), '0.1'],
+  ['of what a machine added up, too', 0.1 + 0.2, '0.3'],
+  ['lists in a list are told apart', [[1], [2000, 3], []], '[1], [2000, 3], [ ]', { items: { type: 'array', items: { type: 'integer' } } }],
+])('%s', (_, value, said, schema = {}) => {
+  expect(render(<ConfigValue schema={schema} value={value} />).container.textContent).toBe(said);
+});
