@@ -81,6 +81,15 @@ describe('a configuration', () => {
     expect(paths(documentIssues({ '': 1, ['x'.repeat(65)]: 1, big: JSON.parse('1e999') }, 'en-US'))).toHaveLength(3);
   });
 
+  test('has no numbers that would not be what was written; a device may say some', () => {
+    const large = JSON.parse('{"id":12345678901234567891,"low":-9007199254740993,"fits":9007199254740991}');
+    expect(documentIssues(large, 'en-US')).toEqual([
+      { path: 'id', message: 'Too large: at most 9007199254740991' },
+      { path: 'low', message: 'Too large: at most 9007199254740991' },
+    ]);
+    expect(documentIssues({ ...large, no: JSON.parse('1e999') }, 'en-US', Number.MAX_VALUE).map(({ path }) => path)).toEqual(['no']);
+  });
+
   test('of ten thousand brackets is refused without following them', () => {
     expect(documentIssues(JSON.parse(`${'['.repeat(10_000)}${']'.repeat(10_000)}`), 'en-US')).toHaveLength(1);
   });
