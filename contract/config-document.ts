@@ -83,13 +83,17 @@ export function withValue(document: JsonObject, path: string, value: Json): Json
   return { ...document, [first]: withValue(isObject(inner) ? inner : {}, more.join('.'), value) };
 }
 
-/** Paths at which `other` has not the value that is wanted. What it has beyond that is its own affair. */
-export function differencesOf(wanted: Json, other: Json | undefined, path = ''): string[] {
+/**
+ * Paths at which `other` has not the value that is wanted. What it has beyond that is its own affair.
+ * @param hidden paths of values that are in neither: a group of nothing else need not be there
+ */
+export function differencesOf(wanted: Json, other: Json | undefined, hidden: string[] = [], path = ''): string[] {
   if (isObject(wanted)) {
     const has = isObject(other) ? other : {};
-    if (!isObject(other) && Object.keys(wanted).length === 0) return [path];
+    const isEmpty = Object.keys(wanted).length === 0;
+    if (isEmpty && !isObject(other)) return hidden.some((one) => one.startsWith(`${path}.`)) ? [] : [path];
     return Object.entries(wanted).flatMap(([key, value]) =>
-      differencesOf(value, Object.hasOwn(has, key) ? has[key] : undefined, pathTo(path, key)),
+      differencesOf(value, Object.hasOwn(has, key) ? has[key] : undefined, hidden, pathTo(path, key)),
     );
   }
   return isSame(wanted, other) ? [] : [path];

@@ -16,7 +16,7 @@ export function twinOf(stored: Stored, schema: JsonObject, device: DeviceState):
   const state = without(stored.state, hidden);
   const reported = stored.reported && { ...stored.reported, state: without(stored.reported.state as JsonObject, hidden) };
   const secrets = hidden.filter((path) => Object.hasOwn(stored.secrets, path) || valueAt(stored.state, path) !== undefined);
-  const differences = reported ? differencesOf(state, reported.state) : [];
+  const differences = reported ? differencesOf(state, reported.state, hidden) : [];
   const twin = {
     schema,
     desired: { version, state, secrets, updatedAt: updatedAt > 0 ? new Date(updatedAt).toISOString() : null, updatedBy, note },

@@ -119,6 +119,11 @@ describe('a configuration', () => {
     expect(differencesOf({ empty: {} }, {})).toEqual(['empty']);
   });
 
+  test('does not differ by a group that holds nothing but what is never reported', () => {
+    expect(differencesOf({ keys: {}, wifi: { ssid: 'x', tls: {} } }, { wifi: { ssid: 'x' } }, ['keys.main', 'wifi.tls.key'])).toEqual([]);
+    expect(differencesOf({ keys: {} }, {}, ['keysOfOthers.main'])).toEqual(['keys']);
+  });
+
   test('counts whole numbers exactly, and allows for the noise of others', () => {
     expect(differencesOf({ id: 1234567891, rate: 29.97 }, { id: 1234567000, rate: Math.fround(29.97) })).toEqual(['id']);
   });

@@ -73,7 +73,8 @@ export function useDraft({ schema, desired, reported }: Twin) {
     if (!reported || typed.fault) return undefined;
     // Null takes a value away, and of write-only values nothing is reported.
     const wanted = mergePatch({}, document) as JsonObject;
-    return differencesOf(without(wanted, [...secretPaths(schema), ...base.secrets]), reported.state);
+    const hidden = [...secretPaths(schema), ...base.secrets];
+    return differencesOf(without(wanted, hidden), reported.state, hidden);
   }, [reported, typed, document, schema, base]);
 
   const write = (next: JsonObject, from = base) =>
