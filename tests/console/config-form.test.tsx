@@ -122,3 +122,26 @@ test('keys come and go beside what one types: nothing of it is lost, and one goe
   await waitFor(() => expect(key).toHaveFocus());
   expect(screen.getByRole('button', { name: '还原 n' })).toBeVisible();
 });
+
+test('what one types changes nothing else, whatever the schema makes of it', async () => {
+  const pair = { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'boolean' }], items: false };
+  await page.useSchema(
+    { name: { title: '名称', type: 'string' }, mode: { title: '模式', type: 'string' }, pair, old: { type: 'string', enum: ['a'] } },
+    {
+      if: { properties: { mode: { const: 'ab' } }, required: ['mode'] },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+      then: { properties: { speed: { title: '速度', type: 'integer' } } },
+    },
+  );
+  await page.change({ pair: [1, true], mode: 'ab', speed: 3, old: 'a' });
+  page.show();
+
+  await user.type(await screen.findByRole('textbox', { name: '名称' }), 'x');
+  const mode = screen.getByRole('textbox', { name: '模式' });
+  await user.type(mode, 'c');
+  expect(screen.queryByRole('spinbutton', { name: '速度' })).not.toBeInTheDocument();
+  expect(screen.getByText('2 项修改')).toBeVisible();
+  await user.type(mode, '{Backspace}');
+  expect(screen.getByRole('spinbutton', { name: '速度' })).toHaveValue('3');
+  expect(screen.getByText('1 项修改')).toBeVisible();
+});

@@ -38,7 +38,6 @@ export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
           reported={twin.reported}
           faults={draft.faults}
           refused={refusedBy(twin, draft.document)}
-          onChange={draft.write}
           onJson={onJson}
           onSet={onSet}
         />

@@ -2,6 +2,7 @@ import type { JsonObject } from '@contract/merge-patch';
 import withTheme from '@rjsf/core/lib/withTheme.js';
 import { Alternatives } from './Alternatives';
 import { FieldTemplate } from './FieldTemplate';
+import { GroupField } from './GroupField';
 import { AddButton, ListEntry, ListTemplate, MoveDownButton, MoveUpButton, RemoveButton } from './List';
 import { ObjectTemplate } from './ObjectTemplate';
 import { OnlyInJson } from './OnlyInJson';
@@ -37,6 +38,6 @@ export const ThemedForm = withTheme<JsonObject>({
     UnsupportedFieldTemplate: OnlyInJson,
     ButtonTemplates: { SubmitButton: Nothing, AddButton, MoveDownButton, MoveUpButton, RemoveButton },
   },
-  fields: { OneOfField: Alternatives, AnyOfField: Alternatives, ArrayField: ListField },
+  fields: { OneOfField: Alternatives, AnyOfField: Alternatives, ArrayField: ListField, ObjectField: GroupField },
   widgets: { SelectWidget: Choice, CheckboxesWidget: Choice, CheckboxWidget: OnOff, numbers: Numbers, secret: Secret, ...FORMATTED },
 });

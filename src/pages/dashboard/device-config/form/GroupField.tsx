@@ -1,0 +1,29 @@
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js';
+import type { FieldProps } from '@rjsf/utils';
+import { useMemoizedFn } from 'ahooks';
+import { useSurroundings } from './surroundings';
+
+type Props = FieldProps<JsonObject>;
+
+type Props = FieldProps<JsonObject>;
+
+/**
+ * A group of values, and the form as a whole. What is typed is written at its place, and nowhere else: the library would take away all that
+ * it thinks unfit for what applies then.
+ */
+export function GroupField(props: Props) {
+  const { onSet } = useSurroundings();
+  const write: Props['onChange'] = useMemoizedFn((next, at) => onSet(at.join('.'), filled(next as Json | undefined)));
+  const isWhole = props.fieldPathId.path.length === 0;
+  const own = isWhole ? { ...props, onChange: write } : props;
+  return <ObjectField {...(own as object as Parameters<typeof ObjectField>[0])} />;
+}
+
+/** A new entry of a list has no value yet; what JSON calls that is null. */
+function filled(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((one) => filled(one) ?? null);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(entries.map(([key, one]) => [key, filled(one) ?? null]));
+}
