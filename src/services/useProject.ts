@@ -18,12 +18,12 @@ export function useProject(appKey = '') {
 
 /** The same, and whether it and its callback are on stays true as one looks: they are switched on this page, elsewhere, and by the platform. */
 export function useWatchedProject(appKey: string) {
-  const { project, error, refresh, run } = useProject(appKey);
+  const { run, ...read } = useProject(appKey);
   // Nobody asked for it, so nobody is told that it failed.
   const look = useMemoizedFn(() => run({ skipErrorHandler: true }));
   useInterval(() => document.hidden || look(), WATCH_EVERY_MS);
   useEffect(() => onWritten(({ path }) => path.includes('/:appKey/webhook') && look()), [look]);
-  return { project, error, refresh };
+  return read;
 }
 
 async function projectOf(appKey: string, options?: RequestOptions) {

@@ -183,6 +183,24 @@ test('of a device that is disabled it is said so, and where it is enabled', asyn
   expect(screen.getByRole('link', { name: '到设备详情启用' })).toHaveAttribute('href', `/dashboard/${appKey}/device?device=DC-1`);
 });
 
+test('a device that is enabled again is watched again; one that is deleted meanwhile is missing', async () => {
+  await show();
+  await opened();
+  const disable = async () => {
+    await call(contract.device.disableMany, { params: { appKey }, body: { sns: ['DC-1'] } });
+    await worker.says({ type: 'closed', code: DepthClose.ended });
+    expect(await screen.findByRole('heading', { name: '设备已禁用' })).toBeVisible();
+  };
+  await disable();
+  await call(contract.device.update, { params: { appKey, sn: 'DC-1' }, body: { enabled: true } });
+  await opened(2);
+  expect(screen.queryByRole('heading', { name: '设备已禁用' })).toBeNull();
+
+  await disable();
+  await call(contract.device.remove, { params: { appKey, sn: 'DC-1' } });
+  expect(await screen.findByRole('heading', { name: '没有这台设备' })).toBeVisible();
+});
+
 test('of a project that is not there, or is somebody else’s, it is said so as on its other pages', async () => {
   appKey = 'nosuchproject0000000';
   await show();

@@ -51,7 +51,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   const { stream, meter, wasPainted } = useStream(appKey, sn, viewer, player.take);
   player.stream.current = stream;
   const hasCloud = useHasCloud();
-  const { device, isProjectMissing, state } = useEnd(appKey, sn, told);
+  const { device, isProjectMissing, state } = useEnd(appKey, sn, told, () => stream?.start());
 
   // Nothing more comes: what has come is the clip.
   useEffect(() => {
