@@ -22,6 +22,8 @@ export const routes = [
       { path: '/user/register', component: './user/register', name: 'register' },
       { path: '/user/register-result', component: './user/register-result', name: 'registerResult' },
       { path: '/user/reset-password', component: './user/reset-password', name: 'resetPassword' },
+      // The path alone is a match of its own, before those that begin with it.
+      { path: '/user', component: './404' },
       { path: '/user/*', component: './404' },
     ],
   },

@@ -53,7 +53,7 @@ export function pageOf(path: string): PageName | undefined {
 /** The appKey of the project one is in: the third segment of the hash, `/#/dashboard/{appKey}/…`. */
 export function appKeyOf(path: string): string | undefined {
   const [, root, appKey, page] = path.split('/');
-  return root === 'dashboard' && page ? appKey : undefined;
+  return root === 'dashboard' && page && appKey ? appKey : undefined;
 }
 
 type Top = (typeof routes)[number];

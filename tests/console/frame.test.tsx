@@ -53,6 +53,41 @@ describe('without a session', () => {
   });
 });
 
+describe('a session that ends', () => {
+  // What is loaded when it is asked for.
+  beforeAll(() => Promise.all([import('@/pages/dashboard/project/ProjectDialog'), import('@/runtime/SignInAgain')]));
+
+  async function begin() {
+    const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+    await openConsole(platform, '/dashboard/project', developer.token);
+    await screen.findByRole('heading', { name: '创建第一个项目' });
+    await user.click(screen.getByRole('button', { name: '新建项目' }));
+    return { user, name: await screen.findByLabelText('项目名称'), submit: await screen.findByRole('button', { name: '创建项目' }) };
+  }
+
+  test('leaves what was typed where it is: after the password one goes on', async () => {
+    const { user, name, submit } = await begin();
+    await user.type(name, '仓储');
+    await developer.call(contract.account.logout);
+    await user.click(submit);
+
+    const password = await screen.findByLabelText('密码');
+    await user.type(password, `${developer.password}{Enter}`);
+    await waitFor(() => expect(password).not.toBeInTheDocument());
+    expect(name).toHaveValue('仓储');
+    await user.click(submit);
+    expect(await screen.findByRole('button', { name: '我已保存' })).toBeInTheDocument();
+  });
+
+  test('leads to sign-in where nothing was typed', async () => {
+    const { name } = await begin();
+    localStorage.setItem('token', '');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: '' })));
+    await waitFor(() => expect(where()).toBe('/user/login?redirect=/dashboard/project'));
+    expect(name).not.toBeInTheDocument();
+  });
+});
+
 describe('the menu', () => {
   test('of a developer has the projects, of the admin the versions too', async () => {
     await openConsole(platform, '/account/center', developer.token);
@@ -134,10 +169,13 @@ describe('what cannot be shown', () => {
     expect(await screen.findByRole('heading', { name: '没有权限访问此页面' })).toBeVisible();
   });
 
-  test.each(['/nowhere', '/dashboard/nowhere', '/dashboard/key/nowhere/else', '/user/nowhere'])('%s does not exist', async (path) => {
-    await openConsole(platform, path, developer.token);
-    expect(await screen.findByRole('heading', { name: /没有找到/ })).toBeVisible();
-  });
+  test.each(['/nowhere', '/dashboard/nowhere', '/dashboard/key/nowhere/else', '/user/nowhere', '/user'])(
+    '%s does not exist',
+    async (path) => {
+      await openConsole(platform, path, developer.token);
+      expect(await screen.findByRole('heading', { name: /没有找到/ })).toBeVisible();
+    },
+  );
 
   test('an exception says its code and message', async () => {
     await openConsole(platform, '/exception?errorCode=50001&errorMessage=炸了', developer.token);

@@ -132,6 +132,7 @@ describe('a route leads on', () => {
 describe('what is not there answers 404', () => {
   const missing: [string, string][] = [
     ['2.9 ', '/user/nowhere'],
+    ['2.9 ', '/user'],
     ['2.17 ', '/dashboard/nowhere'],
     ['2.17 ', '/dashboard/{appKey}/nowhere'],
     ['2.21 ', '/nowhere'],
