@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { contract } from '../../contract';
 import { binTexts } from '../../src/locales/bin';
+import { frameTexts } from '../../src/locales/frame';
 import { guideTexts } from '../../src/locales/guide';
 import { menuTexts } from '../../src/locales/menu';
 import { projectTexts } from '../../src/locales/project';
@@ -17,6 +18,7 @@ import { arrivesAt } from '../support/where';
 const { story, server } = stage({ CALLBACK_ALLOW_PRIVATE: 'false' });
 const user = userTexts['zh-CN'];
 const project = projectTexts['zh-CN'];
+const frame = frameTexts['zh-CN'];
 const guide = guideTexts['zh-CN'];
 const bin = binTexts['zh-CN'];
 const menu = menuTexts['zh-CN'];
@@ -80,8 +82,18 @@ story(
     await atRest(page);
     expect(await barriers(page)).toEqual([]);
 
-    // A secret that was replaced is not to be kept.
+    // It is not lost by a click beside it.
+    await click(page, guide.dismiss);
+    await page.getByRole('dialog').getByRole('button', { name: frame.secretStay }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    // The way leads to the place, from the same page, too.
     await page.getByRole('link', { name: guide.nextVerify }).click();
+    await page.getByRole('region', { name: callback.verify }).locator(':focus').waitFor();
+    await page.getByRole('link', { name: guide.nextServer }).click();
+    await page.locator('#callback_url:focus').waitFor();
+
+    // A secret that was replaced is not to be kept.
     await click(page, callback.rotate);
     await page.getByRole('dialog').getByRole('button', { name: callback.rotate }).click();
     await click(page, callback.kept);

@@ -5,6 +5,7 @@ import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { useRead } from '@/utils/useRead';
+import type { Seeking } from '@/utils/useSought';
 import { RequestView } from '../bin/RequestView';
 import { RequestWorth } from '../bin/RequestWorth';
 
@@ -24,9 +25,9 @@ export default function Arrived({ appKey, secret, onFinished }: ArrivedProps) {
   const requests = data.bin?.requests ?? [];
   const request = requests.find(({ verified }) => verified === 'valid') ?? requests[0];
   const next = [
-    ...(request ? [{ page: 'consumer', what: t.nextServer, why: t.nextServerWhy }] : []),
-    { page: 'consumer', what: t.nextVerify, why: t.nextVerifyWhy },
-    { page: 'call-record', what: t.nextRecords, why: t.nextRecordsWhy },
+    ...(request ? [{ page: 'consumer', part: 'url', what: t.nextServer, why: t.nextServerWhy }] : []),
+    { page: 'consumer', part: 'code', what: t.nextVerify, why: t.nextVerifyWhy },
+    { page: 'call-record', part: '', what: t.nextRecords, why: t.nextRecordsWhy },
   ];
 
   return (
@@ -43,9 +44,11 @@ export default function Arrived({ appKey, secret, onFinished }: ArrivedProps) {
       <div className="guide-after">
         <h3>{t.next}</h3>
         <ol>
-          {next.map(({ page, what, why }) => (
+          {next.map(({ page, part, what, why }) => (
             <li key={what}>
-              <Link to={`/dashboard/${appKey}/${page}`}>{what}</Link>
+              <Link to={`/dashboard/${appKey}/${page}`} state={{ part } satisfies Seeking}>
+                {what}
+              </Link>
               <small className="muted">{why}</small>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { CloseOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Button } from 'antd';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { frameTexts } from '@/locales/frame';
 import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -13,6 +14,7 @@ import './guide.css';
 
 // The last step's: nobody needs it before.
 const Arrived = lazy(() => import('./Arrived'));
+const Confirm = lazy(() => import('../Confirm'));
 
 const EVENT_NAME = 'object_detected';
 
@@ -40,10 +42,12 @@ interface GuideProps {
 /** The way of a project to its first callback: what is done, and the one thing to do next. Gone once it has arrived, or is not wanted. */
 export default function Guide({ appKey, guide, projectName, onProgress, onThere }: GuideProps) {
   const t = useTexts(guideTexts);
+  const frame = useTexts(frameTexts);
   const { progress, isMoving, moving, dismiss } = guide;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => onThere?.(), []);
   const standing = progress && JSON.stringify(progress);
+  const [isAsked, setAsked] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
   useEffect(() => {
@@ -51,6 +55,8 @@ export default function Guide({ appKey, guide, projectName, onProgress, onThere 
   }, [standing]);
 
   if (!progress) return null;
+
+  const secret = secretOf(appKey, progress);
 
   function finish() {
     secrets.delete(appKey);
@@ -63,16 +69,37 @@ export default function Guide({ appKey, guide, projectName, onProgress, onThere 
         <h2>{progress.record ? t.finished : t.title}</h2>
         {projectName && <span className="guide-project muted">{projectName}</span>}
         <span className="spring" />
-        <Button type="text" size="small" aria-label={t.dismiss} title={t.dismiss} icon={<CloseOutlined aria-hidden />} onClick={finish} />
+        <Button
+          type="text"
+          size="small"
+          aria-label={t.dismiss}
+          title={t.dismiss}
+          icon={<CloseOutlined aria-hidden />}
+          onClick={() => (secret ? setAsked(true) : finish())}
+        />
       </header>
       <Steps appKey={appKey} done={{ project: true, ...progress }} />
       {progress.record ? (
         <Suspense fallback={<div className="guide-bone" />}>
-          <Arrived appKey={appKey} secret={secretOf(appKey, progress)} onFinished={finish} />
+          <Arrived appKey={appKey} secret={secret} onFinished={finish} />
         </Suspense>
       ) : (
         <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
       )}
+      <Suspense>
+        {isAsked && (
+          <Confirm
+            danger
+            title={frame.secretLeaveTitle}
+            confirm={frame.secretLeave}
+            cancel={frame.secretStay}
+            onConfirm={finish}
+            onClosed={() => setAsked(false)}
+          >
+            {frame.secretHidden}
+          </Confirm>
+        )}
+      </Suspense>
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
 import type { RequestFailure } from '@/utils/failure';
 import { follows } from '@/utils/rules';
+import { useSought } from '@/utils/useSought';
 import { useSubmit } from '@/utils/useSubmit';
 import { asHeaders, linesOf, type Values, valuesOf } from './callback-values';
 import { EventChoice, type EventTypes } from './EventChoice';
@@ -70,7 +71,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
       }}
       onFinish={submit}
     >
-      <section className="panel target" aria-label={t.target}>
+      <section ref={useSought('url')} className="panel target" aria-label={t.target}>
         <h2>{t.target}</h2>
         <Form.Item
           name="url"

@@ -4,6 +4,7 @@ import { CodeWords } from '@/components/CodeWords';
 import { Snippet } from '@/components/Snippet';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
+import { useSought } from '@/utils/useSought';
 import { SignatureDoctor } from './SignatureDoctor';
 import { verifyCode } from './verify-code';
 
@@ -13,7 +14,7 @@ export default function Verification({ appKey }: { appKey: string }) {
   const [name, setName] = useState<string>(verifyCode[0].name);
   const shown = verifyCode.find((one) => one.name === name) ?? verifyCode[0];
   return (
-    <section className="panel wide" aria-label={t.verify}>
+    <section ref={useSought('code')} className="panel wide" aria-label={t.verify}>
       <Tabs
         items={[
           {
