@@ -13,7 +13,7 @@ export const isBlockedPort = (port: number): boolean => BLOCKED_PORTS.has(port);
 /** Scheme, authority and the rest of a URL as it was typed. */
 const PARTS = /^(https?):\/\/([^/?#\\\s]+)([/?#][^\s\\]*)?$/i;
 const authorityOf = (url: string) => PARTS.exec(url)?.[2] ?? '';
-const portOf = (url: string) => Number(/:(\d*)$/.exec(authorityOf(url).replace(/^.*@/, ''))?.[1] || '80');
+const portOf = (url: string) => Number(/^(?:\[[^\]]*\]|[^:[\]]*):(\d+)$/.exec(authorityOf(url))?.[1] ?? '80');
 
 /** Where callbacks go. Whether its host may be called is for the server to find out. */
 export const CallbackUrl = z
@@ -22,7 +22,7 @@ export const CallbackUrl = z
   .max(2048)
   .regex(PARTS, { error: rule('callbackUrl'), abort: true })
   .refine((url) => !authorityOf(url).includes('@'), { error: rule('callbackCredentials'), abort: true })
-  .refine((url) => !isBlockedPort(portOf(url)), { error: rule('callbackPort'), abort: true })
+  .refine((url) => portOf(url) <= 65_535 && !isBlockedPort(portOf(url)), { error: rule('callbackPort'), abort: true })
   .pipe(z.url({ protocol: /^https?$/, error: rule('callbackUrl') }));
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;

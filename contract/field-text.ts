@@ -20,8 +20,8 @@ const ruleTexts = {
   },
   recordSelection: { 'zh-CN': '请指定 ids 或 filter', 'en-US': 'Give either ids or filter' },
   callbackUrl: {
-    'zh-CN': '请输入以 http:// 或 https:// 开头的完整地址',
-    'en-US': 'Enter a whole URL that begins with http:// or https://',
+    'zh-CN': '请输入有效的完整地址，以 http:// 或 https:// 开头',
+    'en-US': 'Enter a valid, whole URL that begins with http:// or https://',
   },
   callbackCredentials: {
     'zh-CN': '地址中不能包含用户名或密码，请改用请求头',

@@ -201,7 +201,7 @@ story('what is wrong stands beside its field, and nothing typed is lost by switc
   const url = page.getByLabel(callback.url, { exact: true });
 
   await url.fill('ftp://example.com');
-  await page.getByText('请输入以 http:// 或 https:// 开头的完整地址').waitFor();
+  await page.getByText('请输入有效的完整地址，以 http:// 或 https:// 开头').waitFor();
   await url.fill(`${receiver.url}/moved`);
   await page.getByText(callback.unsaved).waitFor();
   for (const name of ['X-Key', 'x-key']) {
