@@ -69,7 +69,7 @@ export const webhookTexts = texts(
     olderGoes: (until: string) => `原定签名到 ${until} 的旧密钥会立即停用：还没有换上当前密钥的服务器，将验证失败。`,
     newSecretTitle: '请保存签名密钥',
     newSecretWhy: '您的服务器用它验证签名，下方“验签代码”可以直接使用。',
-    kept: '我已妥善保存',
+    kept: '我已保存',
 
     lastDay: '近 24 小时',
     tries: '推送次数，不含测试',
