@@ -4,20 +4,15 @@ import type { FieldProps } from '@rjsf/utils';
 import { useMemoizedFn } from 'ahooks';
 import { useSurroundings } from './surroundings';
 
-type Props = FieldProps<JsonObject>;
-
-type Props = FieldProps<JsonObject>;
-
 /**
  * A group of values, and the form as a whole. What is typed is written at its place, and nowhere else: the library would take away all that
  * it thinks unfit for what applies then.
  */
-export function GroupField(props: Props) {
+export function GroupField(props: FieldProps<JsonObject>) {
   const { onSet } = useSurroundings();
-  const write: Props['onChange'] = useMemoizedFn((next, at) => onSet(at.join('.'), filled(next as Json | undefined)));
-  const isWhole = props.fieldPathId.path.length === 0;
-  const own = isWhole ? { ...props, onChange: write } : props;
-  return <ObjectField {...(own as object as Parameters<typeof ObjectField>[0])} />;
+  const write = useMemoizedFn((next: Json | undefined, at: (string | number)[]) => onSet(at.join('.'), filled(next)));
+  const own = { ...(props as object), ...(props.fieldPathId.path.length === 0 && { onChange: write }) };
+  return <ObjectField {...(own as Parameters<typeof ObjectField>[0])} />;
 }
 
 /** A new entry of a list has no value yet; what JSON calls that is null. */
