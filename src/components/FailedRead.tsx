@@ -48,7 +48,7 @@ export function FailedPart({ error, onRetry }: FailedReadProps) {
 }
 
 /** What is said of a failed read; one that did not reach the platform is tried again by itself. */
-function useFailure(error: Error, onRetry: () => void) {
+export function useFailure(error: Error, onRetry = () => {}) {
   const t = useTexts(frameTexts);
   useInterval(async () => !document.hidden && (await isThere()) && onRetry(), isUnreached(error) ? LOOK_MS : undefined);
   const words = isSilent(error) ? undefined : error.message;

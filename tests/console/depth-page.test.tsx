@@ -1,5 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { sql } from 'kysely';
 import DeviceDepthPage from '@/pages/dashboard/device-depth';
 import type { FromLink, ToLink } from '@/pages/dashboard/device-depth/stream/link';
 import { contract } from '../../contract';
@@ -226,6 +227,18 @@ test('a connection that breaks is made again with a new ticket; one that was end
 
   await worker.says({ type: 'closed', code: DepthClose.ended });
   expect(await screen.findByRole('heading', { name: '预览已结束' })).toBeVisible();
+});
+
+test('a platform that refuses is not lost: its answer is told, and a fault that passes is not waited for in vain', async () => {
+  const { db } = stage.platform;
+  await sql`alter table "depthTicket" rename to away`.execute(db);
+  await show();
+  const refused = within((await screen.findByRole('heading', { name: '无法打开画面' })).closest('section') as HTMLElement);
+  expect(refused.getByText(/服务异常/)).toBeVisible();
+  expect(refused.getByText(/^请求编号 /)).toBeVisible();
+  expect(orders('open')).toHaveLength(0);
+  await sql`alter table away rename to "depthTicket"`.execute(db);
+  await opened();
 });
 
 test('a frame that cannot be read is counted, words that nobody knows change nothing', async () => {

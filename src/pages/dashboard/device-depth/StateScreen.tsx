@@ -2,12 +2,14 @@ import { history, Link } from '@umijs/max';
 import { type ReactNode, useState } from 'react';
 import { CodeWords } from '@/components/CodeWords';
 import { Contours } from '@/components/Contours';
+import { useFailure } from '@/components/FailedRead';
 import type { Scene } from '@/components/scenes';
 import { depthTexts } from '@/locales/device-depth';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { virtualDevices } from '@/services/virtual-device';
 import type { Shown } from './useEnd';
+import { useViewerState } from './useViewer';
 import './state-screen.css';
 
 interface StateScreenProps {
@@ -23,6 +25,7 @@ const DRAWN: Partial<Record<Shown, Scene>> = {
   missing: 'missing',
   'device-offline': 'offline',
   lost: 'offline',
+  refused: 'offline',
   'broker-away': 'offline',
   unsupported: 'depth',
   ended: 'forbidden',
@@ -33,6 +36,7 @@ const DRAWN: Partial<Record<Shown, Scene>> = {
 /** In the place of a picture: why there is none, and what to do about it. */
 export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenProps) {
   const t = useTexts(depthTexts);
+  const { refusal } = useViewerState();
   const retry = (
     <button type="button" className="depth-button" onClick={onRetry}>
       {t.retry}
@@ -43,6 +47,12 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
       {t.back}
     </Link>
   );
+  const anew = (
+    <>
+      {retry}
+      {back}
+    </>
+  );
   const actions: Record<typeof state, ReactNode> = {
     connecting: null,
     waiting: null,
@@ -51,12 +61,8 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
     resting: retry,
     lost: retry,
     busy: retry,
-    ended: (
-      <>
-        {retry}
-        {back}
-      </>
-    ),
+    ended: anew,
+    refused: anew,
     missing: back,
     disabled: (
       <>
@@ -87,12 +93,26 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
         (DRAWN[state] ? <Contours scene={DRAWN[state]} width={240} /> : <Waves isMoving={state === 'connecting' || state === 'waiting'} />)}
       <div>
         <h2>{t[state]}</h2>
-        <p>
-          <CodeWords text={t[`${state}Why`]} />
-        </p>
+        {state !== 'refused' && (
+          <p>
+            <CodeWords text={t[`${state}Why`]} />
+          </p>
+        )}
+        {state === 'refused' && refusal && <Refusal error={refusal} />}
         <div className="depth-state-actions">{actions[state]}</div>
       </div>
     </section>
+  );
+}
+
+/** What the platform said. */
+function Refusal({ error }: { error: Error }) {
+  const t = useTexts(frameTexts);
+  const { words, requestId } = useFailure(error);
+  return (
+    <p>
+      {words} {requestId && <small className="code">{t.requestId(requestId)}</small>}
+    </p>
   );
 }
 

@@ -24,9 +24,9 @@ export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded:
       profile: viewer.state.profile,
       // A ticket that cannot be had is asked for again, or shown as a state of the page: it is no message over it.
       askTicket: (profile) => api.depth.ticket({ params: { appKey, sn }, body: { profile } }, { skipErrorHandler: true }),
-      isMissing: (error) => error instanceof RequestFailure && error.code === ErrorCode.notFound,
-      onState(state) {
-        viewer.change({ stream: state });
+      judge,
+      onState(state, error) {
+        viewer.change({ stream: state, refusal: error instanceof RequestFailure ? error : undefined });
         if (FINAL.includes(state)) viewer.drop();
       },
       onFrame(frame) {
@@ -55,4 +55,11 @@ export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded:
   }
 
   return { stream, meter, wasPainted };
+}
+
+/** What a ticket that cannot be had means. A platform that answers is not lost; after a fault, or when it is busy, it may answer otherwise. */
+function judge(error: unknown): { state: 'missing' | 'refused' | 'lost'; isOver: boolean } {
+  if (!(error instanceof RequestFailure) || error.kind !== 'business') return { state: 'lost', isOver: false };
+  if (error.code === ErrorCode.notFound) return { state: 'missing', isOver: true };
+  return { state: 'refused', isOver: !error.isFault && error.code !== ErrorCode.tooManyRequests };
 }

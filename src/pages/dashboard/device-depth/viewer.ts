@@ -1,4 +1,5 @@
 import type { DepthProfile } from '@contract/depth';
+import type { RequestFailure } from '@/utils/failure';
 import type { Intrinsics, Pixel } from './depth/geometry';
 import { columnsOf, countDepths, percentiles, type Range, rangeOf, roundUp, towards } from './depth/histogram';
 import { fillLut } from './depth/lut';
@@ -28,6 +29,8 @@ export type Compare = 'off' | 'side' | 'wipe' | 'difference';
 
 export interface ViewerState {
   stream: StreamState;
+  /** Why the platform refused it. */
+  refusal?: RequestFailure;
   profile: DepthProfile;
   /** What the device was asked for: another viewer may have asked for more. */
   streaming?: DepthProfile;

@@ -3,16 +3,17 @@ import type { Decoded, FromLink, ToLink } from './link';
 import { openWorker } from './open-worker';
 
 /** What the page shows: what the platform says of the stream, or what has become of the connection to it. */
-export type StreamState = DepthState | 'connecting' | 'lost' | 'resting' | 'missing';
+export type StreamState = DepthState | 'connecting' | 'lost' | 'refused' | 'resting' | 'missing';
 
 export type ArrivedFrame = Extract<FromLink, { type: 'frame' }>;
 
 interface StreamOptions {
   profile: DepthProfile;
-  /** @throws when there is none; `isMissing` then tells whether it is because there is no such device */
+  /** @throws when there is none; `judge` then tells what that means, and whether waiting is of any use */
   askTicket: (profile: DepthProfile) => Promise<{ url: string; ticket: string }>;
-  isMissing: (error: unknown) => boolean;
-  onState: (state: StreamState) => void;
+  judge: (error: unknown) => { state: 'missing' | 'refused' | 'lost'; isOver: boolean };
+  /** @param error why it was refused */
+  onState: (state: StreamState, error?: unknown) => void;
   onFrame: (frame: ArrivedFrame) => void;
   onMessage: (message: DepthMessage, at: number) => void;
   onRefused: () => void;
@@ -38,7 +39,7 @@ const HIDDEN_MS = 10_000;
 
 /** Watches a device's depth until closed: connects again after a break, lets go while the tab is hidden. */
 export function openStream(options: StreamOptions): DepthStream {
-  const { askTicket, isMissing, onState, onFrame, onMessage, onRefused } = options;
+  const { askTicket, judge, onState, onFrame, onMessage, onRefused } = options;
   const worker = openWorker();
   const order = (message: ToLink, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
   const waiting = new Map<number, (frame?: Decoded) => void>();
@@ -75,10 +76,14 @@ export function openStream(options: StreamOptions): DepthStream {
       }
     } catch (error) {
       if (mine !== attempt || !isWanted) return;
-      if (isMissing(error)) return over('missing');
-      again('lost', BACKOFF_MS[Math.min(tries++, BACKOFF_MS.length - 1)]);
+      const { state, isOver } = judge(error);
+      onState(state, error);
+      if (isOver) isWanted = false;
+      else again(backoff());
     }
   }
+
+  const backoff = () => BACKOFF_MS[Math.min(tries++, BACKOFF_MS.length - 1)];
 
   function hear(text: string, at: number) {
     const { success, data: message } = DepthMessage.safeParse(jsonOf(text));
@@ -91,20 +96,14 @@ export function openStream(options: StreamOptions): DepthStream {
 
   function closed(code: number) {
     if (!isWanted) return;
-    if (code === DepthClose.ended) return over('ended');
-    if (code === DepthClose.busy) return again('busy', BUSY_AGAIN_MS);
-    again('lost', BACKOFF_MS[Math.min(tries++, BACKOFF_MS.length - 1)]);
+    const state = code === DepthClose.ended ? 'ended' : code === DepthClose.busy ? 'busy' : 'lost';
+    onState(state);
+    if (state === 'ended') isWanted = false;
+    else again(state === 'busy' ? BUSY_AGAIN_MS : backoff());
   }
 
-  function again(state: StreamState, delay = 0) {
-    onState(state);
+  function again(delay = 0) {
     timer = setTimeout(connect, delay * (0.75 + Math.random() / 2));
-  }
-
-  /** Waiting changes nothing any more. */
-  function over(state: StreamState) {
-    isWanted = false;
-    onState(state);
   }
 
   function start() {
