@@ -57,6 +57,8 @@ export const configTexts = texts(
     rejectedAt: '拒绝于',
 
     // Notices
+    gone: (device: string) => `设备 ${device} 已被删除`,
+    goneWhy: '您的修改还在，可以查看和复制，但不能再保存。',
     outrun: (who: string, version: number) => `${who} 刚保存了 v${version}，与您正在编辑的内容不同`,
     compare: '查看差异',
     ruledAnew: '项目的配置模式在您编辑时更改了',
@@ -271,6 +273,8 @@ export const configTexts = texts(
     partialAt: 'partly applied',
     rejectedAt: 'rejected',
 
+    gone: (device) => `The device ${device} has been deleted`,
+    goneWhy: 'What you typed is still here to read and to copy, but cannot be saved any more.',
     outrun: (who, version) => `${who} has just saved v${version}, which differs from what you are editing`,
     compare: 'Compare',
     ruledAnew: 'The schema of the project changed while you were editing',

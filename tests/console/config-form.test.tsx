@@ -145,3 +145,18 @@ test('what one types changes nothing else, whatever the schema makes of it', asy
   expect(screen.getByRole('spinbutton', { name: '速度' })).toHaveValue('3');
   expect(screen.getByText('1 项修改')).toBeVisible();
 });
+
+test('what one types for a device that is deleted meanwhile can still be read, and not be saved', async () => {
+  await page.useSchema({ name: { title: '名称', type: 'string' } });
+  page.show();
+  await screen.findByText('实时');
+  await user.type(await screen.findByRole('textbox', { name: '名称' }), '入库口');
+  await page.call(contract.device.removeMany, { params: { appKey: page.appKey }, body: { sns: ['CAM-1'] } });
+
+  expect(await screen.findByText('设备 入库口相机 已被删除')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: '名称' })).toHaveValue('入库口');
+  expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: '历史版本' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: '放弃修改' }));
+  expect(await screen.findByText('没有这台设备')).toBeVisible();
+});

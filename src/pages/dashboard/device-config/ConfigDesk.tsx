@@ -3,7 +3,7 @@ import { schemaIn } from '@contract/config-schema';
 import type { Device } from '@contract/device';
 import type { FailureDetail } from '@contract/errors';
 import type { JsonObject } from '@contract/merge-patch';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLeaving } from '@/components/useLeaving';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
@@ -14,6 +14,7 @@ import { ConfigHeader } from './ConfigHeader';
 import { ConfigNotices } from './ConfigNotices';
 import { FormView } from './FormView';
 import { goToFirstFault } from './first-fault';
+import { GoneNotice } from './GoneNotice';
 import { SaveBar } from './SaveBar';
 import { SaveVerdict } from './SaveVerdict';
 import { useDraft, type View } from './useDraft';
@@ -32,6 +33,8 @@ interface ConfigDeskProps {
   twin: Twin;
   live: Live;
   isBrokerAway: boolean;
+  /** There is no such device any more: said in its place, once nothing that was typed is in it. */
+  missing?: ReactNode;
   /** The platform has answered a newer state. */
   onSaved: (twin: Twin) => void;
   /** Something else has changed it. */
@@ -41,7 +44,7 @@ interface ConfigDeskProps {
 }
 
 /** One device's configuration: how it stands, its two views, and what can be done with it. */
-export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, onSaved, onStale, onRefused }: ConfigDeskProps) {
+export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, missing, onSaved, onStale, onRefused }: ConfigDeskProps) {
   const t = useTexts(configTexts);
   const language = useLanguage();
   const schema = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
@@ -92,18 +95,25 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
     setOpen('conflict');
   }
 
+  if (missing && !draft.isTyped) return missing;
   return (
     <div className="config-page" data-changed={draft.isTyped}>
-      <ConfigHeader
-        device={device}
-        twin={twin}
-        live={live}
-        isBrokerAway={isBrokerAway}
-        onHistory={() => setOpen('history')}
-        onSchema={() => setOpen('schema')}
-        appKey={appKey}
-      />
-      <ConfigNotices {...shared} onCompare={() => setOpen('conflict')} onJson={view === 'form' ? () => setView('json') : undefined} />
+      {missing ? (
+        <GoneNotice appKey={appKey} device={device} />
+      ) : (
+        <>
+          <ConfigHeader
+            device={device}
+            twin={twin}
+            live={live}
+            isBrokerAway={isBrokerAway}
+            onHistory={() => setOpen('history')}
+            onSchema={() => setOpen('schema')}
+            appKey={appKey}
+          />
+          <ConfigNotices {...shared} onCompare={() => setOpen('conflict')} onJson={view === 'form' ? () => setView('json') : undefined} />
+        </>
+      )}
       <ViewSwitch view={view} draft={draft} onView={setView} />
       {view === 'form' ? (
         <FormView schema={schema} twin={twin} draft={draft} onJson={() => setView('json')} />
@@ -116,16 +126,24 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, o
         {savedHere === twin.desired.version && (
           <SaveVerdict key={savedHere} ref={verdict} device={device} twin={twin} schema={schema} onClosed={() => setSavedHere(undefined)} />
         )}
-        <SaveBar draft={draft} twin={twin} onSave={() => setOpen(draft.isOutrun ? 'conflict' : 'save')} onFaults={toFaults} />
+        <SaveBar
+          draft={draft}
+          twin={twin}
+          isGone={missing !== undefined}
+          onSave={() => setOpen(draft.isOutrun ? 'conflict' : 'save')}
+          onFaults={toFaults}
+        />
       </div>
-      <Suspense>
-        {open === 'save' && (
-          <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onRefused={refused} onGone={onStale} onClosed={saveClosed} />
-        )}
-        {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('rebased')} />}
-        {open === 'history' && <HistoryDrawer {...shared} onSaved={rolledBack} onOutrun={onSaved} />}
-        {open === 'schema' && <SchemaDrawer {...shared} onSaved={onStale} />}
-      </Suspense>
+      {!missing && (
+        <Suspense>
+          {open === 'save' && (
+            <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onRefused={refused} onGone={onStale} onClosed={saveClosed} />
+          )}
+          {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('rebased')} />}
+          {open === 'history' && <HistoryDrawer {...shared} onSaved={rolledBack} onOutrun={onSaved} />}
+          {open === 'schema' && <SchemaDrawer {...shared} onSaved={onStale} />}
+        </Suspense>
+      )}
       {leaving}
     </div>
   );

@@ -8,13 +8,15 @@ import './save-bar.css';
 interface SaveBarProps {
   draft: Draft;
   twin: Twin;
+  /** There is no device any more to save it for. */
+  isGone: boolean;
   onSave: () => void;
   /** Leads to the first value that is wrong. */
   onFaults: () => void;
 }
 
 /** What is not saved yet, at the bottom of the page for as long as there is something. */
-export function SaveBar({ draft, twin, onSave, onFaults }: SaveBarProps) {
+export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps) {
   const t = useTexts(configTexts);
   const { changes, edits, faults, isTyped, isBroken } = draft;
   const isFirst = twin.desired.version === 0;
@@ -30,7 +32,7 @@ export function SaveBar({ draft, twin, onSave, onFaults }: SaveBarProps) {
       )}
       <span className="spring" />
       {isTyped && <Button onClick={() => draft.restart()}>{t.discard}</Button>}
-      <Button type="primary" disabled={faults.length > 0 || changes.length === 0} onClick={onSave}>
+      <Button type="primary" disabled={isGone || faults.length > 0 || changes.length === 0} onClick={onSave}>
         {t.save}
       </Button>
     </section>

@@ -1,4 +1,3 @@
-import { ErrorCode } from '@contract/errors';
 import { Link, useParams } from '@umijs/max';
 import { Breadcrumb } from 'antd';
 import { lazy, Suspense } from 'react';
@@ -8,7 +7,6 @@ import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
-import type { RequestFailure } from '@/utils/failure';
 import '@/components/parts.css';
 import './config.css';
 import { useTwin } from './useTwin';
@@ -36,8 +34,9 @@ export default function DeviceConfigPage() {
 
 function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
   const story = useTwin(appKey, sn);
-  const { device, twin, error, refresh } = story;
-  if (error) return <Failed appKey={appKey} error={error} onRetry={refresh} />;
+  const { device, twin, isGone, error, refresh } = story;
+  const missing = <Missing appKey={appKey} />;
+  if (error) return isGone ? missing : <FailedRead error={error} onRetry={refresh} />;
   if (!device || !twin) return <Bones />;
   return (
     <Suspense fallback={<Bones />}>
@@ -48,6 +47,7 @@ function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
         twin={twin}
         live={story.live}
         isBrokerAway={story.isBrokerAway}
+        missing={isGone ? missing : undefined}
         onSaved={story.take}
         onStale={refresh}
         onRefused={story.recheck}
@@ -56,10 +56,9 @@ function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
   );
 }
 
-function Failed({ appKey, error, onRetry }: { appKey: string; error: Error; onRetry: () => void }) {
+function Missing({ appKey }: { appKey: string }) {
   const t = useTexts(eventTexts);
   const { toDevices } = useTexts(configTexts);
-  if ((error as RequestFailure).code !== ErrorCode.notFound) return <FailedRead error={error} onRetry={onRetry} />;
   const back = (
     <Link className="button primary" to={`/dashboard/${appKey}/device`}>
       {toDevices}

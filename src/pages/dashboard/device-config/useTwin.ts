@@ -66,8 +66,6 @@ export function useTwin(appKey: string, sn: string) {
     if (live.state === 'live') readAgain();
   }, [live.state]);
 
-  return { device, twin, error: twin && !isGone(error) ? undefined : error, live, isBrokerAway, refresh: readAgain, recheck, take };
+  const isGone = error instanceof RequestFailure && error.code === ErrorCode.notFound;
+  return { device, twin, isGone, error: twin ? undefined : error, live, isBrokerAway, refresh: readAgain, recheck, take };
 }
-
-/** A device that is deleted is not shown any more, whatever was known of it. */
-const isGone = (error?: Error) => error instanceof RequestFailure && error.code === ErrorCode.notFound;

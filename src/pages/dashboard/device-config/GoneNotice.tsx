@@ -1,0 +1,20 @@
+import type { Device } from '@contract/device';
+import { Link } from '@umijs/max';
+import { Alert } from 'antd';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+
+/** Above what somebody was typing for a device that was deleted meanwhile. */
+export function GoneNotice({ appKey, device: { sn, name } }: { appKey: string; device: Device }) {
+  const t = useTexts(configTexts);
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="alert"
+      title={t.gone(name || sn)}
+      description={t.goneWhy}
+      action={<Link to={`/dashboard/${appKey}/device`}>{t.toDevices}</Link>}
+    />
+  );
+}
