@@ -36,6 +36,8 @@ export const Webhook = z.object({
   failingSince: z.iso.datetime().nullable(),
   /** Then it is switched off, unless a try succeeds before. */
   disablesAt: z.iso.datetime().nullable(),
+  /** The receiver asked for nothing before then: 429 or 503 with `Retry-After`. */
+  holdUntil: z.iso.datetime().nullable(),
   /** Events kept while it, or its project, was disabled and not sent yet; counted up to 10,000. */
   paused: z.int(),
   createdAt: z.iso.datetime(),
@@ -93,6 +95,8 @@ export const CallbackRecord = z.object({
   durationMs: z.int().nullable(),
   /** Of one that waits. */
   nextAttemptAt: z.iso.datetime().nullable(),
+  /** It waits because the receiver asked for nothing before then: 429 or 503 with `Retry-After`. */
+  holdUntil: z.iso.datetime().nullable(),
   /** It is being sent since then, and not answered yet. */
   sendingSince: z.iso.datetime().nullable(),
   error: z.string().nullable(),

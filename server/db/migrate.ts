@@ -11,6 +11,7 @@ import * as depth from './migrations/009-depth';
 import * as bin from './migrations/010-bin';
 import * as deviceCamera from './migrations/011-device-camera';
 import * as upgradeMustBeTold from './migrations/012-upgrade-must-be-told';
+import * as webhookHold from './migrations/013-webhook-hold';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '010-bin': bin,
   '011-device-camera': deviceCamera,
   '012-upgrade-must-be-told': upgradeMustBeTold,
+  '013-webhook-hold': webhookHold,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

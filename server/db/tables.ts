@@ -135,6 +135,8 @@ export interface Tables {
     failingSince: Generated<number>;
     warnedAt: Generated<number>;
     hasPaused: Generated<number>;
+    /** The receiver asked not to be disturbed until then. */
+    holdUntil: Generated<number>;
     createdAt: number;
     updatedAt: number;
   };

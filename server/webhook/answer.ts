@@ -5,6 +5,7 @@ import type { CallbackAttemptRow, CallbackRecordRow, WebhookRow } from '../db/ta
 import type { Sealer } from '../seal';
 import { DISABLED_AFTER_MS } from './health';
 import { attemptOf, type NewAttempt, type Sent } from './journal';
+import { webhookOf } from './queries';
 import { extraHeaders } from './secrets';
 import { deliveryHeaders } from './signature';
 
@@ -12,7 +13,7 @@ const ATTEMPTS_SHOWN = 100;
 
 /** The callback settings as the contract shows them. */
 export async function asWebhook(db: Database, sealer: Sealer, row: WebhookRow, now: number): Promise<Webhook> {
-  const { url, events, status, disabledReason, secretHint, oldSecretUntil, failingSince, createdAt, updatedAt } = row;
+  const { url, events, status, disabledReason, secretHint, oldSecretUntil, failingSince, holdUntil, createdAt, updatedAt } = row;
   return {
     url,
     events: JSON.parse(events),
@@ -23,6 +24,7 @@ export async function asWebhook(db: Database, sealer: Sealer, row: WebhookRow, n
     oldSecretUntil: oldSecretUntil > now ? iso(oldSecretUntil) : null,
     failingSince: iso(failingSince),
     disablesAt: status === 'enabled' && failingSince ? iso(failingSince + DISABLED_AFTER_MS) : null,
+    holdUntil: holdUntil > now ? iso(holdUntil) : null,
     paused: await pausedOf(db, row.applicationId),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
@@ -46,9 +48,13 @@ async function pausedOf(db: Database, applicationId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** @param sendingSince when its try went into the air that has not landed, as of `flightsOf`; milliseconds since the epoch */
-function asRecord(row: CallbackRecordRow, sendingSince: number): CallbackRecord {
+/**
+ * @param sendingSince when its try went into the air that has not landed, as of `flightsOf`; milliseconds since the epoch
+ * @param holdUntil before then the receiver gets nothing; 0: it may be disturbed
+ */
+function asRecord(row: CallbackRecordRow, sendingSince: number, holdUntil: number): CallbackRecord {
   const { messageId, type, sn, status, attempts, responseStatus, durationMs, error, dueAt, test, createdAt } = row;
+  const waits = status === 'pending' && !sendingSince;
   return {
     id: messageId,
     type,
@@ -57,7 +63,8 @@ function asRecord(row: CallbackRecordRow, sendingSince: number): CallbackRecord 
     attempts,
     responseStatus: responseStatus || null,
     durationMs: attempts > 0 ? durationMs : null,
-    nextAttemptAt: status === 'pending' && !sendingSince ? iso(dueAt) : null,
+    nextAttemptAt: waits ? iso(Math.max(dueAt, holdUntil)) : null,
+    holdUntil: waits && dueAt <= holdUntil ? iso(holdUntil) : null,
     sendingSince: status === 'pending' ? iso(sendingSince) : null,
     error: error || null,
     test: test === 1,
@@ -65,10 +72,13 @@ function asRecord(row: CallbackRecordRow, sendingSince: number): CallbackRecord 
   };
 }
 
-/** These records as the contract shows them. */
-export async function asRecords(db: Database, rows: CallbackRecordRow[]): Promise<CallbackRecord[]> {
+/** These records of one project as the contract shows them. */
+export async function asRecords(db: Database, rows: CallbackRecordRow[], now: number): Promise<CallbackRecord[]> {
+  const [first] = rows;
+  if (!first) return [];
   const flights = await flightsOf(db, rows);
-  return rows.map((row) => asRecord(row, flights.get(row.id) ?? 0));
+  const { holdUntil = 0 } = (await webhookOf(db, first.applicationId)) ?? {};
+  return rows.map((row) => asRecord(row, flights.get(row.id) ?? 0, holdUntil > now ? holdUntil : 0));
 }
 
 /** Which of them are in the air, and since when. */
@@ -79,7 +89,13 @@ async function flightsOf(db: Database, rows: CallbackRecordRow[]): Promise<Map<n
   return new Map(flights.map(({ recordId, at }) => [recordId, at]));
 }
 
-export async function asDetail(db: Database, row: CallbackRecordRow): Promise<RecordDetail> {
+export async function asDetail(db: Database, row: CallbackRecordRow, now: number): Promise<RecordDetail> {
+  const [record] = await asRecords(db, [row], now);
+  return { ...(record as CallbackRecord), attempts: await attemptsOf(db, row), payload: JSON.parse(row.body) };
+}
+
+/** The newest tries of a record, the oldest first. */
+export async function attemptsOf(db: Database, row: CallbackRecordRow): Promise<Attempt[]> {
   const newest = await db
     .selectFrom('callbackAttempt')
     .selectAll()
@@ -87,12 +103,7 @@ export async function asDetail(db: Database, row: CallbackRecordRow): Promise<Re
     .orderBy('id', 'desc')
     .limit(ATTEMPTS_SHOWN)
     .execute();
-  const [record] = await asRecords(db, [row]);
-  return {
-    ...(record as CallbackRecord),
-    attempts: newest.reverse().map((attempt) => asAttempt(row, attempt)),
-    payload: JSON.parse(row.body),
-  };
+  return newest.reverse().map((attempt) => asAttempt(row, attempt));
 }
 
 /** The newest try of a record. */

@@ -4,15 +4,10 @@ export const LONGEST_WAIT_MS = 86_400_000;
 /** Jitter makes a wait shorter by up to this much, so that a try is never later than the schedule says. */
 export const JITTER = 0.15;
 
-/**
- * When a record that has failed is tried next, in milliseconds from now; undefined: never again.
- * @param tries how often it has been tried
- * @param retryAfterMs what the receiver asked for: it is not disturbed before
- */
-export function waitBefore(tries: number, retryAfterMs = 0, random = Math.random): number | undefined {
+/** When a record that has been tried so often, and failed, is due again, in milliseconds from now; undefined: never. */
+export function waitBefore(tries: number): number | undefined {
   const scheduled = SCHEDULE_S[tries];
-  if (scheduled === undefined) return undefined;
-  return Math.max(scheduled * 1000 * (1 - JITTER * random()), Math.min(retryAfterMs, LONGEST_WAIT_MS));
+  return scheduled === undefined ? undefined : scheduled * 1000 * (1 - JITTER * Math.random());
 }
 
 /** `Retry-After` of a 429 or a 503 (RFC 9110 §10.2.3), in milliseconds; undefined when it says nothing. */

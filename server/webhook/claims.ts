@@ -21,7 +21,7 @@ const PAUSED = sql<boolean>`status = 'paused'`;
 export async function waitingProjects(db: Database, which: 'pending' | 'paused') {
   const first = which === 'pending' ? sql`min(r."dueAt")` : sql`min(r.id)`;
   const kept = which === 'pending' ? PENDING : PAUSED;
-  const { rows } = await sql<{ applicationId: number; dueAt: number; isActive: number }>`
+  const { rows } = await sql<{ applicationId: number; dueAt: number; holdUntil: number; isActive: number }>`
     with recursive project (id) as (
       select min("applicationId") from "callbackRecord" where ${kept}
       union all
@@ -29,6 +29,7 @@ export async function waitingProjects(db: Database, which: 'pending' | 'paused')
       from project where project.id is not null
     )
     select w."applicationId", (select ${first} from "callbackRecord" r where r.${kept} and r."applicationId" = project.id) as "dueAt",
+      w."holdUntil",
       case when w.status = 'enabled' and a.status = 'enabled' then 1 else 0 end as "isActive"
     from project
     join webhook w on w."applicationId" = project.id

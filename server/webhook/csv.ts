@@ -19,10 +19,10 @@ const COLUMNS = [
 ] as const satisfies (keyof CallbackRecord)[];
 
 /** Records as a file: byte order mark, header, a line each, with the payload at the end. */
-export async function* csvOfRecords(db: Database, slices: AsyncIterable<CallbackRecordRow[]>): AsyncGenerator<string> {
+export async function* csvOfRecords(db: Database, slices: AsyncIterable<CallbackRecordRow[]>, now: () => number): AsyncGenerator<string> {
   yield `\uFEFF${csvLine([...COLUMNS, 'payload'])}`;
   for await (const rows of slices) {
-    const records = await asRecords(db, rows);
+    const records = await asRecords(db, rows, now());
     yield records.map((record, n) => lineOf(record, rows[n]?.body ?? '')).join('');
   }
 }

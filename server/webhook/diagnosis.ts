@@ -2,7 +2,7 @@ import type { Database } from '../db/database';
 import type { WebhookRow } from '../db/tables';
 import { found } from '../errors';
 import type { Sealer } from '../seal';
-import { asDetail } from './answer';
+import { attemptsOf } from './answer';
 import { examine, type Finding, lowerCased, parseHeaders, type Received, type Truth } from './doctor';
 import { recordByMessage } from './queries';
 import { aboutSecret } from './secrets';
@@ -24,7 +24,7 @@ export async function diagnose(db: Database, sealer: Sealer, row: WebhookRow, qu
 }
 
 async function truthOf(db: Database, row: NonNullable<Awaited<ReturnType<typeof recordByMessage>>>): Promise<Truth> {
-  const { attempts } = await asDetail(db, row);
+  const attempts = await attemptsOf(db, row);
   return {
     id: row.messageId,
     body: row.body,

@@ -123,48 +123,51 @@ export function openDispatcher({ db, delivery, leases, nudge, tellOwner, log, no
     lane.add(record, now());
     delivery.deliver(target, record).then((sent) => {
       if (isEnded) return;
-      const next = nextOf(record, sent);
-      const pause = next.status === 'delivered' ? undefined : pauseOf(sent);
-      if (pause) lane.holdUntil = now() + pause;
-      landed.push({ record, flownAt, ...sent, next });
+      const at = now();
+      const pause = pauseOf(sent, at);
+      landed.push({ record, flownAt, ...sent, next: nextOf(record, sent, at), holdUntil: pause && Math.round(at + pause) });
       lane.isHungry = true;
       turn();
     });
   }
 
-  const pauseOf = ({ answered: { response } }: Sent) => response && retryAfterOf(response.status, response.headers, now());
+  const pauseOf = ({ answered: { response } }: Sent, at: number) => (response && retryAfterOf(response.status, response.headers, at)) ?? 0;
 
-  function nextOf({ tries }: Claimed, sent: Sent): Outcome['next'] {
-    const { error } = sent.answered;
+  function nextOf({ tries }: Claimed, { answered: { error } }: Sent, at: number): Outcome['next'] {
     if (!error) return { status: 'delivered', tries: tries + 1, dueAt: 0 };
-    const wait = error === 'gone' ? undefined : waitBefore(tries + 1, pauseOf(sent) ?? 0);
+    const wait = error === 'gone' ? undefined : waitBefore(tries + 1);
     if (wait === undefined) return { status: 'failed', tries: tries + 1, dueAt: 0 };
-    return { status: 'pending', tries: tries + 1, dueAt: Math.round(now() + wait) };
+    return { status: 'pending', tries: tries + 1, dueAt: Math.round(at + wait) };
   }
 
   /** Finds what became due, and what has to be paused or may go on. */
   async function look() {
     const at = now();
     let soonest = at + LOOK_MS.latest;
-    for (const { applicationId, dueAt, isActive } of await waitingProjects(db, 'pending')) {
-      if (!isActive || dueAt <= at) lanes.of(applicationId).wake();
+    for (const { applicationId, dueAt, holdUntil, isActive } of await waitingProjects(db, 'pending')) {
+      // What is disabled is paused, however long its receiver wants to rest.
+      if (!isActive || dueAt <= at) rouse(applicationId, isActive ? holdUntil : 0);
       else soonest = Math.min(soonest, dueAt);
     }
     const paused = (await waitingProjects(db, 'paused')).filter(({ isActive }) => isActive);
-    for (const { applicationId } of paused) {
-      lanes.of(applicationId).hasPaused = true;
-      lanes.of(applicationId).wake();
-    }
+    for (const { applicationId, holdUntil } of paused) rouse(applicationId, holdUntil).hasPaused = true;
     isUpkeepDue = true;
     turn();
     return paused.length > 0 ? LOOK_MS.soonest : Math.max(LOOK_MS.soonest, soonest - at);
+  }
+
+  function rouse(applicationId: number, holdUntil: number) {
+    const lane = lanes.of(applicationId);
+    lane.holdUntil = holdUntil;
+    lane.wake();
+    return lane;
   }
 
   /** Lets go of lanes at rest, so that another instance may have them, and renews the leases of those that only wait. */
   async function keepLeases() {
     isUpkeepDue = false;
     const at = now();
-    const idle = lanes.all.filter((lane) => !lane.isHungry && lane.inAir.size === 0 && lane.holdUntil <= at);
+    const idle = lanes.all.filter((lane) => !lane.isHungry && lane.inAir.size === 0);
     await leases.release(db, idle.map(idOf));
     // Whoever was woken meanwhile goes on, with a new lease.
     for (const lane of idle) if (!lane.isHungry) lanes.letGo(lane);
@@ -228,10 +231,10 @@ export function openDispatcher({ db, delivery, leases, nudge, tellOwner, log, no
   async function isAnythingDue() {
     const at = now();
     const waiting = await waitingProjects(db, 'pending');
-    return waiting.some(({ applicationId, dueAt, isActive }) => {
-      const lane = lanes.find(applicationId);
-      return (!isActive || dueAt <= at) && lane !== undefined && lane.holdUntil <= at;
-    });
+    return waiting.some(
+      ({ applicationId, dueAt, holdUntil, isActive }) =>
+        (!isActive || (dueAt <= at && holdUntil <= at)) && lanes.find(applicationId) !== undefined,
+    );
   }
 }
 

@@ -27,11 +27,18 @@ export async function saveHealth(trx: Database, target: Target, outcomes: Outcom
   return [noticeOf('warned', target)];
 }
 
+/** Keeps in mind until when the receiver asked not to be disturbed; one that is no longer the callback's has no say. */
+export async function saveHold(trx: Database, target: Target, outcomes: Outcome[]) {
+  const own = outcomes.filter(({ url }) => url === target.url);
+  const holdUntil = Math.max(target.holdUntil, ...own.map((outcome) => outcome.holdUntil));
+  if (holdUntil > target.holdUntil) await set(trx, target, { holdUntil });
+}
+
 /** The `target` is what the rest of the transaction goes by, so it changes as the row does. */
 async function set(
   trx: Database,
   target: Target,
-  changes: Partial<Pick<Target, 'failingSince' | 'warnedAt' | 'status' | 'disabledReason'>>,
+  changes: Partial<Pick<Target, 'failingSince' | 'warnedAt' | 'holdUntil' | 'status' | 'disabledReason'>>,
 ) {
   Object.assign(target, changes);
   await trx.updateTable('webhook').set(changes).where('applicationId', '=', target.applicationId).execute();

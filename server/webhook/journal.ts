@@ -24,6 +24,8 @@ export interface Outcome extends Sent {
   flownAt: number;
   /** What becomes of the record. */
   next: { status: RecordStatus; tries: number; dueAt: number };
+  /** The receiver asked not to be disturbed until then; 0: it did not. */
+  holdUntil: number;
 }
 
 /** Tries recorded by one statement of each kind. */

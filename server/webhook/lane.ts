@@ -19,7 +19,7 @@ export class Lane implements Due {
   isHungry = true;
   /** An earlier holder may have left something in the air. */
   isNew = true;
-  /** The receiver asked not to be disturbed until then. */
+  /** The receiver asked not to be disturbed until then, as far as is known here: every turn asks the callback itself. */
   holdUntil = 0;
   /** Something is kept from when it was paused. */
   hasPaused = false;

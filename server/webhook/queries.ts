@@ -23,14 +23,25 @@ export async function callbacksSwitchedOff(db: Database, applicationIds: number[
   return new Map(rows.map(({ applicationId, disabledReason }) => [applicationId, disabledReason || 'owner']));
 }
 
-/** Sets or replaces a project's callback; the secret stays when there is one. Enabled, it starts with a clean slate. */
+/**
+ * Sets or replaces a project's callback; the secret stays when there is one. Enabled, it starts with a clean slate; another URL is
+ * another receiver, which has not asked to be left alone.
+ */
 export async function saveWebhook(db: Database, row: Insertable<Tables['webhook']>): Promise<WebhookRow> {
   const { applicationId, url, events, headers, status, updatedAt } = row;
   return db.transaction().execute(async (trx) => {
     const saved = await trx
       .insertInto('webhook')
       .values(row)
-      .onConflict((known) => known.column('applicationId').doUpdateSet({ url, events, headers, updatedAt }))
+      .onConflict((known) =>
+        known.column('applicationId').doUpdateSet((q) => ({
+          url,
+          events,
+          headers,
+          updatedAt,
+          holdUntil: q.case().when('webhook.url', '=', url).then(q.ref('webhook.holdUntil')).else(0).end(),
+        })),
+      )
       .returningAll()
       .executeTakeFirstOrThrow();
     return saved.status === status ? saved : ((await setWebhookStatus(trx, applicationId, status, updatedAt)) ?? saved);
@@ -41,7 +52,7 @@ export async function saveWebhook(db: Database, row: Insertable<Tables['webhook'
 export function setWebhookStatus(db: Database, applicationId: number, status: WebhookRow['status'], now: number) {
   return db
     .updateTable('webhook')
-    .set({ status, disabledReason: '', failingSince: 0, warnedAt: 0, updatedAt: now })
+    .set({ status, disabledReason: '', failingSince: 0, warnedAt: 0, holdUntil: 0, updatedAt: now })
     .where('applicationId', '=', applicationId)
     .returningAll()
     .executeTakeFirst();

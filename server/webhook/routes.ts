@@ -83,14 +83,14 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
 
   route(app, webhook.records, async ({ query }, { project }) => {
     const page = await pageOfRecords(db, project.id, query);
-    return { ...page, list: await asRecords(db, page.list) };
+    return { ...page, list: await asRecords(db, page.list, now()) };
   });
 
   route(app, webhook.exportRecords, async ({ query }, { project }, reply) =>
     reply
       .header('content-disposition', `attachment; filename="callbacks-${project.appKey}.csv"`)
       .type('text/csv; charset=utf-8')
-      .send(Readable.from(csvOfRecords(db, walkRecords(db, project.id, query, 'desc')))),
+      .send(Readable.from(csvOfRecords(db, walkRecords(db, project.id, query, 'desc'), now))),
   );
 
   route(app, webhook.resendable, async ({ query }, { project }) => {
@@ -111,14 +111,16 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
     return { queued };
   });
 
-  route(app, webhook.record, async ({ params }, { project }) => asDetail(db, found(await recordByMessage(db, project.id, params.id))));
+  route(app, webhook.record, async ({ params }, { project }) =>
+    asDetail(db, found(await recordByMessage(db, project.id, params.id)), now()),
+  );
 
   route(app, webhook.resend, async ({ params }, { project }) => {
     const { id } = found(await recordByMessage(db, project.id, params.id));
     await mayResend(project);
     await requeue(db, [id], now());
     wake([project.id]);
-    return asDetail(db, found(await recordByMessage(db, project.id, params.id)));
+    return asDetail(db, found(await recordByMessage(db, project.id, params.id)), now());
   });
 
   route(app, webhook.replay, async ({ params, body: { url } }, { project, request }) => {

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database';
 import type { Nudge } from '../event/nudge';
 import { type Claim, type Claimed, claim, park, type Target, takeInterrupted, targetsOf, thaw } from './claims';
-import { saveHealth } from './health';
+import { saveHealth, saveHold } from './health';
 import { type Outcome, saveInterrupted, saveOutcomes } from './journal';
 import type { Lane } from './lane';
 import type { Leases } from './lease';
@@ -44,7 +44,8 @@ export async function writeTurn(trx: Database, { outcomes, shares, at }: Turn, {
     if (lane.isNew) await saveInterrupted(trx, await takeInterrupted(trx, lane.applicationId, lane.inAir), target.url);
     if (target.isActive) {
       if (lane.hasPaused) await goOn(trx, lane, at);
-      rooms.set(lane, room);
+      lane.holdUntil = target.holdUntil;
+      if (target.holdUntil <= at) rooms.set(lane, room);
     } else flights.push({ lane, target, claimed: [], isBlocked: false, isMore: await park(trx, lane.applicationId) });
   }
   const claims = await claim(trx, rooms, at);
@@ -60,8 +61,10 @@ async function saveAll(trx: Database, outcomes: Outcome[], targets: Map<number, 
   const saved = await saveOutcomes(trx, outcomes);
   const notices: OwnerNotice[] = [];
   for (const [id, target] of targets) {
+    const all = saved.filter(({ record }) => record.applicationId === id);
+    await saveHold(trx, target, all);
     // A test, sent again by hand, says nothing of the callback's health either.
-    const own = saved.filter(({ record }) => record.applicationId === id && record.test === 0);
+    const own = all.filter(({ record }) => record.test === 0);
     if (own.length > 0) notices.push(...(await saveHealth(trx, target, own, at)));
   }
   return notices;

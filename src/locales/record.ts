@@ -89,6 +89,7 @@ export const recordTexts = texts(
     resendWhy: '使用原来的 webhook-id 再发送一次',
     resent: '已安排重新发送',
     nextAt: (at: string) => `将在 ${at} 推送`,
+    holdUntil: (at: string) => `接收方要求 ${at} 之后再推送`,
     pausedWhy: '推送暂停中，恢复后按顺序补发',
     heldByCallback: '回调已停用，启用后才能重新发送',
     heldByProject: '项目已停用，启用后才能重新发送',
@@ -191,7 +192,8 @@ export const recordTexts = texts(
 
     resendWhy: 'Sends it once more with the same webhook-id',
     resent: 'It will be sent again',
-    nextAt: (at: string) => `Will be sent at ${at}`,
+    nextAt: (at) => `Will be sent at ${at}`,
+    holdUntil: (at) => `The receiver asked for nothing before ${at}`,
     pausedWhy: 'Callbacks are paused; sent in order once they go on',
     heldByCallback: 'The callback is off: enable it to resend',
     heldByProject: 'The project is disabled: enable it to resend',

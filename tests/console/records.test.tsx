@@ -1,8 +1,9 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import CallRecordPage from '@/pages/dashboard/call-record';
 import { makeProject } from '../support/callbacks';
 import { startPlatform, type TestPlatform } from '../support/platform';
+import { receivers, startReceiver } from '../support/receiver';
 import { At, connectTo } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
@@ -40,4 +41,30 @@ test('whoever turns the pages reads on where the page before ended, whatever com
   await user.click(screen.getByRole('listitem', { name: '3' }));
   await isAt(20);
   expect(document.body.textContent).not.toContain(list[19]?.id);
+});
+
+test('while the receiver asked for time, that and until when stands in the list and in the record', async () => {
+  platform = await startPlatform();
+  const me = await platform.signIn();
+  connectTo(platform, me.token);
+  const project = await makeProject(platform, me);
+  const receiver = await startReceiver();
+  receiver.behave(receivers.busy(40));
+  await project.subscribe(receiver.url);
+  await project.reports(1);
+  await platform.platform.settle();
+  await project.reports(2, 'CAM-2');
+  await platform.platform.settle();
+  await receiver.close();
+  render(
+    <At path={`/dashboard/${project.appKey}/call-record`} route="/dashboard/:appKey/call-record">
+      <CallRecordPage />
+    </At>,
+  );
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+
+  expect(await screen.findAllByText(/接收方要求 .+ 之后再推送/)).toHaveLength(2);
+  expect(screen.queryByText(/即将/)).toBeNull();
+  await user.click(screen.getAllByRole('button', { name: /查看记录/ })[0] as HTMLElement);
+  expect(await within(await screen.findByRole('dialog')).findByText(/接收方要求 .+ 之后再推送/)).toBeVisible();
 });

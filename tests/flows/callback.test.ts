@@ -138,6 +138,70 @@ describe('what a receiver asks for', () => {
     expect((await project.records({ status: 'delivered' })).total).toBe(2);
   });
 
+  test('until when it asked to wait is said of what waits for it, the first try included, and of the callback', async () => {
+    platform.stopClock();
+    receiver.behave(receivers.inTurn(receivers.busy(120), receivers.ok));
+    await project.reports(1);
+    await settle();
+    await project.reports(2, 'CAM-2');
+    await settle();
+
+    const holdUntil = new Date(platform.platform.now() + 120 * SECOND).toISOString();
+    const said = async () => (await project.records()).list.map((record) => [record.attempts, record.nextAttemptAt, record.holdUntil]);
+    expect(await said()).toEqual([
+      [0, holdUntil, holdUntil],
+      [1, holdUntil, holdUntil],
+    ]);
+    expect((await project.settings()).holdUntil).toBe(holdUntil);
+
+    platform.pass(121 * SECOND);
+    await settle();
+    expect(await said()).toEqual([
+      [1, null, null],
+      [2, null, null],
+    ]);
+    expect((await project.settings()).holdUntil).toBeNull();
+  });
+
+  test.each([
+    ['another URL', () => project.subscribe(`${receiver.url}?another`)],
+    [
+      'switching the callback off and on',
+      async () => {
+        await project.call(contract.webhook.switch, { params: project.params, body: { status: 'disabled' } });
+        await project.call(contract.webhook.switch, { params: project.params, body: { status: 'enabled' } });
+      },
+    ],
+  ])('%s lifts the wait, and what was told to wait goes on by the schedule', async (_, lift) => {
+    platform.stopClock();
+    receiver.behave(receivers.inTurn(receivers.busy(3600), receivers.ok));
+    await project.reports(1);
+    await settle();
+    await project.reports(2, 'CAM-2');
+    await settle();
+    expect(receiver.arrived).toHaveLength(1);
+
+    await lift();
+    await settle();
+    expect(receiver.arrived).toHaveLength(2);
+    expect((await project.settings()).holdUntil).toBeNull();
+    platform.pass(5 * SECOND);
+    await settle();
+    expect((await project.records({ status: 'delivered' })).total).toBe(2);
+  });
+
+  test('saving the same URL does not', async () => {
+    platform.stopClock();
+    receiver.behave(receivers.inTurn(receivers.busy(3600), receivers.ok));
+    await project.reports(1);
+    await settle();
+    await project.reports(2, 'CAM-2');
+
+    await project.subscribe(receiver.url);
+    await settle();
+    expect(receiver.arrived).toHaveLength(1);
+  });
+
   test('a 410 switches the callback off, tells the owner, and what comes later is kept', async () => {
     receiver.behave(receivers.inTurn(receivers.gone, receivers.ok));
     await project.reports(1);

@@ -40,6 +40,7 @@ describe('callback settings', () => {
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       oldSecretUntil: null,
       failingSince: null,
+      holdUntil: null,
       paused: 0,
     });
     expect(data.secretHint).toBe(`whsec_…${data.secret?.slice(-5, -1)}`);

@@ -94,7 +94,11 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
         <div className="record-details">
           <p className="record-sentence">
             <RecordState record={record} />
-            {record.nextAttemptAt && <span className="muted">{t.nextAt(exactTime(Date.parse(record.nextAttemptAt), language, true))}</span>}
+            {record.nextAttemptAt && (
+              <span className="muted">
+                {t[record.holdUntil ? 'holdUntil' : 'nextAt'](exactTime(Date.parse(record.nextAttemptAt), language, true))}
+              </span>
+            )}
             {record.sendingSince && <span className="muted">{t.untilAnswer}</span>}
             {isPaused && <span className="muted">{t.pausedWhy}</span>}
           </p>

@@ -7,6 +7,7 @@ import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { rowOpens } from '@/utils/row-opens';
+import { exactTime } from '@/utils/time';
 import { RecordState, TestMark } from './RecordState';
 import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
 import { PAGE_SIZES, type RecordPage, type RecordQuery } from './useRecords';
@@ -119,20 +120,22 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
 }
 
 /** Below a record's state: why its last try failed, and when the next one is. */
-function WhatIsKnown({ record: { status, error, nextAttemptAt } }: { record: CallbackRecord }) {
+function WhatIsKnown({ record: { status, error, nextAttemptAt, holdUntil } }: { record: CallbackRecord }) {
   const t = useTexts(recordTexts);
   const language = useLanguage();
   const why = error && (failureTexts[error as DeliveryFailure]?.[language].meaning ?? error);
-  const known = status === 'paused' ? [t.waits, why && t.lastTry(why)] : [why];
+  const held = holdUntil && t.holdUntil(exactTime(Date.parse(holdUntil), language, true));
+  const known = status === 'paused' ? [t.waits, why && t.lastTry(why)] : [why, held];
   const text = known.filter(Boolean).join(' · ');
-  if (!text && !nextAttemptAt) return null;
+  const next = holdUntil ? null : nextAttemptAt;
+  if (!text && !next) return null;
   return (
     <small className="muted">
       {text}
-      {text && nextAttemptAt && ' · '}
-      {nextAttemptAt && (
+      {text && next && ' · '}
+      {next && (
         <>
-          {t.next} <RelativeTime at={nextAttemptAt} isAhead />
+          {t.next} <RelativeTime at={next} isAhead />
         </>
       )}
     </small>

@@ -24,7 +24,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
   const language = useLanguage();
   const [isAsked, setAsked] = useState(false);
   const [isMended, setMended] = useState(false);
-  const { status, disabledReason, failingSince, disablesAt, paused } = settings;
+  const { status, disabledReason, failingSince, disablesAt, holdUntil, paused } = settings;
   const isEnabled = status === 'enabled';
   const time = (at: string) => exactTime(Date.parse(at), language);
 
@@ -37,6 +37,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
     isProjectDisabled && t.projectDisabled,
     disabledReason && t[disabledReason],
     isEnabled && failingSince && disablesAt && t.failingSince(time(failingSince), time(disablesAt)),
+    isEnabled && holdUntil && t.holdUntil(exactTime(Date.parse(holdUntil), language, true)),
   ].filter((line): line is string => Boolean(line));
 
   return (
