@@ -1,5 +1,6 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { pathTo, valueAt, withValue } from './config-document';
+import { formatIn } from './config-format';
 import type { FailureDetail, Language } from './errors';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
@@ -139,6 +140,8 @@ const listed = (values: Json | undefined, between: string) =>
     .flat()
     .map((value) => String(value))
     .join(between);
+/** Between Chinese and what is not, there is a space. */
+const spaced = (words: string) => (/^\p{Script=Han}/u.test(words) ? words : ` ${words}`);
 const shown = (value: Json | undefined) => JSON.stringify(value)?.slice(0, 100);
 
 const texts: Record<string, (limit: Json | undefined) => [zh: string, en: string]> = {
@@ -155,7 +158,10 @@ const texts: Record<string, (limit: Json | undefined) => [zh: string, en: string
   minLength: (limit) => [`至少 ${limit} 个字符`, `At least ${limit} characters`],
   maxLength: (limit) => [`最多 ${limit} 个字符`, `At most ${limit} characters`],
   pattern: (pattern) => [`格式不正确，须匹配 ${pattern}`, `This has to match ${pattern}`],
-  format: (format) => [`格式不正确，须为 ${format}`, `This has to be of the form ${format}`],
+  format: (format) => [
+    `格式不正确，须为${spaced(formatIn(String(format), 'zh-CN') ?? String(format))}`,
+    `This has to be ${formatIn(String(format), 'en-US') ?? `of the form ${format}`}`,
+  ],
   minItems: (limit) => [`至少 ${limit} 项`, `At least ${limit} of them`],
   maxItems: (limit) => [`最多 ${limit} 项`, `At most ${limit} of them`],
   uniqueItems: () => ['不能有重复项', 'The same is there twice'],

@@ -166,7 +166,7 @@ describe('the shipped schema', () => {
       { path: 'depth.bogus', message: '没有这一项配置' },
       { path: 'telemetry.intervalS', message: '须为整数' },
       { path: 'telemetry.values', message: '不能有重复项' },
-      { path: 'network.address', message: '格式不正确，须为 ipv4' },
+      { path: 'network.address', message: '格式不正确，须为 IPv4 地址，例如 192.168.1.10' },
       { path: 'network.wifi.password', message: '至少 8 个字符' },
     ]);
     expect(configIssues(defaultSchema, { depth: { fps: 99 } }, 'en-US')).toEqual([{ path: 'depth.fps', message: 'Not more than 60' }]);
