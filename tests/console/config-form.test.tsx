@@ -160,3 +160,22 @@ test('what one types for a device that is deleted meanwhile can still be read, a
   await user.click(screen.getByRole('button', { name: '放弃修改' }));
   expect(await screen.findByText('没有这台设备')).toBeVisible();
 });
+
+test('a secret that is a number is one as soon as it is written as one', async () => {
+  await page.useSchema({
+    pin: { title: '口令', type: 'integer', writeOnly: true, minimum: 1000 },
+    since: { title: '日期', type: 'string', format: 'date' },
+  });
+  page.show();
+
+  await user.click(await screen.findByRole('button', { name: '设置 口令' }));
+  expect(screen.getByRole('textbox', { name: '日期' })).toHaveAccessibleDescription(/^格式：日期，例如 2026-01-05/);
+  await user.type(screen.getByLabelText('口令'), '04');
+  expect(screen.getByText('须为整数')).toBeVisible();
+  await user.clear(screen.getByLabelText('口令'));
+  await user.type(screen.getByLabelText('口令'), '4242');
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  expect((await page.desired()).secrets).toEqual(['pin']);
+});

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@contract/merge-patch';
+import type { Json, JsonObject } from '@contract/merge-patch';
 import type { WidgetProps } from '@rjsf/utils';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
@@ -7,14 +7,14 @@ import { useTexts } from '@/locales/texts';
 import { useSurroundings } from '../surroundings';
 
 /** A value that is written and never read: says whether it is set, and takes another in its place. */
-export function Secret({ id, label, value, options, disabled, readonly }: WidgetProps<JsonObject>) {
+export function Secret({ id, label, schema, value, options, disabled, readonly }: WidgetProps<JsonObject>) {
   const t = useTexts(configTexts);
   const { version, secrets, onSet } = useSurroundings();
   const path = options.path as string;
   const isSet = secrets.includes(path);
   // Once it is saved there is a newer version, and nothing to type any more.
   const [openedAt, setOpenedAt] = useState<number>();
-  const isOpen = openedAt === version || typeof value === 'string';
+  const isOpen = openedAt === version || (value !== undefined && value !== null);
   // The form does not tell null from nothing.
   const isRemoved = isSet && value === null;
 
@@ -29,10 +29,10 @@ export function Secret({ id, label, value, options, disabled, readonly }: Widget
         <Input.Password
           id={id}
           autoFocus
-          value={(value as string | undefined) ?? ''}
+          value={String(value ?? '')}
           autoComplete="new-password"
           aria-describedby={`${id}-hint ${id}-note`}
-          onChange={({ target }) => onSet(path, target.value === '' ? undefined : target.value)}
+          onChange={({ target }) => onSet(path, typed(target.value, schema.type))}
         />
         <Button onClick={close}>{t.keepSecret}</Button>
       </span>
@@ -70,4 +70,11 @@ export function Secret({ id, label, value, options, disabled, readonly }: Widget
       )}
     </span>
   );
+}
+
+/** A number is what is written as one is: `007` and `1.` are texts, or not numbers yet. */
+function typed(text: string, type: Json | undefined): Json | undefined {
+  if (text === '') return undefined;
+  const isNumber = type === 'number' || type === 'integer';
+  return isNumber && String(Number(text)) === text ? Number(text) : text;
 }
