@@ -179,3 +179,19 @@ test('a secret that is a number is one as soon as it is written as one', async (
   await screen.findByRole('region', { name: '保存结果' });
   expect((await page.desired()).secrets).toEqual(['pin']);
 });
+
+test('a list is filled no further than it may be, and only what is wrong itself is offered for removal', async () => {
+  const link = { title: '连接', type: 'object', properties: { a: { type: 'integer' } } };
+  const pair = { title: '数对', type: 'array', prefixItems: [{ type: 'integer' }], items: { type: 'integer' }, maxItems: 2 };
+  await page.useSchema({ link, pair });
+  await page.change({ link: { a: 1, more: 2 }, pair: [1] });
+  await page.useSchema({ link: { ...link, maxProperties: 1 }, pair });
+  page.show();
+
+  await user.click(await screen.findByRole('button', { name: '添加' }));
+  expect(screen.getByRole('spinbutton', { name: '2' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: '添加' })).not.toBeInTheDocument();
+  expect(screen.getByText('最多 1 项')).toBeVisible();
+  expect(screen.getByText('1 项不在配置模式里，表单不显示')).toBeVisible();
+  expect(screen.queryByRole('button', { name: '移除' })).not.toBeInTheDocument();
+});

@@ -9,7 +9,7 @@ import { useTexts } from '@/locales/texts';
 import { useProject } from '@/services/useProject';
 import { unnamedOf } from '@/utils/config-fields';
 import { standingOf } from '@/utils/config-standing';
-import { changesBetween, isAround, put } from '@/utils/json-changes';
+import { changesBetween, isWithin, put } from '@/utils/json-changes';
 import { Refusals } from './AnswerMark';
 import type { Draft } from './useDraft';
 
@@ -36,7 +36,7 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
   const unnamed = [
     ...new Set(changesBetween({}, draft.document).flatMap(({ path, to }) => (to === undefined ? [] : (unnamedOf(schema, path) ?? [])))),
   ];
-  const unfit = unnamed.filter((path) => draft.faults.some((fault) => isAround(fault.path, path)));
+  const unfit = unnamed.filter((path) => draft.faults.some((fault) => isWithin(fault.path, path)));
 
   return (
     <>

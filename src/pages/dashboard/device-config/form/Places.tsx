@@ -20,7 +20,7 @@ function Places({ schema, formData, fieldPathId, registry, name, disabled, reado
   const surroundings = useSurroundings();
   const { onSet } = surroundings;
   const { SchemaField = Nothing } = registry.fields;
-  const { prefixItems, items } = schema as JsonObject;
+  const { prefixItems, items, maxItems } = schema as JsonObject;
   const places = Array.isArray(prefixItems) ? prefixItems : [];
   const more = isObject(items) ? items : undefined;
   const values: Json[] = Array.isArray(formData) ? (formData as Json[]) : [];
@@ -58,7 +58,7 @@ function Places({ schema, formData, fieldPathId, registry, name, disabled, reado
             </div>
           );
         })}
-        {more && (
+        {more && all.length < Number(maxItems ?? Infinity) && (
           <AddButton
             id={buttonId(fieldPathId, 'add')}
             disabled={disabled || readonly}
