@@ -64,7 +64,7 @@ export const configTexts = texts(
     ruledAnew: '项目的配置模式在您编辑时更改了',
     ruledAnewWhy: (n: number) =>
       n > 0 ? `您的修改都还在，已按新模式检查：${zhCount(n)} 项需要改正。` : '您的修改都还在，已按新模式检查，可以保存。',
-    unnamed: (n: number) => `${zhCount(n)} 项不在配置模式里，表单不显示`,
+    unnamed: (n: number) => `${zhCount(n)} 项不在表单里：配置模式没有列出，或只在别的情况下才有`,
     seeJson: '在 JSON 中查看',
     removeUnnamed: '移除',
     reasons: (n: number) => `设备给出了 ${zhCount(n)} 个原因`,
@@ -283,7 +283,7 @@ export const configTexts = texts(
       n > 0
         ? `Nothing you typed is lost. Checked by the new schema: ${enCount(n, 'value')} to mend.`
         : 'Nothing you typed is lost. It meets the new schema and can be saved.',
-    unnamed: (n) => `${enCount(n, 'value')} the schema does not name, and the form does not show`,
+    unnamed: (n) => `${enCount(n, 'value')} the form does not show: the schema does not name them, or only in other cases`,
     seeJson: 'See the JSON',
     removeUnnamed: 'Remove',
     reasons: (n) => `The device gave ${enCount(n, 'reason')}`,

@@ -14,7 +14,7 @@ export function fieldAt(root: JsonObject, path: string): ConfigField {
   let at = root;
   const titles = path.split('.').map((key) => {
     const name = isList(root, at) && /^\d+$/.test(key) ? String(Number(key) + 1) : key;
-    at = innerOf(root, at, key);
+    at = innerOf(root, at, key) ?? {};
     return typeof at.title === 'string' ? at.title : name;
   });
   return { schema: at, titles };
@@ -27,14 +27,17 @@ const isList = (root: JsonObject, { type, items, prefixItems, oneOf }: JsonObjec
   prefixItems !== undefined ||
   (Array.isArray(oneOf) && oneOf.some((one) => isList(root, resolved(root, one))));
 
-/** What of a path the schema has no name for, and the form no place: itself, or the outermost around it. @param root a shaped schema (`shapeOf`) */
-export function unnamedOf(root: JsonObject, path: string): string | undefined {
+/**
+ * What of a path the schema has no name for, and the form no place: itself, or the outermost around it.
+ * @param root a shaped schema, with what its conditions bring (`schemaFor`)
+ */
+export function unnamedOf({ 'x-more': _, ...root }: JsonObject, path: string): string | undefined {
   const steps = path.split('.');
-  let at = root;
+  let at: JsonObject = root;
   for (const [n, key] of steps.entries()) {
     if (!isSection(at) && at.oneOf === undefined) return undefined;
     const inner = innerOf(root, at, key);
-    if (Object.keys(inner).length === 0) return at.additionalProperties ? undefined : steps.slice(0, n + 1).join('.');
+    if (!inner) return steps.slice(0, n + 1).join('.');
     at = inner;
   }
   return undefined;
@@ -72,14 +75,24 @@ export function valuesOf(root: JsonObject, schema = root, path = ''): { path: st
 export const propertiesOf = (root: JsonObject, { properties }: JsonObject): [string, JsonObject][] =>
   Object.entries(isObject(properties) ? properties : {}).map(([key, given]) => [key, resolved(root, given)]);
 
-function innerOf(root: JsonObject, schema: JsonObject, key: string): JsonObject {
-  const { properties, patternProperties, prefixItems, items, oneOf, additionalProperties } = schema;
+/** What a schema says of one key, in any of its cases; undefined: it does not name it, nor leaves it free. */
+function innerOf(root: JsonObject, schema: JsonObject, key: string): JsonObject | undefined {
+  const { properties, patternProperties, prefixItems, items, additionalProperties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, key)) return resolved(root, properties[key]);
   const patterned = Object.entries(isObject(patternProperties) ? patternProperties : {}).find(([name]) => new RegExp(name, 'u').test(key));
   if (patterned) return resolved(root, patterned[1]);
   if (Array.isArray(prefixItems) && prefixItems[Number(key)] !== undefined) return resolved(root, prefixItems[Number(key)]);
   if (items !== undefined) return resolved(root, Array.isArray(items) ? items[Number(key)] : items);
-  // Of alternatives, the first that knows it.
-  const alternatives = Array.isArray(oneOf) ? oneOf.map((one) => innerOf(root, resolved(root, one), key)) : [];
-  return alternatives.find((one) => Object.keys(one).length > 0) ?? resolved(root, additionalProperties);
+  const named = casesOf(schema)
+    .map((one) => innerOf(root, one, key))
+    .find((one) => one !== undefined);
+  if (named) return named;
+  // Whatever no pattern names is allowed unless it is refused.
+  const others = additionalProperties ?? patternProperties !== undefined;
+  return others === false ? undefined : resolved(root, others);
+}
+
+/** What else is said of a value, in the one case or the other: alternatives, and what conditions bring. */
+function casesOf({ oneOf, allOf, then, else: otherwise, 'x-more': more }: JsonObject): JsonObject[] {
+  return [oneOf, allOf, then, otherwise, more].flatMap((some) => some ?? []).filter(isObject);
 }

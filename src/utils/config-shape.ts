@@ -1,48 +1,62 @@
+import { referenced } from '@contract/config-check';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
-import { resolved } from './config-fields';
 
-/** Keywords whose value is a schema, a list of them, or a map of them by name. */
-const SCHEMAS = new Set('items additionalItems additionalProperties if then else not contains'.split(' '));
+/** Keywords whose value is a schema, a list of them, or a map of them by name. What is only asked (`if`, `not`) has no fields, and stays. */
+const SCHEMAS = new Set('items additionalItems additionalProperties then else'.split(' '));
 const LISTS = new Set('oneOf anyOf allOf prefixItems items'.split(' '));
-const MAPS = new Set('properties patternProperties $defs definitions dependentSchemas'.split(' '));
+const MAPS = new Set('properties patternProperties dependentSchemas dependencies'.split(' '));
 /** What tells a field from another one; the other keywords only say what is right in it. */
-const DECLARING = '$ref type properties items prefixItems additionalProperties enum const oneOf anyOf allOf'.split(' ');
+const DECLARING = 'type properties items prefixItems additionalProperties enum const oneOf anyOf allOf'.split(' ');
 /** What the value as a whole is called and looks like, whichever alternative it takes. */
 const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|x-.*)$/;
 
 /**
  * A schema as a page shows it, with one way of saying each thing: real alternatives are `oneOf`, each whole in itself; the places of a list
- * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is none.
- * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration are left out (`x-more`).
+ * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is none; what
+ * depends on other values is `allOf` of `if`, `then` and `else`; and nothing is said by reference.
+ * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration have no fields (`x-more`).
  */
-export function shapeOf({ oneOf, anyOf, ...root }: JsonObject): JsonObject {
-  const all = [oneOf, anyOf].flatMap((some) => (Array.isArray(some) ? some : []));
-  return { ...shaped(root, root), ...(!all.every(isAnything) && { 'x-more': true }) };
+export function shapeOf(schema: JsonObject): JsonObject {
+  const { $defs: _, definitions: __, oneOf, anyOf, ...root } = withoutReferences(schema, schema, new Map()) as JsonObject;
+  const more = [oneOf, anyOf].flatMap((some) => (Array.isArray(some) ? some.map(part) : []));
+  return { ...shaped(root), ...(!more.every(isAnything) && { 'x-more': more }) };
 }
 
-function shaped(schema: JsonObject, root: JsonObject): JsonObject {
-  const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, shapedAt(keyword, value, root)]));
+/** What is referred to stands in the place of each reference. @param known what has been looked up before */
+function withoutReferences(value: Json, root: JsonObject, known: Map<string, JsonObject>): Json {
+  if (Array.isArray(value)) return value.map((one) => withoutReferences(one, root, known));
+  if (!isObject(value)) return value;
+  const { $ref, ...rest } = value;
+  const own = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, withoutReferences(one, root, known)]));
+  if (typeof $ref !== 'string') return own;
+  const target = known.get($ref) ?? objectOf(withoutReferences(referenced(root, $ref) ?? {}, root, known));
+  known.set($ref, target);
+  return joined(target, own);
+}
+
+function shaped(schema: JsonObject): JsonObject {
+  const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, shapedAt(keyword, value)]));
   // Of keys that nobody named the form knows one kind, or takes the kind of what is there.
   if (isObject(inner.additionalProperties) && inner.additionalProperties.oneOf) inner.additionalProperties = true;
-  return withAlternatives(withPlaces(withParts(inner, root)), root);
+  return withAlternatives(withPlaces(withParts(inner)));
 }
 
-function shapedAt(keyword: string, value: Json, root: JsonObject): Json {
+function shapedAt(keyword: string, value: Json): Json {
   if (MAPS.has(keyword) && isObject(value)) {
     const isValues = keyword === 'properties';
     const isNothing = (one: Json) => one === false || (isObject(one) && one.type === 'null');
     const entries = Object.entries(value).filter(([, one]) => !isValues || !isNothing(one));
-    return Object.fromEntries(entries.map(([key, one]) => [key, isValues ? asValue(one, root) : part(one, root)]));
+    return Object.fromEntries(entries.map(([key, one]) => [key, isValues ? asValue(one) : part(one)]));
   }
-  if (LISTS.has(keyword) && Array.isArray(value)) return value.map((one) => part(one, root));
-  return SCHEMAS.has(keyword) ? part(value, root) : value;
+  if (LISTS.has(keyword) && Array.isArray(value)) return value.map(part);
+  return SCHEMAS.has(keyword) ? part(value) : value;
 }
 
-const part = (value: Json, root: JsonObject): Json => (isObject(value) ? shaped(value, root) : value);
+const part = (value: Json): Json => (isObject(value) ? shaped(value) : value);
 
 /** What may be anything is a value too (`x-any`), a constant is the choice of one, null is no choice, and a secret is text. */
-function asValue(value: Json, root: JsonObject): Json {
-  const { const: only, oneOf, ...given } = isObject(value) ? shaped(value, root) : {};
+function asValue(value: Json): Json {
+  const { const: only, oneOf, ...given } = isObject(value) ? shaped(value) : {};
   const rest = Array.isArray(given.enum) ? withoutNull(given, given.enum) : given;
   if (rest.writeOnly === true) return { type: 'string', ...rest };
   if (only !== undefined && only !== null) return { ...rest, enum: [only] };
@@ -59,13 +73,26 @@ function withoutNull({ 'x-enumTitles': titles, ...schema }: JsonObject, choices:
 /** Does a schema leave open what kind of value it is? */
 export const isAnything = (schema: Json | undefined): boolean => !isObject(schema) || !DECLARING.some((keyword) => keyword in schema);
 
-/** What all of several parts say is said in one. Conditions stay: they depend on the values. */
-function withParts({ allOf, ...schema }: JsonObject, root: JsonObject): JsonObject {
-  if (!Array.isArray(allOf)) return schema;
-  const isPlain = (one: Json) => isObject(one) && !['if', 'oneOf', 'anyOf', 'allOf', 'not'].some((keyword) => keyword in one);
-  const rest = allOf.filter((one) => !isPlain(one));
-  const whole = allOf.filter(isPlain).reduce<JsonObject>((all, one) => joined(resolved(root, one), all), schema);
-  return rest.length > 0 ? { ...whole, allOf: rest } : whole;
+/** What all of several parts say is said in one. Conditions are parts that stay, and so are alternatives: they depend on the values. */
+function withParts({ allOf, ...schema }: JsonObject): JsonObject {
+  const { if: asked, then, else: otherwise, dependentSchemas, dependentRequired, dependencies, ...own } = schema;
+  const needs = [dependentSchemas, dependentRequired, dependencies].flatMap((all) => Object.entries(objectOf(all)));
+  const conditions = needs.map(([key, needed]) => ({
+    if: { required: [key] },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    then: Array.isArray(needed) ? { required: needed } : needed,
+  }));
+  const parts = Array.isArray(allOf) ? allOf.filter(isObject) : [];
+  const whole = parts.filter(({ oneOf }) => !oneOf).reduce((all, one) => joined(one, all), own);
+  const staying = [
+    ...(Array.isArray(whole.allOf) ? whole.allOf : []),
+    ...parts.filter(({ oneOf }) => oneOf),
+    ...(asked === undefined
+      ? []
+      : [{ if: asked, ...(then !== undefined && { then }), ...(otherwise !== undefined && { else: otherwise }) }]),
+    ...conditions,
+  ];
+  return { ...whole, ...(staying.length > 0 && { allOf: staying }) };
 }
 
 /** Draft 7 has the schemas of single places in `items`, and of those that follow in `additionalItems`. */
@@ -76,13 +103,13 @@ function withPlaces(schema: JsonObject): JsonObject {
   return { ...rest, ...(places && { prefixItems: places }), ...(!isAnything(more) && { items: more as JsonObject }) };
 }
 
-function withAlternatives(schema: JsonObject, root: JsonObject): JsonObject {
+function withAlternatives(schema: JsonObject): JsonObject {
   const { oneOf, anyOf, type, ...rest } = schema;
   const typed = type === undefined ? rest : { ...rest, type };
   if (Array.isArray(type)) {
     const types = type.filter((one) => one !== 'null');
     if (rest.enum !== undefined) return rest;
-    if (types.length === 1) return withAlternatives({ ...schema, type: types[0] as string }, root);
+    if (types.length === 1) return withAlternatives({ ...schema, type: types[0] as string });
     return offering(
       rest,
       types.map((one) => ({ type: one })),
@@ -96,7 +123,7 @@ function withAlternatives(schema: JsonObject, root: JsonObject): JsonObject {
     const only = types.size === 1 && !types.has('boolean') ? [...types][0] : undefined;
     return { ...(only && { type: only }), ...typed, oneOf: choices };
   }
-  const all = given.map((one) => resolved(root, one));
+  const all = given.map(objectOf);
   const real = all.filter((one) => one.type !== 'null');
   if (real.every(isAnything)) return typed;
   if (real.length === 1) return joined(real[0] as JsonObject, typed);
@@ -115,17 +142,19 @@ function offering(beside: JsonObject, alternatives: JsonObject[], nothing?: Json
   };
 }
 
-/** Two schemas of one value in one. What `over` says goes before. */
-function joined(under: JsonObject, over: JsonObject): JsonObject {
-  const required = [under.required, over.required].flatMap((names) => (Array.isArray(names) ? names : []));
+/** Two schemas of one value in one. What `over` says goes before; of the properties, what `under` says. */
+export function joined(under: JsonObject, over: JsonObject): JsonObject {
+  const both = (keyword: string) => [under[keyword], over[keyword]].flatMap((some) => (Array.isArray(some) ? some : []));
+  const [required, allOf] = [both('required'), both('allOf')];
   const properties = { ...objectOf(under.properties) };
   for (const [key, value] of Object.entries(objectOf(over.properties)))
-    properties[key] = { ...objectOf(value), ...objectOf(properties[key]) };
+    properties[key] = joined(objectOf(value), objectOf(properties[key]));
   return {
     ...under,
     ...over,
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.length > 0 && { required: [...new Set(required)] }),
+    ...(allOf.length > 0 && { allOf }),
   };
 }
 

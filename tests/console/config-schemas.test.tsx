@@ -74,3 +74,76 @@ test('a secret that is set counts as there: what needs it is right, until it is 
   expect(await screen.findByText('请填写此项')).toBeVisible();
   expect(saving()).toBeDisabled();
 });
+
+test('what is said by reference, in alternatives and in parts too, has its fields', async () => {
+  const model = (kind: string, own: JsonObject): JsonObject => ({
+    title: kind,
+    type: 'object',
+    properties: { kind: { const: kind }, ...own },
+    required: ['kind'],
+  });
+  const perhaps = (type: string, title: string): JsonObject => ({ title, anyOf: [{ type }, { type: 'null' }] });
+  await show(
+    {
+      $defs: {
+        Ntp: model('ntp', { port: perhaps('integer', '端口') }),
+        Manual: model('manual', { at: perhaps('string', '时刻') }),
+        // A name like any other.
+        default: { type: 'integer', title: '次数' },
+      },
+      properties: {
+        clock: { title: '时钟', anyOf: [{ $ref: '#/$defs/Ntp' }, { $ref: '#/$defs/Manual' }] },
+        extra: { title: '附加', anyOf: [{ $ref: '#/$defs/Ntp' }, { type: 'null' }] },
+        part: { title: '部分', allOf: [{ $ref: '#/$defs/Ntp' }] },
+        tries: { $ref: '#/$defs/default' },
+      },
+    },
+    { clock: { kind: 'ntp', port: 1 }, extra: { kind: 'ntp', port: 2 }, part: { kind: 'ntp', port: 3 }, tries: 4 },
+  );
+
+  expect((await screen.findAllByRole('spinbutton', { name: '端口' })).map((field) => (field as HTMLInputElement).value)).toEqual([
+    '1',
+    '2',
+    '3',
+  ]);
+  expect(screen.getByRole('spinbutton', { name: '次数' })).toHaveValue('4');
+  expect(screen.queryByText(/不属于任何一种/)).not.toBeInTheDocument();
+});
+
+test('what a condition brings has its field and its name, and what it does not bring is said to be there', async () => {
+  const user = await show(
+    {
+      properties: {
+        pair: { title: '一对', type: 'array', prefixItems: [{ type: 'integer' }, { type: 'boolean' }] },
+        proxy: {
+          title: '代理',
+          type: 'object',
+          properties: { host: { title: '主机', type: 'string' } },
+          dependentSchemas: { host: { properties: { port: { title: '端口', type: 'integer' } }, required: ['port'] } },
+        },
+        mode: { title: '方式', type: 'string' },
+      },
+      if: { properties: { mode: { const: 'ab' } }, required: ['mode'] },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+      then: { properties: { speed: { title: '速度', type: 'integer', 'x-unit': 'mm' } } },
+    },
+    { pair: [1, true], mode: 'a', speed: 5 },
+  );
+
+  expect(await screen.findByText(/^1 项不在表单里/)).toBeVisible();
+  expect(screen.queryByRole('spinbutton', { name: '速度' })).not.toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: '方式' }), 'b');
+  expect(await screen.findByRole('spinbutton', { name: '速度' })).toHaveValue('5');
+  expect(screen.queryByText(/项不在表单里/)).not.toBeInTheDocument();
+
+  await user.type(screen.getByRole('textbox', { name: '主机' }), 'h');
+  expect(await screen.findByText('请填写此项')).toBeVisible();
+  await user.type(screen.getByRole('spinbutton', { name: '端口' }), '8080');
+  await user.clear(screen.getByRole('spinbutton', { name: '速度' }));
+  await user.type(screen.getByRole('spinbutton', { name: '速度' }), '7');
+  await user.click(saving());
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent('速度');
+  expect(dialog).toHaveTextContent('端口');
+  expect(dialog).not.toHaveTextContent('一对');
+});

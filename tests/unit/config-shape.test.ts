@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../contract/merge-patch';
-import { fieldAt } from '../../src/utils/config-fields';
+import { schemaFor } from '../../src/utils/config-conditions';
+import { fieldAt, unnamedOf } from '../../src/utils/config-fields';
 import { alternativeOf, alternativesOf, begunAs, shapeOf } from '../../src/utils/config-shape';
 
 const shaped = (value: JsonObject, more: JsonObject = {}) =>
@@ -88,7 +89,11 @@ test('an object that has nothing of an alternative is not taken for it', () => {
 
 test('alternatives of the whole configuration are left out, and that is marked', () => {
   const schema = shapeOf({ type: 'object', properties: { a: { type: 'string' } }, oneOf: [{ properties: { b: { type: 'string' } } }, {}] });
-  expect(schema).toEqual({ type: 'object', properties: { a: { type: 'string' } }, 'x-more': true });
+  expect(schema).toEqual({
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    'x-more': [{ properties: { b: { type: 'string' } } }, {}],
+  });
 });
 
 test('entries of a list are counted from 1, keys are called as they are', () => {
@@ -110,4 +115,47 @@ test('entries of a list are counted from 1, keys are called as they are', () => 
     'pair 2',
     'map 2',
   ]);
+});
+
+test('what depends on other values is said in one way, and brought by the values that meet it', () => {
+  const speed: JsonObject = { speed: { title: '速度', type: 'integer' } };
+  const isGiven = (key: string): JsonObject => ({ required: [key] });
+  const said: JsonObject[] = [
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    { if: isGiven('mode'), then: { properties: speed } },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    { allOf: [{ if: { $ref: '#/$defs/given' }, then: { properties: speed } }] },
+    { if: { not: isGiven('mode') }, else: { properties: speed } },
+    { dependentSchemas: { mode: { properties: speed } } },
+    { dependencies: { mode: { properties: speed } } },
+  ];
+
+  for (const one of said) {
+    const schema = shapeOf({ $defs: { given: isGiven('mode') }, properties: { group: { properties: { mode: {} }, ...one } } });
+    const fieldsFor = (group: JsonObject, hidden: string[] = []) =>
+      Object.keys(((schemaFor(schema, { group }, hidden).properties as JsonObject).group as JsonObject).properties as JsonObject);
+    expect(fieldsFor({ mode: 1 })).toEqual(['mode', 'speed']);
+    expect(fieldsFor({})).toEqual(['mode']);
+    expect(fieldsFor({}, ['group.mode'])).toEqual(['mode', 'speed']);
+    expect(fieldAt(schema, 'group.speed').titles).toEqual(['group', '速度']);
+    expect(unnamedOf(schemaFor(schema, { group: { mode: 1 } }, []), 'group.speed')).toBeUndefined();
+    expect(unnamedOf(schemaFor(schema, {}, []), 'group.speed')).toBe('group.speed');
+  }
+});
+
+test('what a condition says of a value goes before what is said of it anyway, and what it says of a group is said beside', () => {
+  const schema = shapeOf({
+    properties: { mode: {}, rate: { type: 'integer', maximum: 9 }, net: { properties: { a: {} } } },
+    dependentSchemas: { mode: { properties: { rate: { maximum: 5 }, net: { properties: { b: {} } } }, required: ['rate'] } },
+  });
+  expect(schemaFor(schema, { mode: 1 }, [])).toMatchObject({
+    properties: { rate: { type: 'integer', maximum: 5 }, net: { properties: { a: {}, b: {} } } },
+    required: ['rate'],
+  });
+});
+
+test('of alternatives of the whole configuration the form has no fields; each value is called something all the same', () => {
+  const schema = shapeOf({ properties: { a: {} }, oneOf: [{ properties: { b: { title: '乙' } } }, { properties: { c: {} } }] });
+  expect(fieldAt(schema, 'b').titles).toEqual(['乙']);
+  expect(unnamedOf(schema, 'b')).toBe('b');
 });

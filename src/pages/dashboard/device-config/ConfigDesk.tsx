@@ -9,6 +9,7 @@ import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
+import { schemaFor } from '@/utils/config-conditions';
 import { shapeOf } from '@/utils/config-shape';
 import { ConfigHeader } from './ConfigHeader';
 import { ConfigNotices } from './ConfigNotices';
@@ -49,6 +50,8 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
   const language = useLanguage();
   const schema = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
   const draft = useDraft(twin);
+  const { wanted, hidden } = draft;
+  const shown = useMemo(() => schemaFor(schema, wanted, hidden), [schema, wanted, hidden]);
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<'save' | 'rebased' | 'conflict' | 'history' | 'schema'>();
   const leaving = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
@@ -111,12 +114,17 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
             onSchema={() => setOpen('schema')}
             appKey={appKey}
           />
-          <ConfigNotices {...shared} onCompare={() => setOpen('conflict')} onJson={view === 'form' ? () => setView('json') : undefined} />
+          <ConfigNotices
+            {...shared}
+            shown={shown}
+            onCompare={() => setOpen('conflict')}
+            onJson={view === 'form' ? () => setView('json') : undefined}
+          />
         </>
       )}
       <ViewSwitch view={view} draft={draft} onView={setView} />
       {view === 'form' ? (
-        <FormView schema={schema} twin={twin} draft={draft} onJson={() => setView('json')} />
+        <FormView schema={shown} twin={twin} draft={draft} onJson={() => setView('json')} />
       ) : (
         <Suspense fallback={<i className="bone config-json-bone" />}>
           <JsonView schema={schema} twin={twin} draft={draft} />

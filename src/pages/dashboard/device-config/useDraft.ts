@@ -57,17 +57,18 @@ export function useDraft({ schema, desired, reported }: Twin) {
     });
   }, [isBroken, start, startNow]);
 
+  // Null takes a value away; it is no value itself.
+  const wanted = useMemo(() => mergePatch(base.state, patchBetween(base.state, document)) as JsonObject, [base, document]);
+  const hidden = useMemo(() => base.secrets.filter((path) => !changes.some((change) => change.path === path)), [base, changes]);
+
   const faults = useMemo((): FailureDetail[] => {
     if (typed.fault) return [{ path: '', message: typed.fault }];
-    // Null takes a value away; it is no value itself.
-    const wanted = mergePatch(base.state, patchBetween(base.state, document));
     const tooLarge = bytesOf(wanted) > MAX_CONFIG_BYTES ? [{ path: '', message: t.tooLarge(MAX_CONFIG_BYTES / 1024) }] : [];
-    const hidden = base.secrets.filter((path) => !changes.some((change) => change.path === path));
     const found = [...tooLarge, ...documentIssues(wanted, language), ...configIssuesHere(schema, wanted, language, hidden)];
     // What this page cannot check itself, the platform has: secrets, and patterns that may take for ever.
     const said = refused && isSame(refused.by, schema) ? refused.details : [];
     return [...found, ...said.filter(({ path }) => !found.some((fault) => fault.path === path))];
-  }, [typed, schema, base, document, changes, refused, language, t]);
+  }, [typed, schema, wanted, hidden, refused, language, t]);
 
   const differences = useMemo(() => {
     if (!reported || typed.fault) return undefined;
@@ -86,6 +87,10 @@ export function useDraft({ schema, desired, reported }: Twin) {
     text,
     start,
     edits,
+    /** What is to be, by itself: without what null takes away, and without its secrets. */
+    wanted,
+    /** Paths of the secrets that are set, and stay as they are. */
+    hidden,
     /** What saving changes. */
     changes,
     faults,

@@ -33,7 +33,7 @@ export function ObjectTemplate(given: Props) {
   const isGroup = (name: string) => isSection(resolved(root, (props.schema.properties as JsonObject | undefined)?.[name]));
   const loose = shown.filter(({ name }) => !isGroup(name));
   const isOpen = Boolean(props.schema.additionalProperties || props.schema.patternProperties);
-  const hasMore = root['x-more'] === true;
+  const hasMore = root['x-more'] !== undefined;
   return (
     <>
       {(loose.length > 0 || isOpen || hasMore) && (

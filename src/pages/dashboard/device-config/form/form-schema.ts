@@ -39,13 +39,16 @@ function widgetOf({ writeOnly, type, items, minItems, maxItems }: JsonObject): s
 function withoutDefaults(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withoutDefaults);
   if (!isObject(schema)) return schema;
-  const { default: suggested, properties, ...rest } = schema;
-  return {
-    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withoutDefaults(value)])),
-    ...(suggested !== undefined && { [SUGGESTED]: suggested }),
-    // A property may be called `default`.
-    ...(isObject(properties) && {
-      properties: Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, withoutDefaults(value)])),
-    }),
-  };
+  const { default: suggested, ...rest } = schema;
+  const entries = Object.entries(rest).map(([keyword, value]) => [keyword, VALUES.has(keyword) ? value : inEach(keyword, value)] as const);
+  return { ...Object.fromEntries(entries), ...(suggested !== undefined && { [SUGGESTED]: suggested }) };
 }
+
+/** A property may be called `default`. */
+function inEach(keyword: string, value: Json): Json {
+  if (!MAPS.has(keyword) || !isObject(value)) return withoutDefaults(value);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutDefaults(one)]));
+}
+
+const MAPS = new Set(['properties', 'patternProperties']);
+const VALUES = new Set(['enum', 'const']);

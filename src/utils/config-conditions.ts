@@ -1,0 +1,42 @@
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { configIssuesHere } from './config-issues';
+import { joined } from './config-shape';
+import { isWithin } from './json-changes';
+
+/**
+ * A shaped schema as it is of one value: with what its conditions bring to it and to the groups in it. One schema is of many entries of a list,
+ * and of many keys that nobody named: their conditions stay.
+ * @param hidden paths of write-only values that are set, though not in the value
+ */
+export function schemaFor(schema: JsonObject, value: Json | undefined, hidden: string[]): JsonObject {
+  const { allOf, ...own } = schema;
+  const parts = Array.isArray(allOf) ? allOf.filter(isObject) : [];
+  const conditions = parts.filter((one) => one.if !== undefined);
+  const rest = parts.filter((one) => one.if === undefined);
+  const isMet = (asked: Json | undefined) =>
+    isObject(asked) ? configIssuesHere(asked, value ?? {}, 'en-US', hidden).length === 0 : asked !== false;
+  const brought = conditions.map((one) => (isMet(one.if) ? one.then : one.else)).filter(isObject);
+  const whole = brought.reduce(withBrought, { ...own, ...(rest.length > 0 && { allOf: rest }) });
+  // What is brought may have conditions of its own.
+  return brought.some((one) => one.allOf !== undefined) ? schemaFor(whole, value, hidden) : withInner(whole, value, hidden);
+}
+
+/** What a condition brings comes after what was there, and goes before it where both say something of one value. */
+function withBrought(before: JsonObject, brought: JsonObject): JsonObject {
+  const whole = joined(brought, before);
+  if (!isObject(brought.properties) || !isObject(before.properties)) return whole;
+  return { ...whole, properties: { ...before.properties, ...(whole.properties as JsonObject) } };
+}
+
+function withInner({ properties, oneOf, ...schema }: JsonObject, value: Json | undefined, hidden: string[]): JsonObject {
+  const innerOf = (key: string) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined);
+  const hiddenIn = (key: string) => hidden.filter((path) => path !== key && isWithin(path, key)).map((path) => path.slice(key.length + 1));
+  const inner = Object.entries(isObject(properties) ? properties : {}).map(
+    ([key, one]) => [key, isObject(one) ? schemaFor(one, innerOf(key), hiddenIn(key)) : one] as const,
+  );
+  return {
+    ...schema,
+    ...(properties !== undefined && { properties: Object.fromEntries(inner) }),
+    ...(Array.isArray(oneOf) && { oneOf: oneOf.map((one) => (isObject(one) ? schemaFor(one, value, hidden) : one)) }),
+  };
+}
