@@ -35,8 +35,8 @@ function patternsIn(part: Json): string[] {
   ];
 }
 
-/** A repetition of what repeats or chooses, a reference back, or one repetition after another. */
-function mayBacktrack(pattern: string): boolean {
+/** May the time of this pattern explode? A repetition of what repeats or chooses, a reference back, or one repetition after another. */
+export function mayBacktrack(pattern: string): boolean {
   if (/\\[1-9k]/.test(pattern)) return true;
   const bare = pattern.replace(/\\[\s\S]|\[(?:\\[\s\S]|[^\\\]])*\]/g, '.');
   const groups = [false];

@@ -1,5 +1,6 @@
 import { referenced } from '@contract/config-check';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { mayBacktrack } from './config-issues';
 
 /** Keywords whose value is a schema, a list of them, or a map of them by name. What is only asked (`if`, `not`) has no fields, and stays. */
 const SCHEMAS = new Set('items additionalItems additionalProperties then else'.split(' '));
@@ -38,7 +39,7 @@ function shaped(schema: JsonObject): JsonObject {
   const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, shapedAt(keyword, value)]));
   // Of keys that nobody named the form knows one kind, or takes the kind of what is there.
   if (isObject(inner.additionalProperties) && inner.additionalProperties.oneOf) inner.additionalProperties = true;
-  return withAlternatives(withPlaces(withParts(inner)));
+  return withAlternatives(withPatterns(withPlaces(withParts(inner))));
 }
 
 function shapedAt(keyword: string, value: Json): Json {
@@ -93,6 +94,17 @@ function withParts({ allOf, ...schema }: JsonObject): JsonObject {
     ...conditions,
   ];
   return { ...whole, ...(staying.length > 0 && { allOf: staying }) };
+}
+
+/** A pattern that may take for ever is tried nowhere in a page: what it names may be anything. */
+function withPatterns({ patternProperties, ...schema }: JsonObject): JsonObject {
+  const all = Object.entries(objectOf(patternProperties));
+  const quick = all.filter(([pattern]) => !mayBacktrack(pattern));
+  return {
+    ...schema,
+    ...(quick.length > 0 && { patternProperties: Object.fromEntries(quick) }),
+    ...(quick.length < all.length && { additionalProperties: true }),
+  };
 }
 
 /** Draft 7 has the schemas of single places in `items`, and of those that follow in `additionalItems`. */

@@ -159,3 +159,21 @@ test('of alternatives of the whole configuration the form has no fields; each va
   expect(fieldAt(schema, 'b').titles).toEqual(['乙']);
   expect(unnamedOf(schema, 'b')).toBe('b');
 });
+
+test('a pattern that may take for ever is tried on no key: what it names may be anything', () => {
+  const patternProperties: JsonObject = { '^([a-z]+)+$': { title: '甲' }, '^z[0-9]$': { title: '乙' } };
+  const schema = shapeOf({ type: 'object', patternProperties, additionalProperties: false });
+  const key = `${'a'.repeat(63)}1`;
+
+  expect(schema).toEqual({ type: 'object', patternProperties: { '^z[0-9]$': { title: '乙' } }, additionalProperties: true });
+  expect(fieldAt(schema, key).titles).toEqual([key]);
+  expect(fieldAt(schema, 'z1').titles).toEqual(['乙']);
+  expect(unnamedOf(schema, key)).toBeUndefined();
+});
+
+test('a key that no pattern names is allowed unless it is refused', () => {
+  const zones: JsonObject = { type: 'object', patternProperties: { '^z[0-9]$': {} } };
+  expect(unnamedOf(shapeOf(zones), 'other')).toBeUndefined();
+  expect(unnamedOf(shapeOf({ ...zones, additionalProperties: false }), 'other')).toBe('other');
+  expect(unnamedOf(shapeOf({ ...zones, additionalProperties: false }), 'z1')).toBeUndefined();
+});
