@@ -147,3 +147,29 @@ test('what a condition brings has its field and its name, and what it does not b
   expect(dialog).toHaveTextContent('端口');
   expect(dialog).not.toHaveTextContent('一对');
 });
+
+test('of a key that the schema does not name, what is wrong with it is said where it is typed; one that it allows is there', async () => {
+  const zones: JsonObject = { title: '区域', type: 'object', patternProperties: { '^z[0-9]$': { type: 'integer' } } };
+  const user = await show(
+    {
+      properties: {
+        zones: { ...zones, propertyNames: { pattern: '^[a-z0-9]+$' } },
+        shut: { ...zones, title: '封闭', additionalProperties: false },
+      },
+    },
+    { zones: { other: 1 } },
+  );
+  expect(await screen.findByRole('spinbutton', { name: 'other' })).toHaveValue('1');
+  expect(screen.queryByText(/项不在表单里/)).not.toBeInTheDocument();
+
+  await user.type(screen.getByRole('textbox', { name: /区域/ }), 'ABC{Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('键名：格式不正确，须匹配 ^[a-z0-9]+$');
+  await user.clear(screen.getByRole('textbox', { name: /区域/ }));
+  await user.type(screen.getByRole('textbox', { name: /区域/ }), 'more{Enter}');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.getByText('more')).toBeVisible();
+  expect(screen.getByText(/没有说明它的类型/)).toBeVisible();
+
+  await user.type(screen.getByRole('textbox', { name: /封闭/ }), 'more{Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('配置模式不允许这个键名');
+});

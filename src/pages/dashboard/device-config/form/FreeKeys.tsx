@@ -5,9 +5,9 @@ import { buttonId, canExpand, type ObjectFieldTemplateProps } from '@rjsf/utils'
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
+import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
-import { resolved } from '@/utils/config-fields';
-import { mayTakeForever } from '@/utils/config-issues';
+import { configIssuesHere } from '@/utils/config-issues';
 import { isAnything } from '@/utils/config-shape';
 import { sectionId } from '../section-id';
 import { focusSoon } from './focus-soon';
@@ -19,15 +19,15 @@ import './free-keys.css';
 type Props = ObjectFieldTemplateProps<JsonObject>;
 
 /** Where the schema allows keys it does not name: those that are to go, and the way to one more. */
-export function FreeKeys({ schema, uiSchema, formData, registry, fieldPathId, title, disabled, readonly }: Props) {
+export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disabled, readonly }: Props) {
   const t = useTexts(configTexts);
+  const language = useLanguage();
   const { document, saved, onSet } = useSurroundings();
   const [key, setKey] = useState('');
   const [fault, setFault] = useState<string>();
-  const { patternProperties, additionalProperties } = schema as JsonObject;
+  const { patternProperties, additionalProperties, propertyNames = true } = schema as JsonObject;
   if (!patternProperties && !additionalProperties) return null;
 
-  const root = registry.rootSchema as JsonObject;
   const path = fieldPathId.path.join('.');
   const [now, before] = [valueAt(document, path), valueAt(saved, path)];
   const isHere = (name: string) => isObject(now) && Object.hasOwn(now, name);
@@ -35,14 +35,13 @@ export function FreeKeys({ schema, uiSchema, formData, registry, fieldPathId, ti
   const id = buttonId(fieldPathId, 'add');
   const isOpen = isAnything(additionalProperties) && additionalProperties !== undefined && additionalProperties !== false;
 
-  /** What the schema says of a value of this name; of a pattern that may take forever nobody knows, until the platform refuses it. */
+  /** What the schema says of a value of this name; undefined: there may be none. */
   function kindOf(name: string): JsonObject | undefined {
-    if (patternProperties && mayTakeForever(schema as JsonObject)) return {};
     const named = Object.entries(isObject(patternProperties) ? patternProperties : {}).find(([pattern]) =>
       new RegExp(pattern, 'u').test(name),
     );
-    const kind = named?.[1] ?? additionalProperties;
-    return kind === undefined || kind === false ? undefined : resolved(root, kind);
+    const kind = named?.[1] ?? additionalProperties ?? true;
+    return kind === false ? undefined : isObject(kind) ? kind : {};
   }
 
   function add() {
@@ -50,6 +49,8 @@ export function FreeKeys({ schema, uiSchema, formData, registry, fieldPathId, ti
     if (isHere(key) || Object.hasOwn(schema.properties ?? {}, key)) return setFault(t.keyIsThere);
     const kind = kindOf(key);
     if (!kind) return setFault(t.keyNotAllowed);
+    const [wrong] = configIssuesHere({ propertyNames }, { [key]: null }, language);
+    if (wrong) return setFault(wrong.message);
     setKey('');
     setFault(undefined);
     onSet(pathTo(path, key), begun(kind));

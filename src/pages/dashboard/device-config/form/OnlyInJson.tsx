@@ -8,7 +8,7 @@ import { useTexts } from '@/locales/texts';
 import { useSurroundings } from './surroundings';
 
 /** In the place of a field that nobody could make: the value as it is, why there is no field, and where it is set. */
-export function OnlyInJson({ schema, fieldPathId }: UnsupportedFieldProps<JsonObject>) {
+export function OnlyInJson({ schema, fieldPathId }: Pick<UnsupportedFieldProps<JsonObject>, 'schema' | 'fieldPathId'>) {
   const t = useTexts(configTexts);
   const { document } = useSurroundings();
   return (

@@ -38,6 +38,6 @@ export const ThemedForm = withTheme<JsonObject>({
     UnsupportedFieldTemplate: OnlyInJson,
     ButtonTemplates: { SubmitButton: Nothing, AddButton, MoveDownButton, MoveUpButton, RemoveButton },
   },
-  fields: { OneOfField: Alternatives, AnyOfField: Alternatives, ArrayField: ListField, ObjectField: GroupField },
+  fields: { OneOfField: Alternatives, AnyOfField: Alternatives, ArrayField: ListField, ObjectField: GroupField, NullField: OnlyInJson },
   widgets: { SelectWidget: Choice, CheckboxesWidget: Choice, CheckboxWidget: OnOff, numbers: Numbers, secret: Secret, ...FORMATTED },
 });
