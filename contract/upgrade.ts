@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppKey } from './application';
-import { DeviceFilter, Tag } from './device';
+import { DeviceFilter, DeviceState, Tag } from './device';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import { Id } from './id';
@@ -32,8 +32,11 @@ export type UpgradeReason = z.infer<typeof UpgradeReason>;
 export const UpgradeState = z.enum(['preparing', 'running', 'paused', 'finished', 'cancelled']);
 export type UpgradeState = z.infer<typeof UpgradeState>;
 
-/** With a threshold so many devices are under way at a time, or this share of all if that is more: a bad version reaches few. Who is silent for 10 minutes makes room for another. */
-export const WAVE = { devices: 5, share: 0.1 };
+/**
+ * With a threshold so many `devices` are under way at a time, or this `share` of all if that is more: a bad version reaches few. Who is
+ * silent for `silentMs` makes room for another. The threshold is asked once `sample` devices are through.
+ */
+export const WAVE = { devices: 5, share: 0.1, silentMs: 10 * 60_000, sample: 5 };
 
 const Percent = z.number().gt(0).max(100);
 
@@ -101,7 +104,8 @@ export const UpgradeDevice = z.object({
   /** The device's own words when it failed. */
   error: z.string(),
   reason: UpgradeReason.nullable(),
-  online: z.boolean(),
+  /** Null: the device has been deleted. */
+  deviceState: DeviceState.nullable(),
   /** What it runs now; '' when it never said, or was deleted. */
   packetName: z.string(),
   packetVersion: z.string(),

@@ -65,7 +65,18 @@ export async function pageOfUpgradeDevices(
       ),
     );
   const rows = await matching
-    .select(['upgradeDevice.sn', 'name', 'outcome', 'percent', 'error', 'reason', 'state', 'packetName', 'packetVersion', 'changedAt'])
+    .select([
+      'upgradeDevice.sn',
+      'name',
+      'outcome',
+      'percent',
+      'error',
+      'reason',
+      'state as deviceState',
+      'packetName',
+      'packetVersion',
+      'changedAt',
+    ])
     .$if(!!outcome, (all) => all.orderBy('changedAt', 'desc'))
     .orderBy('deviceId')
     .limit(pageSize)
@@ -79,17 +90,15 @@ export async function pageOfUpgradeDevices(
 function asUpgradeDevice({
   name,
   reason,
-  state,
   packetName,
   packetVersion,
   changedAt,
   ...row
 }: {
-  [Column in keyof Omit<UpgradeDevice, 'online' | 'name' | 'reason' | 'packetName' | 'packetVersion' | 'changedAt'>]: UpgradeDevice[Column];
+  [Column in keyof Omit<UpgradeDevice, 'name' | 'reason' | 'packetName' | 'packetVersion' | 'changedAt'>]: UpgradeDevice[Column];
 } & {
   name: string | null;
   reason: '' | NonNullable<UpgradeDevice['reason']>;
-  state: string | null;
   packetName: string | null;
   packetVersion: string | null;
   changedAt: number;
@@ -98,7 +107,6 @@ function asUpgradeDevice({
     ...row,
     name: name ?? '',
     reason: reason || null,
-    online: state === 'online',
     packetName: packetName ?? '',
     packetVersion: packetVersion ?? '',
     changedAt: new Date(changedAt).toISOString(),

@@ -9,13 +9,9 @@ import { type Counts, countsOfUpgrades } from './queries';
 
 /** Notices of one upgrade, a second: not everybody downloads at once. */
 const NOTICES_PER_SECOND = 100;
-/** Who was told and does not answer is no part of the wave after this long. */
-const SILENT_MS = 10 * 60_000;
 /** Who was told and does not answer is told again after this long, then four times as long, up to an hour. */
 const AGAIN_MS = 30_000;
 const AGAIN_MOST_MS = 3_600_000;
-/** Of devices that are through, at least so many before a threshold is asked. */
-const SAMPLE = 5;
 /** Who is under way has so long to be heard of again; who waits to be online has longer. */
 const UNDER_WAY_MS = 24 * 3_600_000;
 const WAITING_MS = 7 * UNDER_WAY_MS;
@@ -154,7 +150,7 @@ function sampleOf({ already, doneBefore, failedBefore }: UpgradeRow, counts: Cou
 
 function failsTooOften(upgrade: UpgradeRow, counts: Counts): boolean {
   const { failures, size } = sampleOf(upgrade, counts);
-  return upgrade.pauseThreshold > 0 && size >= SAMPLE && (failures / size) * 100 > upgrade.pauseThreshold;
+  return upgrade.pauseThreshold > 0 && size >= WAVE.sample && (failures / size) * 100 > upgrade.pauseThreshold;
 }
 
 async function room(trx: Database, upgrade: UpgradeRow, now: number): Promise<number> {
@@ -167,10 +163,10 @@ async function room(trx: Database, upgrade: UpgradeRow, now: number): Promise<nu
     .select((q) => q.fn.countAll<number>().as('underWay'))
     .where('upgradeId', '=', id)
     .where('outcome', 'in', UNDER_WAY)
-    .where('changedAt', '>', now - SILENT_MS)
+    .where('changedAt', '>', now - WAVE.silentMs)
     .executeTakeFirstOrThrow();
   // Nobody takes the place of one that is through before there are enough to judge by.
-  const judged = size >= SAMPLE ? 0 : size;
+  const judged = size >= WAVE.sample ? 0 : size;
   return Math.max(WAVE.devices, Math.ceil(counts.all * WAVE.share)) - underWay - judged;
 }
 

@@ -87,6 +87,7 @@ export const upgradeTexts = texts(
       `${zhNumber(all)} 台中 ${zhNumber(done)} 台成功${failed > 0 ? `，${zhNumber(failed)} 台失败` : ''}`,
     waitingOnline: '等待上线',
     waitingTurn: '等待通知',
+    waitingEnabled: '设备已禁用，启用并上线后开始',
     restarting: '等待重启',
     percent: (n: number) => `${n}%`,
     superseded: '已改为其他升级任务',
@@ -105,7 +106,7 @@ export const upgradeTexts = texts(
     targetShare: (percent: number, of: string) => `${of}的 ${percent}%`,
     by: (who: string) => `由 ${who} 创建`,
     byServer: '由 API 创建',
-    thresholdIs: (percent: number) => `失败超过 ${percent}% 时暂停`,
+    thresholdIs: (percent: number) => `至少 ${WAVE.sample} 台有结果后，失败超过 ${percent}% 时暂停`,
     already: (n: number) => `其中 ${zhNumber(n)} 台原本就是此版本`,
 
     retry: '重试失败的设备',
@@ -225,6 +226,7 @@ export const upgradeTexts = texts(
       `${enNumber(done)} of ${enNumber(all)} succeeded${failed > 0 ? `, ${enNumber(failed)} failed` : ''}`,
     waitingOnline: 'Waiting to be online',
     waitingTurn: 'Waiting for its turn',
+    waitingEnabled: 'Disabled; it begins once the device is enabled and online',
     restarting: 'Restarting',
     percent: (n) => `${n}%`,
     superseded: 'Moved to another upgrade',
@@ -243,7 +245,7 @@ export const upgradeTexts = texts(
     targetShare: (percent, of) => `${percent}% of: ${of}`,
     by: (who) => `by ${who}`,
     byServer: 'by the API',
-    thresholdIs: (percent) => `pauses above ${percent}% failures`,
+    thresholdIs: (percent) => `pauses above ${percent}% failures, once ${WAVE.sample} devices are through`,
     already: (n) => `${enNumber(n)} of them ran this version before`,
 
     retry: 'Retry the failed',

@@ -86,7 +86,13 @@ describe('an upgrade', () => {
     expect(await outcomesOf(id)).toEqual({ [sn]: 'notified', [absent]: 'waiting' });
 
     await progress(sn, 'downloading', { percent: 43 });
-    expect((await devicesOf(id))[0]).toMatchObject({ sn, outcome: 'downloading', percent: 43, online: true, packetVersion: '1.0.0' });
+    expect((await devicesOf(id))[0]).toMatchObject({
+      sn,
+      outcome: 'downloading',
+      percent: 43,
+      deviceState: 'online',
+      packetVersion: '1.0.0',
+    });
     await progress(sn, 'installing', { percent: 0, error: null });
     await progress(sn, 'succeeded', { percent: 100 });
     expect((await devicesOf(id))[0]).toMatchObject({ outcome: 'installing', percent: 100 });
@@ -546,7 +552,7 @@ describe('an upgrade', () => {
     await me.call(device.remove, { params: { ...params, sn } });
     await settle();
     expect(await read(id)).toMatchObject({ state: 'finished', counts: { cancelled: 1 } });
-    expect((await devicesOf(id))[0]).toMatchObject({ sn, reason: 'deviceDeleted', packetVersion: '' });
+    expect((await devicesOf(id))[0]).toMatchObject({ sn, reason: 'deviceDeleted', deviceState: null, packetVersion: '' });
   });
 
   test('goes half a year after its end, but not while it is the last that a device was in', async () => {

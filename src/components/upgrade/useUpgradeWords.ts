@@ -28,14 +28,15 @@ export function useUpgradeWords() {
     outcome,
     reason,
     error,
-    online,
+    deviceState,
     percent,
-  }: Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> & { online?: boolean }) {
+  }: Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> & Partial<Pick<UpgradeDevice, 'deviceState'>>) {
     if (outcome === 'timedOut') return reason === 'underWay' ? t.timedOutMayFinish : t.timedOutWhy;
     if (reason === 'otherVersion') return t.otherVersion(error);
     if (reason) return t[reason];
     if (outcome === 'failed') return error || t.noReason;
-    if (outcome === 'waiting' && online !== undefined) return online ? t.waitingTurn : t.waitingOnline;
+    if (outcome === 'waiting' && deviceState === 'disabled') return t.waitingEnabled;
+    if (outcome === 'waiting' && deviceState) return deviceState === 'online' ? t.waitingTurn : t.waitingOnline;
     if (outcome === 'installing' && percent >= 100) return t.restarting;
     return '';
   }

@@ -60,14 +60,18 @@ export function UpgradeDevices({ appKey, id, outcome, changes, onOpenDevice }: U
               <tr key={one.sn}>
                 <td>
                   <span className="upgrade-device">
-                    <button
-                      type="button"
-                      className="open-device code"
-                      aria-label={t.openDevice(one.sn)}
-                      onClick={() => onOpenDevice(one.sn)}
-                    >
-                      {one.sn}
-                    </button>
+                    {one.deviceState === null ? (
+                      <span className="code">{one.sn}</span>
+                    ) : (
+                      <button
+                        type="button"
+                        className="open-device code"
+                        aria-label={t.openDevice(one.sn)}
+                        onClick={() => onOpenDevice(one.sn)}
+                      >
+                        {one.sn}
+                      </button>
+                    )}
                     {one.name && <small className="muted">{one.name}</small>}
                   </span>
                 </td>
@@ -76,7 +80,7 @@ export function UpgradeDevices({ appKey, id, outcome, changes, onOpenDevice }: U
                 </td>
                 <td className="wide-only">
                   <span className="number upgrade-runs">
-                    {[one.packetName, one.packetVersion].filter(Boolean).join(' ') || t.unknownVersion}
+                    {one.deviceState === null ? '–' : [one.packetName, one.packetVersion].filter(Boolean).join(' ') || t.unknownVersion}
                   </span>
                 </td>
                 <td className="wide-only muted upgrade-when">

@@ -1,0 +1,44 @@
+import { render, screen, within } from '@testing-library/react';
+import { UpgradeDevices } from '@/pages/dashboard/device/upgrade/UpgradeDevices';
+import { contract } from '../../contract';
+import { startPlatform, type TestPlatform } from '../support/platform';
+import { connectTo } from '../support/umi';
+
+jest.mock('@umijs/max', () => require('../support/umi'));
+
+const { application, device, upgrade } = contract;
+const words = { name: 'camera', version: '1.1.0', description: '', search: 'camera 1.1.0', filename: 'camera.bin' };
+const camera = { ...words, size: 1, sha256: '', key: 'camera', createdAt: 0 };
+
+let stage: TestPlatform;
+
+beforeEach(async () => {
+  stage = await startPlatform();
+});
+afterEach(() => stage.close());
+
+test('what a device of an upgrade waits for is said; one that was deleted leads nowhere', async () => {
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
+  const params = { appKey };
+  await me.call(device.createMany, { params, body: { devices: ['AWAY', 'BARRED', 'GONE'].map((sn) => ({ sn })) } });
+  const { id: packetId } = await stage.platform.db
+    .insertInto('packet')
+    .values({ ...camera, createdBy: me.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = (await me.call(upgrade.create, { params, body: { packetId, target: { sns: ['AWAY', 'BARRED', 'GONE'] } } })).data;
+  await me.call(device.disableMany, { params, body: { sns: ['BARRED'] } });
+  await me.call(device.remove, { params: { ...params, sn: 'GONE' } });
+
+  render(<UpgradeDevices appKey={appKey} id={id} changes={0} onOpenDevice={() => {}} />);
+  const rowOf = (sn: string) => within(screen.getByText(sn).closest('tr') as HTMLElement);
+  await screen.findByText('AWAY');
+  expect(rowOf('AWAY').getByText('等待上线')).toBeVisible();
+  expect(rowOf('AWAY').getByRole('button')).toHaveTextContent('AWAY');
+  expect(rowOf('BARRED').getByText('设备已禁用，启用并上线后开始')).toBeVisible();
+  expect(rowOf('GONE').getByText('设备已删除')).toBeVisible();
+  expect(rowOf('GONE').queryByRole('button')).toBeNull();
+  expect(rowOf('GONE').getByText('–')).toBeVisible();
+});
