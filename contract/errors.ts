@@ -39,6 +39,7 @@ export const errors = {
   noDevices: { code: 40011, 'zh-CN': '没有符合条件的设备', 'en-US': 'No device matches' },
   notSignedIn: { code: 40101, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
   wrongCredentials: { code: 40102, 'zh-CN': '邮箱或密码不正确', 'en-US': 'The email or the password is wrong' },
+  wrongAppSecret: { code: 40103, 'zh-CN': 'AppKey 或 AppSecret 不正确', 'en-US': 'The AppKey or the AppSecret is wrong' },
   adminOnly: { code: 40301, 'zh-CN': '仅管理员可以执行此操作', 'en-US': 'Only the admin may do this' },
   registrationClosed: { code: 40302, 'zh-CN': '注册已关闭，请联系管理员', 'en-US': 'Registration is closed, please contact the admin' },
   linkRefused: {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ADMIN_ID } from '../contract/account';
 import { AppKey } from '../contract/application';
+import type { ErrorName } from '../contract/errors';
 import { Id } from '../contract/id';
 import { parseClientId } from '../contract/topics';
 import { type Account, accountByToken } from './account/queries';
@@ -65,9 +66,10 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
     const { access = 'public' } = request.routeOptions.config;
     if (access === 'public') return;
 
-    const basic = access === 'project' ? basicCredentials(request.headers.authorization) : undefined;
-    if (basic) {
-      const project = await known(request, () => applicationBySecret(db, basic.appKey, hashOf(basic.appSecret), now()));
+    if (access === 'project' && isBasic(request.headers.authorization)) {
+      const basic = basicCredentials(request.headers.authorization);
+      const bySecret = async () => basic && applicationBySecret(db, basic.appKey, hashOf(basic.appSecret), now());
+      const project = await known(request, bySecret, 'wrongAppSecret');
       caller.ownProject = project.appKey === namesOf(request).appKey ? project : found(undefined);
       return;
     }
@@ -95,19 +97,19 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
   async function signedIn(request: FastifyRequest) {
     const [, token] = /^Bearer +([\w-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
     if (!token) throw new BusinessError('notSignedIn');
-    const session = await known(request, () => accountByToken(db, hashOf(token), now()));
+    const session = await known(request, () => accountByToken(db, hashOf(token), now()), 'notSignedIn');
     if (isDueForRenewal(session.lastSeenAt, now())) await renew(session.sessionId);
     return session;
   }
 
   // Nobody guesses 32 random bytes; but an address that keeps trying shall not keep the database busy.
-  async function known<T>(request: FastifyRequest, find: () => Promise<T | undefined>): Promise<T> {
+  async function known<T>(request: FastifyRequest, find: () => Promise<T | undefined>, otherwise: ErrorName): Promise<T> {
     const failed = await failures(request, { increment: false });
     if (!failed.isAllowed && failed.remaining === 0) throw new BusinessError('tooManyRequests', retryIn(failed.ttl / 1000));
     const row = await find();
     if (row) return row;
     await failures(request);
-    throw new BusinessError('notSignedIn');
+    throw new BusinessError(otherwise);
   }
 
   // A full disk must not keep people from reading.
@@ -117,6 +119,8 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
 }
 
 const namesOf = ({ params }: FastifyRequest) => params as { appKey?: string; id?: string };
+
+const isBasic = (authorization = '') => /^Basic /i.test(authorization);
 
 /** The appKey and appSecret of HTTP Basic (RFC 7617), if there are any. */
 export function basicCredentials(authorization = '') {

@@ -217,6 +217,17 @@ describe('the secret of a project', () => {
     expect((await call(application.rotateSecret, { params: { id }, body: { overlapHours } })).status).toBe(400);
   });
 
+  test.each([
+    ['a wrong secret', (appKey: string) => basic(appKey, 'wrong')],
+    ['an AppKey that is none', () => basic('nope', 'wrong')],
+    ['nothing that can be read', () => ({ authorization: 'Basic ???' })],
+  ])('with %s in its place that is said, not that somebody has to sign in', async (_, headers) => {
+    const { appKey } = await create();
+    const { status, failure } = await home.call(device.list, { params: { appKey }, query: {} }, headers(appKey));
+
+    expect([status, failure.code]).toEqual([401, ErrorCode.wrongAppSecret]);
+  });
+
   test('opens no other project', async () => {
     const { appKey, appSecret } = await create('one');
     const other = await create('two');

@@ -150,7 +150,8 @@ describe('npm run device', () => {
     ['with an option there is not', ['--color'], /^device: Unknown option '--color'/],
     ['with a number that is none', ['--app-key', 'x', '--app-secret', 'y', '--count', 'many'], /^device: --count has to be a number/],
     ['with a rule that is none', ['--app-key', 'x', '--app-secret', 'y', '--reject-config', 'fps>>1'], /^device: fps>>1 is no rule/],
-    ['with a wrong secret', ['--app-key', 'x'.repeat(20), '--app-secret', 'y'], /^device: Please sign in first\n$/],
+    ['with a wrong secret', ['--app-key', 'x'.repeat(20), '--app-secret', 'y'], /^device: The AppKey or the AppSecret is wrong\n$/],
+    ['with a wrong key', ['--app-key', 'nope', '--app-secret', 'y'], /^device: The AppKey or the AppSecret is wrong\n$/],
     ['where no platform is', ['--app-key', 'x', '--app-secret', 'y', '--api', 'http://127.0.0.1:9'], /^device: no platform answers at/],
   ])('%s says so in one line', async (_, args, line) => {
     const kit = run(...args);
