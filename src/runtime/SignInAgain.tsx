@@ -43,13 +43,11 @@ export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainP
     >
       <p>{t.overWhy}</p>
       <Form form={form} name="signInAgain" layout="vertical" requiredMark={false} onFinish={submit}>
-        {/* For the browser's password manager, and to know whose password it is. */}
-        <Form.Item label={t.overEmail}>
-          <Input value={user.email} type="email" autoComplete="username" readOnly />
+        <Form.Item name="password" label={t.overPassword(user.email)} rules={[follows(Credentials.shape.password)]}>
+          <Input.Password autoComplete="current-password" onPressEnter={form.submit} />
         </Form.Item>
-        <Form.Item name="password" label={t.overPassword} rules={[follows(Credentials.shape.password)]}>
-          <Input.Password autoComplete="current-password" autoFocus onPressEnter={form.submit} />
-        </Form.Item>
+        {/* For the browser's password manager. */}
+        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       </Form>
     </Modal>
   );

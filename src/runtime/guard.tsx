@@ -1,8 +1,9 @@
 import type { CurrentUser } from '@contract/account';
 import { history, useModel } from '@umijs/max';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { frameTexts } from '@/locales/frame';
 import { requestTexts } from '@/locales/request';
-import { textsNow } from '@/locales/texts';
+import { textsNow, useTexts } from '@/locales/texts';
 import { session } from '@/services/token';
 import { isPublic, pathOfPage, toLogin } from '@/utils/address';
 import { toast } from '@/utils/toast';
@@ -21,6 +22,7 @@ const SignInAgain = lazy(() => import('./SignInAgain'));
  * something would be lost with the page when the session ends by itself, the page stays and asks for the password.
  */
 export function SessionGuard({ children }: { children: ReactNode }) {
+  const t = useTexts(frameTexts);
   const { initialState, setInitialState } = useModel('@@initialState');
   const [location, setLocation] = useState(history.location);
   const path = pathOfPage(location);
@@ -81,6 +83,16 @@ export function SessionGuard({ children }: { children: ReactNode }) {
       <AntdLook key={user?.id}>
         {children}
         {user && over === 'asks' && <SignInAgain user={user} onSignedIn={goOn} onClosed={() => setOver('waits')} />}
+        {over === 'waits' && (
+          <div className="notices" role="status">
+            <div className="notice">
+              <span>{t.overStill}</span>
+              <button type="button" className="button primary" onClick={() => setOver('asks')}>
+                {t.overSignIn}
+              </button>
+            </div>
+          </div>
+        )}
       </AntdLook>
     </Suspense>
   );

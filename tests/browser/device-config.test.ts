@@ -374,7 +374,7 @@ story('a page with something typed stays when the session ends, asks for the pas
   const mine = await server().call(contract.account.login, { body: { email, password: PASSWORD } });
   const page = await open(path(project), { as: mine });
   const again = page.getByRole('dialog', { name: frame.overTitle });
-  const password = again.getByLabel(frame.overPassword, { exact: true });
+  const password = again.getByLabel(frame.overPassword(email), { exact: true });
   await page.getByText(event.live).waitFor();
   await field(page, '帧率').fill('22');
 

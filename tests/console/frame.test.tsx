@@ -71,7 +71,7 @@ describe('a session that ends', () => {
     await developer.call(contract.account.logout);
     await user.click(submit);
 
-    const password = await screen.findByLabelText('密码');
+    const password = await screen.findByLabelText(/的密码$/);
     await user.type(password, `${developer.password}{Enter}`);
     await waitFor(() => expect(password).not.toBeInTheDocument());
     expect(name).toHaveValue('仓储');
