@@ -16,7 +16,9 @@ export function useSought(part: string) {
   useEffect(() => {
     if (!isSought) return;
     element.current?.scrollIntoView({ block: 'center' });
-    element.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
+    const fields = [...(element.current?.querySelectorAll<HTMLElement>('input, button') ?? [])];
+    // Tabs have a button that shows only where there are too many of them.
+    fields.find((field) => field.checkVisibility({ visibilityProperty: true }))?.focus({ preventScroll: true });
   }, [isSought, key]);
 
   return element;

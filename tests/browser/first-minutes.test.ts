@@ -89,7 +89,7 @@ story(
 
     // The way leads to the place, from the same page, too.
     await page.getByRole('link', { name: guide.nextVerify }).click();
-    await page.getByRole('region', { name: callback.verify }).locator(':focus').waitFor();
+    await page.getByRole('region', { name: callback.verify }).locator(':focus').waitFor({ state: 'attached' });
     await page.getByRole('link', { name: guide.nextServer }).click();
     await page.locator('#callback_url:focus').waitFor();
 
