@@ -110,6 +110,7 @@ export function startDevice({
   const upgrader = openUpgrader({
     ...upgrade,
     running: () => running,
+    bear: () => bear(),
     report: (progress) => publish(upTopic(appKey, sn, 'upgrade/progress'), progress),
     reboot: async (version) => {
       running = version;

@@ -10,6 +10,8 @@ export interface Version {
 export interface UpgradeOptions {
   /** What it runs at this moment. */
   running: () => Version;
+  /** Says which version it runs. */
+  bear: () => void;
   /** Tells how far it is; resolves when the platform knows. */
   report: (progress: UpgradeProgress) => Promise<void>;
   /** Starts again, with another version. */
@@ -21,7 +23,7 @@ export interface UpgradeOptions {
 }
 
 interface Upgrader {
-  /** What `down/upgrade/notice` said. The same again is no news; another version takes the place of the one under way. */
+  /** What `down/upgrade/notice` said. The same again is no news; another version takes the place of the one under way, also the one it runs. */
   noticed(payload: unknown): void;
   /** For good. */
   stop(): void;
@@ -35,7 +37,7 @@ const REPORT_EVERY_MS = 500;
 const REASONS = ['not enough flash', 'signature refused', 'battery too low', 'flash write error at 0x0801f000'];
 
 /** What a real device does with a notice: downloads, goes on where a line broke, verifies, installs, starts again (device-protocol.md). */
-export function openUpgrader({ running, report, reboot, fails = 0, installMs = 1500 }: UpgradeOptions): Upgrader {
+export function openUpgrader({ running, bear, report, reboot, fails = 0, installMs = 1500 }: UpgradeOptions): Upgrader {
   let current: { notice: UpgradeNotice; abort: AbortController } | undefined;
   let isStopped = false;
 
@@ -61,13 +63,14 @@ export function openUpgrader({ running, report, reboot, fails = 0, installMs = 1
       const { data: notice } = UpgradeNotice.safeParse(payload);
       const { name, version } = running();
       // While it says goodbye it may still be told something.
-      if (!notice || isStopped || (notice.name === name && notice.version === version)) return;
+      if (!notice || isStopped) return;
       if (current?.notice.packetId === notice.packetId) {
         // A link that lives longer.
         current.notice.url = notice.url;
         return;
       }
       current?.abort.abort();
+      if (notice.name === name && notice.version === version) return bear();
       const mine = { notice, abort: new AbortController() };
       current = mine;
       void upgrade(notice, mine.abort.signal).finally(() => {

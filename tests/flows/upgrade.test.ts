@@ -96,6 +96,18 @@ test('ten devices: two fail and are retried, one gets it when it connects', asyn
   expect(data.list).toEqual([{ packetName: 'virtual-camera', packetVersion: '2.0.0', devices: 10 }]);
 });
 
+test('a device that is told of the version it runs gives up the other one, and says so', async () => {
+  const [sn = ''] = await addDevices(1);
+  start(sn, { installMs: 60_000 });
+  await eventually(onlineCount, (count) => count === 1);
+  const away = await begin({ packetId: await publish('2.0.0', 1000) });
+  await until(away, (one) => one.counts.installing === 1);
+
+  const back = await begin({ packetId: await publish('1.0.0', 1000) });
+  expect(await until(back, (one) => one.state === 'finished')).toMatchObject({ already: 0, counts: { done: 1 } });
+  expect((await read(away)).counts).toMatchObject({ cancelled: 1 });
+});
+
 test('a platform that is killed in the middle goes on where it was, and so do the downloads', async () => {
   const all = await addDevices(4);
   for (const sn of all) start(sn);
