@@ -19,6 +19,7 @@ import type { Selection } from '../useSelection';
 import { AddValue } from './AddValue';
 import { CopyFrom } from './CopyFrom';
 import { Outcomes } from './Outcomes';
+import { patchSchemaOf } from './patch-schema';
 import { MAX_DEVICES, useApplying } from './useApplying';
 import './config-many.css';
 
@@ -128,12 +129,12 @@ function usePatch(appKey: string, text: string) {
   const language = useLanguage();
   const { data } = useRead(() => api.config.readSchema({ params: { appKey } }), { cacheKey: `config schema ${appKey}` });
   const { document: patch, fault } = useMemo(() => objectOf(text), [text]);
+  const rules = useMemo(() => data && patchSchemaOf(data.schema), [data]);
   const faults = useMemo(() => {
     if (!patch) return [{ path: '', message: fault ?? '' }];
     const written = withoutNulls(patch);
-    const refused = data ? configIssuesHere(data.schema, written, language) : [];
-    return [...documentIssues(patch, language), ...refused.filter(({ path }) => path === '' || valueAt(written, path) !== undefined)];
-  }, [patch, fault, data, language]);
+    return [...documentIssues(patch, language), ...(rules ? configIssuesHere(rules, written, language) : [])];
+  }, [patch, fault, rules, language]);
   const schema = useMemo(() => data && shapeOf(schemaIn(data.schema, language)), [data, language]);
   return { patch, faults, schema };
 }
