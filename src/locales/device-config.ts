@@ -141,8 +141,9 @@ export const configTexts = texts(
     remove: '清除',
     keepSecret: '不改了',
     add: '添加',
-    moveUp: '上移',
-    moveDown: '下移',
+    moveUp: (n: number) => `上移第 ${n} 项`,
+    moveDown: (n: number) => `下移第 ${n} 项`,
+    removeEntry: (n: number) => `移除第 ${n} 项`,
 
     // Saving
     unsaved: '未保存的修改',
@@ -359,8 +360,9 @@ export const configTexts = texts(
     remove: 'Clear',
     keepSecret: 'Keep it',
     add: 'Add',
-    moveUp: 'Move up',
-    moveDown: 'Move down',
+    moveUp: (n) => `Move entry ${n} up`,
+    moveDown: (n) => `Move entry ${n} down`,
+    removeEntry: (n) => `Remove entry ${n}`,
 
     unsaved: 'Unsaved changes',
     changes: (n) => enCount(n, 'change'),

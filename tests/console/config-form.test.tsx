@@ -195,3 +195,18 @@ test('a list is filled no further than it may be, and only what is wrong itself 
   expect(screen.getByText('1 项不在配置模式里，表单不显示')).toBeVisible();
   expect(screen.queryByRole('button', { name: '移除' })).not.toBeInTheDocument();
 });
+
+test('who moves an entry of a list goes on moving it', async () => {
+  await page.useSchema({ tags: { title: '标签', type: 'array', items: { type: 'string' } } });
+  await page.change({ tags: ['a', 'b', 'c'] });
+  page.show();
+
+  (await screen.findByRole('button', { name: '上移第 3 项' })).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: '上移第 2 项' })).toHaveFocus());
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('button', { name: '下移第 1 项' })).toHaveFocus());
+  expect(screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).value)).toEqual(['c', 'a', 'b']);
+  await user.click(screen.getByRole('button', { name: '移除第 2 项' }));
+  expect(screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).value)).toEqual(['c', 'b']);
+});

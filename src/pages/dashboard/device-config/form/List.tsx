@@ -1,8 +1,8 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { JsonObject } from '@contract/merge-patch';
-import { type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps, buttonId, getTemplate, type IconButtonProps } from '@rjsf/utils';
+import { type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps, buttonId, type IconButtonProps } from '@rjsf/utils';
 import { Button, Space } from 'antd';
-import type { ComponentType } from 'react';
+import type { ComponentType, MouseEvent } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import './list.css';
@@ -29,18 +29,32 @@ export function ListTemplate({
 }
 
 /** One of them, and what can be done to its place in the list. */
-export function ListEntry({ children, buttonsProps, hasToolbar, registry }: ArrayFieldItemTemplateProps<JsonObject>) {
-  const Buttons = getTemplate<'ArrayFieldItemButtonsTemplate', JsonObject>('ArrayFieldItemButtonsTemplate', registry);
+export function ListEntry({ children, buttonsProps, hasToolbar }: ArrayFieldItemTemplateProps<JsonObject>) {
+  const t = useTexts(configTexts);
+  const { index, disabled, readonly, hasMoveUp, hasMoveDown, hasRemove, onMoveUpItem, onMoveDownItem, onRemoveItem } = buttonsProps;
+  const isFixed = disabled || readonly;
+  const number = index + 1;
   return (
     <div className="config-entry">
       <div>{children}</div>
       {hasToolbar && (
         <Space.Compact>
-          <Buttons {...buttonsProps} />
+          {(hasMoveUp || hasMoveDown) && (
+            <>
+              <EntryButton Icon={ArrowUpOutlined} name={t.moveUp(number)} disabled={isFixed || !hasMoveUp} onClick={onMoveUpItem} />
+              <EntryButton Icon={ArrowDownOutlined} name={t.moveDown(number)} disabled={isFixed || !hasMoveDown} onClick={onMoveDownItem} />
+            </>
+          )}
+          {hasRemove && <RemoveEntry number={number} disabled={isFixed} onClick={onRemoveItem} />}
         </Space.Compact>
       )}
     </div>
   );
+}
+
+export function RemoveEntry({ number, ...props }: Pick<EntryButtonProps, 'disabled' | 'onClick'> & { number: number }) {
+  const t = useTexts(configTexts);
+  return <EntryButton Icon={DeleteOutlined} name={t.removeEntry(number)} {...props} />;
 }
 
 export function AddButton({ id, disabled, onClick }: ButtonProps) {
@@ -52,13 +66,21 @@ export function AddButton({ id, disabled, onClick }: ButtonProps) {
   );
 }
 
-export const RemoveButton = iconButton(DeleteOutlined, 'remove');
-export const MoveUpButton = iconButton(ArrowUpOutlined, 'moveUp');
-export const MoveDownButton = iconButton(ArrowDownOutlined, 'moveDown');
-
-function iconButton(Icon: ComponentType, text: 'remove' | 'moveUp' | 'moveDown') {
-  return function ListButton({ id, disabled, onClick }: ButtonProps) {
-    const t = useTexts(configTexts);
-    return <Button id={id} icon={<Icon aria-hidden />} aria-label={t[text]} title={t[text]} disabled={disabled} onClick={onClick} />;
-  };
+interface EntryButtonProps {
+  Icon: ComponentType;
+  name: string;
+  disabled?: boolean;
+  onClick: () => void;
 }
+
+function EntryButton({ Icon, name, disabled, onClick }: EntryButtonProps) {
+  function click({ currentTarget }: MouseEvent<HTMLElement>) {
+    onClick();
+    keepFocus(currentTarget as HTMLButtonElement);
+  }
+  return <Button icon={<Icon aria-hidden />} aria-label={name} title={name} disabled={disabled} onClick={click} />;
+}
+
+/** An entry that moves is taken out of the page and put in again, and at the end of its list it moves no further. */
+const keepFocus = (button: HTMLButtonElement) =>
+  setTimeout(() => (button.disabled ? button.parentElement?.querySelector<HTMLElement>('button:enabled') : button)?.focus());

@@ -3,7 +3,7 @@ import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js';
 import { buttonId, type FieldProps, toFieldPathId } from '@rjsf/utils';
 import { useMemoizedFn } from 'ahooks';
 import { putIn } from '@/utils/json-changes';
-import { AddButton, RemoveButton } from './List';
+import { AddButton, RemoveEntry } from './List';
 import { SurroundingsContext, useSurroundings } from './surroundings';
 import './list.css';
 
@@ -54,7 +54,9 @@ function Places({ schema, formData, fieldPathId, registry, name, disabled, reado
                 onFocus={Nothing}
                 onChange={(next, at) => change(next as Json | undefined, at)}
               />
-              {isMore && <RemoveButton id={`${id}-remove-${n}`} registry={registry} onClick={() => set(all.filter((_, at) => at !== n))} />}
+              {isMore && (
+                <RemoveEntry number={n + 1} disabled={disabled || readonly} onClick={() => set(all.filter((_, at) => at !== n))} />
+              )}
             </div>
           );
         })}

@@ -3,7 +3,7 @@ import withTheme from '@rjsf/core/lib/withTheme.js';
 import { Alternatives } from './Alternatives';
 import { FieldTemplate } from './FieldTemplate';
 import { GroupField } from './GroupField';
-import { AddButton, ListEntry, ListTemplate, MoveDownButton, MoveUpButton, RemoveButton } from './List';
+import { AddButton, ListEntry, ListTemplate } from './List';
 import { ObjectTemplate } from './ObjectTemplate';
 import { OnlyInJson } from './OnlyInJson';
 import { ListField } from './Places';
@@ -36,7 +36,7 @@ export const ThemedForm = withTheme<JsonObject>({
     ArrayFieldTitleTemplate: Nothing,
     ArrayFieldDescriptionTemplate: Nothing,
     UnsupportedFieldTemplate: OnlyInJson,
-    ButtonTemplates: { SubmitButton: Nothing, AddButton, MoveDownButton, MoveUpButton, RemoveButton },
+    ButtonTemplates: { SubmitButton: Nothing, AddButton },
   },
   fields: { OneOfField: Alternatives, AnyOfField: Alternatives, ArrayField: ListField, ObjectField: GroupField, NullField: OnlyInJson },
   widgets: { SelectWidget: Choice, CheckboxesWidget: Choice, CheckboxWidget: OnOff, numbers: Numbers, secret: Secret, ...FORMATTED },
