@@ -66,6 +66,7 @@ export const packetTexts = texts(
     emptyFile: '文件是空的，请重新选择',
     tooLarge: (max: string) => `文件过大，最大 ${max}`,
     taken: '该名称和版本号已存在，请更换版本号',
+    coming: '该名称和版本号有未完成的上传，请继续它，或更换版本号',
     start: '开始上传',
     startHint: '上传在后台进行，可以离开本页。',
 
@@ -167,6 +168,7 @@ export const packetTexts = texts(
     emptyFile: 'The file is empty, please choose another',
     tooLarge: (max) => `The file is too large, at most ${max}`,
     taken: 'This name and version exist already, please choose another version',
+    coming: 'There is an unfinished upload of this name and version: go on with it, or choose another version',
     start: 'Start the upload',
     startHint: 'It goes on in the background while you work elsewhere.',
 

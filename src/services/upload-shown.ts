@@ -48,6 +48,9 @@ let shown: readonly PacketUpload[] = [];
 /** It goes on by itself; of every other there is an end, or a person is waited for. */
 export const isMoving = ({ state }: PacketUpload) => ['reading', 'sending', 'lost', 'checking'].includes(state);
 
+/** It has not come to an end: it may become a version yet. */
+export const isUnderWay = ({ state }: PacketUpload) => state !== 'done' && state !== 'failed';
+
 /** All uploads that are known of: this tab's, those of other tabs, and those that were left. */
 export const useUploads = (): readonly PacketUpload[] => useSyncExternalStore(subscribe, allUploads);
 

@@ -1,7 +1,11 @@
 import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { UploadList } from '@/components/UploadList';
 import { packetTexts } from '@/locales/packet';
+import UploadDrawer from '@/pages/packet/UploadDrawer';
 import { type PacketUpload, useUploads } from '@/services/upload-shown';
+import { startPlatform } from '../support/platform';
+import { connectTo } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -37,6 +41,16 @@ test('a tab that answers late has its upload', async () => {
   whenFree('3', () => {});
   expect(await rowOf('2.0.3').findByText(t.elsewhere)).toBeVisible();
   expect(rowOf('2.0.3').queryByRole('button')).toBeNull();
+});
+
+test('a version of which an upload is not finished is not begun a second time', async () => {
+  const stage = await startPlatform();
+  connectTo(stage, (await stage.signIn()).token);
+  write({ id: '4', version: '2.0.4' });
+  render(<UploadDrawer dropped={new File(['firmware'], 'camera-2.0.4.bin')} onClosed={() => {}} />);
+  await userEvent.click(await screen.findByRole('button', { name: t.start }));
+  expect(await screen.findByText(t.coming)).toBeVisible();
+  await stage.close();
 });
 
 /** What another tab runs to tell of its uploads, beside what this one runs. */

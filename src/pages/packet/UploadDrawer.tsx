@@ -6,7 +6,7 @@ import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { uploads } from '@/services/upload';
-import type { UploadDraft } from '@/services/upload-shown';
+import { allUploads, isUnderWay, type UploadDraft } from '@/services/upload-shown';
 import { byteText } from '@/utils/bytes';
 import { follows } from '@/utils/rules';
 import { useRead } from '@/utils/useRead';
@@ -34,7 +34,8 @@ export default function UploadDrawer({ dropped, onClosed }: UploadDrawerProps) {
 
   async function start({ file, description = '', ...draft }: UploadDraft & { file: File }) {
     const { taken } = await api.packet.check({ query: draft });
-    if (taken) return form.setFields([{ name: 'version', errors: [t.taken] }]);
+    const isComing = allUploads().some((one) => isUnderWay(one) && one.name === draft.name && one.version === draft.version);
+    if (taken || isComing) return form.setFields([{ name: 'version', errors: [taken ? t.taken : t.coming] }]);
     uploads.start({ ...draft, description }, file);
     setOpen(false);
   }
