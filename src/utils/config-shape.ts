@@ -1,6 +1,6 @@
 import { referenced } from '@contract/config-check';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
-import { mayBacktrack } from './config-issues';
+import { configIssuesHere, mayBacktrack } from './config-issues';
 
 /** Keywords whose value is a schema, a list of them, or a map of them by name. What is only asked (`if`, `not`) has no fields, and stays. */
 const SCHEMAS = new Set('items additionalItems additionalProperties then else'.split(' '));
@@ -180,9 +180,14 @@ export const alternativesOf = ({ oneOf }: JsonObject): JsonObject[] =>
 export function alternativeOf(alternatives: JsonObject[], value: Json | undefined): number {
   if (value === undefined || value === null) return -1;
   const fits = alternatives.map((one) => (hasNothingOf(one, value) ? -Infinity : fitOf(one, value)));
-  const best = Math.max(...fits);
-  return Number.isFinite(best) ? fits.indexOf(best) : -1;
+  const likely = [...fits.keys()].filter((n) => Number.isFinite(fits[n]));
+  const right = likely.length > 1 ? likely.filter((n) => configIssuesHere(objectOf(alternatives[n]), value, 'en-US').length === 0) : [];
+  const rank = (n: number) => (fits[n] ?? 0) + (right.includes(n) ? MORE_THAN_ANY_FIT : 0);
+  return likely.reduce((best, n) => (best < 0 || rank(n) > rank(best) ? n : best), -1);
 }
+
+/** What is right as it is comes before what only looks like it. */
+const MORE_THAN_ANY_FIT = 1e6;
 
 /** An object that does not meet an alternative, and has no value that is one of it either. */
 function hasNothingOf({ properties, required, additionalProperties }: JsonObject, value: Json): boolean {
@@ -204,6 +209,8 @@ export function fitOf(schema: JsonObject, value: Json): number {
     const isInside = value >= Number(minimum ?? value) && value <= Number(maximum ?? value);
     return (isInside ? 1 : -1) - (type === 'integer' && !Number.isInteger(value) ? 1 : 0);
   }
+  if (Array.isArray(value))
+    return -value.filter((one) => one !== null && fitOf(objectOf(schema.items), one) === Number.NEGATIVE_INFINITY).length;
   if (!isObject(value)) return 0;
   const properties = objectOf(schema.properties);
   const required = Array.isArray(schema.required) ? schema.required : [];

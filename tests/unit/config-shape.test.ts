@@ -177,3 +177,16 @@ test('a key that no pattern names is allowed unless it is refused', () => {
   expect(unnamedOf(shapeOf({ ...zones, additionalProperties: false }), 'other')).toBe('other');
   expect(unnamedOf(shapeOf({ ...zones, additionalProperties: false }), 'z1')).toBeUndefined();
 });
+
+test('of lists and of texts the alternative that is right is taken, of what is right in none the one that looks like it', () => {
+  const list = (type: string): JsonObject => ({ type: 'array', items: { type }, maxItems: 3 });
+  const text = (pattern: string): JsonObject => ({ type: 'string', pattern });
+  const lists = [list('string'), list('number')];
+
+  expect(alternativeOf(lists, [1, 2])).toBe(1);
+  expect(alternativeOf(lists, ['1'])).toBe(0);
+  expect(alternativeOf(lists, [1, null])).toBe(1);
+  expect(alternativeOf(lists, [1, 2, 3, 4])).toBe(1);
+  expect(alternativeOf([text('^a'), text('^b')], 'b1')).toBe(1);
+  expect(alternativeOf([text('^a'), text('^b')], 'c1')).toBe(0);
+});
