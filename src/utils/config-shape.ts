@@ -229,7 +229,7 @@ function isOfType(type: Json, value: Json): boolean {
   return typeof value === type;
 }
 
-/** What a value begins as that becomes this alternative: what of it fits goes along, and what can be nothing else is filled in. */
+/** What a value begins as that becomes this alternative: what of it fits goes along, and what can be nothing else, or has a default, is filled in where it has to be. */
 export function begunAs(alternative: JsonObject, value: Json | undefined): Json | undefined {
   const { enum: values, const: only = Array.isArray(values) && values.length === 1 ? values[0] : undefined } = alternative;
   if (only !== undefined) return only;
@@ -239,7 +239,7 @@ export function begunAs(alternative: JsonObject, value: Json | undefined): Json 
     const before = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     if (before !== undefined && fitOf(property, before) >= 0) return [[key, before] as const];
     const isRequired = Array.isArray(alternative.required) && alternative.required.includes(key);
-    const begun = isRequired ? begunAs(property, undefined) : undefined;
+    const begun = isRequired ? (property['x-default'] ?? property.default ?? begunAs(property, undefined)) : undefined;
     return begun === undefined || isObject(begun) ? [] : [[key, begun] as const];
   });
   return Object.fromEntries(entries);

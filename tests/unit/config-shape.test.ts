@@ -190,3 +190,9 @@ test('of lists and of texts the alternative that is right is taken, of what is r
   expect(alternativeOf([text('^a'), text('^b')], 'b1')).toBe(1);
   expect(alternativeOf([text('^a'), text('^b')], 'c1')).toBe(0);
 });
+
+test('where an alternative is chosen, the defaults of what it has to have are filled in', () => {
+  const circle: JsonObject = { type: 'object', required: ['radius'], properties: { radius: { default: 1 }, label: { default: 'a' } } };
+  expect(begunAs(circle, undefined)).toEqual({ radius: 1 });
+  expect(begunAs(circle, { radius: 3 })).toEqual({ radius: 3 });
+});
