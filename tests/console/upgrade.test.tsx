@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { UpgradeDevices } from '@/pages/dashboard/device/upgrade/UpgradeDevices';
+import { VersionShares } from '@/pages/dashboard/device/upgrade/VersionShares';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { connectTo } from '../support/umi';
@@ -41,4 +42,12 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(rowOf('GONE').getByText('设备已删除')).toBeVisible();
   expect(rowOf('GONE').queryByRole('button')).toBeNull();
   expect(rowOf('GONE').getByText('–')).toBeVisible();
+});
+
+test('why it is not known which versions run is said where they would stand', async () => {
+  connectTo(stage, (await stage.signIn()).token);
+  render(<VersionShares appKey="nosuchproject0000000" changes={0} />);
+  const region = within(await screen.findByRole('region', { name: '版本分布' }));
+  expect(region.getByRole('alert')).toBeVisible();
+  expect(region.getByRole('button', { name: '重试' })).toBeVisible();
 });

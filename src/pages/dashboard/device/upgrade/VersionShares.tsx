@@ -1,3 +1,4 @@
+import { FailedPart } from '@/components/FailedRead';
 import { useUpgradeWords } from '@/components/upgrade/useUpgradeWords';
 import { useLanguage } from '@/locales/language';
 import { percentOf } from '@/utils/percent';
@@ -9,7 +10,15 @@ const SHOWN = 6;
 export function VersionShares({ appKey, changes }: { appKey: string; changes: number }) {
   const { t } = useUpgradeWords();
   const language = useLanguage();
-  const { data } = useVersions(appKey, changes);
+  const { data, error, refresh } = useVersions(appKey, changes);
+  if (!data && error) {
+    return (
+      <section className="version-shares" aria-label={t.versions}>
+        <h3>{t.versions}</h3>
+        <FailedPart error={error} onRetry={refresh} />
+      </section>
+    );
+  }
   if (!data) return <div className="version-shares bone" aria-hidden />;
   if (data.total === 0) return null;
 
