@@ -48,6 +48,17 @@ export const rule = (name: RuleName): string => name;
 
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
+/** What is said of a value of another type, by the type that is expected. */
+const typeTexts: Record<string, Wording> = {
+  string: { 'zh-CN': '须为文本', 'en-US': 'This has to be a text' },
+  number: { 'zh-CN': '须为数字', 'en-US': 'This has to be a number' },
+  int: { 'zh-CN': '须为整数', 'en-US': 'This has to be a whole number' },
+  boolean: { 'zh-CN': '须为 true 或 false', 'en-US': 'This has to be true or false' },
+  array: { 'zh-CN': '须为列表', 'en-US': 'This has to be a list' },
+  object: { 'zh-CN': '须为对象', 'en-US': 'This has to be an object' },
+  record: { 'zh-CN': '须为对象', 'en-US': 'This has to be an object' },
+};
+
 /** Says in a person's words why a value was refused: a zod error map for `safeParse(value, { error: fieldText(language) })`. */
 export const fieldText =
   (language: Language) =>
@@ -57,7 +68,7 @@ export const fieldText =
       case 'invalid_type':
         return issue.input === undefined || issue.input === null
           ? say('请填写此项', 'Please fill this in')
-          : say('类型不正确', 'This has the wrong type');
+          : (typeTexts[issue.expected]?.[language] ?? say('类型不正确', 'This has the wrong type'));
       case 'too_small':
         if (issue.origin === 'string') {
           return issue.minimum === 1
@@ -84,6 +95,7 @@ export const fieldText =
 
 /**
  * Every issue of a refused value, in a person's words. A message that names a rule of `ruleTexts` becomes that rule's wording.
+ * One of the wrong type is told from one that is missing where it was parsed with `{ reportInput: true }`.
  */
 export function issueTexts(error: z.core.$ZodError, language: Language, at = ''): { path: string; message: string }[] {
   return error.issues.map((issue) => ({

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Endpoint, Parsed, Part } from '../contract/endpoint';
-import { fieldText } from '../contract/field-text';
 import type { Caller } from './access';
-import { InvalidInput, languageOf } from './errors';
+import { InvalidInput } from './errors';
 
 type Handler<E extends Endpoint> = (
   input: Parsed<E>,
@@ -28,7 +27,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
 
 function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
   const part = (name: Part, value: unknown) => {
-    const { success, data, error } = endpoint[name]?.safeParse(value, { error: fieldText(languageOf(request)) }) ?? { success: true };
+    const { success, data, error } = endpoint[name]?.safeParse(value, { reportInput: true }) ?? { success: true };
     if (!success && error) throw new InvalidInput(name, error);
     return data;
   };

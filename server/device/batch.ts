@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type DeviceDraft, type DeviceFilter, DeviceDraft as Draft, MAX_TAGS } from '../../contract/device';
 import { ErrorCode, errorText, type Language } from '../../contract/errors';
-import { fieldText, issueTexts } from '../../contract/field-text';
+import { issueTexts } from '../../contract/field-text';
 import type { Database } from '../db/database';
 import { BusinessError } from '../errors';
 import { hashOf, newSecret } from '../secrets';
@@ -20,7 +20,7 @@ export async function addDevices(db: Database, applicationId: number, rows: unkn
 
   rows.forEach((given, at) => {
     const row = at + 1;
-    const { data, error } = Draft.safeParse(given, { error: fieldText(language) });
+    const { data, error } = Draft.safeParse(given, { reportInput: true });
     if (error) failed.push({ row, sn: givenSn(given), code: ErrorCode.invalidInput, message: sayIssues(issueTexts(error, language)) });
     else if (drafts.has(data.sn)) failed.push(taken(row, data.sn));
     else {
