@@ -80,7 +80,8 @@ function innerOf(root: JsonObject, schema: JsonObject, key: string): JsonObject 
   const { properties, patternProperties, prefixItems, items, additionalProperties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, key)) return resolved(root, properties[key]);
   const patterned = Object.entries(isObject(patternProperties) ? patternProperties : {}).find(([name]) => new RegExp(name, 'u').test(key));
-  if (patterned) return resolved(root, patterned[1]);
+  // What many keys are is not what one of them is called.
+  if (patterned) return { ...resolved(root, patterned[1]), title: key };
   if (Array.isArray(prefixItems) && prefixItems[Number(key)] !== undefined) return resolved(root, prefixItems[Number(key)]);
   if (items !== undefined) return resolved(root, Array.isArray(items) ? items[Number(key)] : items);
   const named = casesOf(schema)
@@ -89,7 +90,8 @@ function innerOf(root: JsonObject, schema: JsonObject, key: string): JsonObject 
   if (named) return named;
   // Whatever no pattern names is allowed unless it is refused.
   const others = additionalProperties ?? patternProperties !== undefined;
-  return others === false ? undefined : resolved(root, others);
+  if (others === false) return undefined;
+  return isObject(others) ? { ...resolved(root, others), title: key } : {};
 }
 
 /** What else is said of a value, in the one case or the other: alternatives, and what conditions bring. */

@@ -161,13 +161,13 @@ test('of alternatives of the whole configuration the form has no fields; each va
 });
 
 test('a pattern that may take for ever is tried on no key: what it names may be anything', () => {
-  const patternProperties: JsonObject = { '^([a-z]+)+$': { title: '甲' }, '^z[0-9]$': { title: '乙' } };
+  const patternProperties: JsonObject = { '^([a-z]+)+$': { 'x-unit': 'm' }, '^z[0-9]$': { 'x-unit': 'mm' } };
   const schema = shapeOf({ type: 'object', patternProperties, additionalProperties: false });
   const key = `${'a'.repeat(63)}1`;
 
-  expect(schema).toEqual({ type: 'object', patternProperties: { '^z[0-9]$': { title: '乙' } }, additionalProperties: true });
-  expect(fieldAt(schema, key).titles).toEqual([key]);
-  expect(fieldAt(schema, 'z1').titles).toEqual(['乙']);
+  expect(schema).toEqual({ type: 'object', patternProperties: { '^z[0-9]$': { 'x-unit': 'mm' } }, additionalProperties: true });
+  expect(fieldAt(schema, key)).toEqual({ titles: [key], schema: {} });
+  expect(fieldAt(schema, 'z1').schema).toMatchObject({ 'x-unit': 'mm' });
   expect(unnamedOf(schema, key)).toBeUndefined();
 });
 
@@ -195,4 +195,13 @@ test('where an alternative is chosen, the defaults of what it has to have are fi
   const circle: JsonObject = { type: 'object', required: ['radius'], properties: { radius: { default: 1 }, label: { default: 'a' } } };
   expect(begunAs(circle, undefined)).toEqual({ radius: 1 });
   expect(begunAs(circle, { radius: 3 })).toEqual({ radius: 3 });
+});
+
+test('a key that the schema names by a pattern only, or not at all, is called by itself', () => {
+  const floor = { title: '某层', type: 'object', properties: { height: { title: '层高', type: 'number' } } };
+  const schema = shapeOf({
+    properties: { floors: { title: '楼层', type: 'object', patternProperties: { '^F': floor }, additionalProperties: floor } },
+  });
+  expect(fieldAt(schema, 'floors.F1.height').titles).toEqual(['楼层', 'F1', '层高']);
+  expect(fieldAt(schema, 'floors.roof.height').titles).toEqual(['楼层', 'roof', '层高']);
 });

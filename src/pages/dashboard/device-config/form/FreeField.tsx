@@ -36,7 +36,7 @@ function FreeField({ name, group }: { name: string; group: Props }) {
   return (
     <SchemaField
       name={name}
-      schema={{ ...own, ...(type !== undefined && { type }) } as Props['schema']}
+      schema={{ ...own, title: name, ...(type !== undefined && { type }) } as Props['schema']}
       formData={isObject(formData) ? (formData[name] as JsonObject | undefined) : undefined}
       fieldPathId={toFieldPathId(name, registry.globalFormOptions, fieldPathId)}
       disabled={disabled}

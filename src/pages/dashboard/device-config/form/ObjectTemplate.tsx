@@ -1,5 +1,5 @@
 import type { JsonObject } from '@contract/merge-patch';
-import { ADDITIONAL_PROPERTY_FLAG, getUiOptions, type ObjectFieldTemplateProps } from '@rjsf/utils';
+import { getUiOptions, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { isSection, resolved } from '@/utils/config-fields';
@@ -24,9 +24,8 @@ export function ObjectTemplate(given: Props) {
   // What the fields of an alternative are of is said above them.
   const isInRow = getUiOptions(props.uiSchema).isInRow === true;
   if (isInRow) return <Group {...props} title="" path={path} />;
-  const title = ADDITIONAL_PROPERTY_FLAG in props.schema ? String(fieldPathId.path.at(-1)) : props.title;
-  if (depth === 1) return <Section {...props} title={title} path={path} />;
-  if (depth > 1) return <Group {...props} title={title} path={path} />;
+  if (depth === 1) return <Section {...props} path={path} />;
+  if (depth > 1) return <Group {...props} path={path} />;
 
   const root = registry.rootSchema as JsonObject;
   const shown = properties.filter(({ hidden }) => !hidden);
