@@ -26,7 +26,11 @@ export function choicesOf({ enum: values, 'x-enumTitles': titles, oneOf }: JsonO
   }
   if (!Array.isArray(values)) return [];
   const names = Array.isArray(titles) ? titles : [];
-  return values.map((value, n) => ({ value, label: String(names[n] ?? value) }));
+  // 1 and "1" are told apart where both may be chosen.
+  const said = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  const labelOf = (value: Json, n: number) =>
+    said.indexOf(said[n] ?? '') === said.lastIndexOf(said[n] ?? '') ? said[n] : JSON.stringify(value);
+  return values.map((value, n) => ({ value, label: String(names[n] ?? labelOf(value, n)) }));
 }
 
 /** By its title where it has one; of a list, each; of alternatives, which it is. */
@@ -40,7 +44,7 @@ function sayOf(schema: JsonObject, value: Json): string {
     return [alternative.title, textOf(value)].filter((words) => words !== undefined && words !== '{}').join(' ');
   if (alternative) return sayOf(alternative, value);
   if (Array.isArray(value) && isObject(items)) return value.map((item) => bracketed(item, sayOf(items, item))).join(', ') || '[ ]';
-  return choicesOf(schema).find((choice) => choice.value === value)?.label ?? textOf(value);
+  return choicesOf(schema).find((choice) => JSON.stringify(choice.value) === JSON.stringify(value))?.label ?? textOf(value);
 }
 
 /** Lists in a list are told apart by their brackets; the outermost needs none. */

@@ -210,3 +210,16 @@ test('who moves an entry of a list goes on moving it', async () => {
   await user.click(screen.getByRole('button', { name: '移除第 2 项' }));
   expect(screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).value)).toEqual(['c', 'b']);
 });
+
+test('a value that its field cannot hold is shown as it is, and any value may be a choice', async () => {
+  await page.useSchema({ name: {}, mode: {} });
+  await page.change({ name: { x: 1 }, mode: { a: 1 } });
+  const mode = { title: '模式', enum: [1, '1', { a: 1 }] };
+  await page.useSchema({ name: { title: '名称', type: 'string' }, mode });
+  page.show();
+
+  expect(await screen.findByRole('textbox', { name: '名称' })).toHaveValue('{"x":1}');
+  expect(screen.getByTitle('{"a":1}')).toBeVisible();
+  await pick(screen.getByRole('combobox', { name: '模式' }), '"1"');
+  expect(screen.getByRole('button', { name: '还原 模式' })).toBeVisible();
+});

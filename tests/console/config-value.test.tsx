@@ -8,6 +8,8 @@ test.each<[what: string, value: Json, said: string, schema?: JsonObject]>([
   ['of what a device counts in 32 bits, without those that nobody meant', Math.fround(0.1), '0.1'],
   ['of what a machine added up, too', 0.1 + 0.2, '0.3'],
   ['lists in a list are told apart', [[1], [2000, 3], []], '[1], [2000, 3], [ ]', { items: { type: 'array', items: { type: 'integer' } } }],
+  ['a choice that is no text or number is told in JSON', { a: 1 }, '{"a":1}', { enum: [1, { a: 1 }] }],
+  ['choices that would read the same are told apart', '1', '"1"', { enum: [1, '1'] }],
 ])('%s', (_, value, said, schema = {}) => {
   expect(render(<ConfigValue schema={schema} value={value} />).container.textContent).toBe(said);
 });

@@ -38,7 +38,7 @@ export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, 
     <Input
       {...described}
       type={type === 'email' || type === 'url' ? type : 'text'}
-      value={(value as string | undefined) ?? ''}
+      value={textOf(value)}
       autoComplete="off"
       spellCheck={false}
       onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
@@ -75,14 +75,14 @@ export function Choice({ id, schema, value, multiple, required, onChange, disabl
   const choices = choicesOf(multiple ? (schema.items as JsonObject) : (schema as JsonObject));
   const chosen = [value]
     .flat()
-    .flatMap((one) => choices.findIndex((choice) => choice.value === one))
+    .flatMap((one) => choices.findIndex((choice) => isSame(choice.value, one)))
     .filter((n) => n >= 0);
-  const suggested = choices.find((choice) => choice.value === schema[SUGGESTED]);
+  const suggested = choices.find((choice) => isSame(choice.value, schema[SUGGESTED]));
   const pick = (picked: number[]): Json[] => picked.map((n) => choices[n]?.value ?? null);
   const canUnset = !required && !multiple && value !== undefined;
   // Set in JSON, or by a schema that was another one.
   const isOther = !multiple && value !== undefined && value !== null && chosen.length === 0;
-  const other = { value: OTHER, label: String(value), disabled: true };
+  const other = { value: OTHER, label: textOf(value), disabled: true };
   const unset = { value: UNSET, label: <span className="muted">{t.notSet}</span> };
 
   return (
@@ -99,3 +99,8 @@ export function Choice({ id, schema, value, multiple, required, onChange, disabl
     />
   );
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** A value of another kind, set in JSON or by a schema that was another one, is shown as it is. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value));
