@@ -71,3 +71,8 @@ describe('a secret that is set and not told', () => {
     expect(told(schema, { wifi: { password: 'abc' } }, ['wifi.password'])).toEqual(['wifi.password: This has to match [0-9]']);
   });
 });
+
+test('a key of half a character, which is refused as a key, is no fault of the check', () => {
+  const document = JSON.parse('{"list":[{"a\\ud800":1}]}');
+  expect(configIssues({ type: 'object', additionalProperties: false }, document, 'en-US')).toEqual([]);
+});
