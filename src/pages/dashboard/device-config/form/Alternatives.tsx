@@ -2,6 +2,7 @@ import { valueAt } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { type FieldProps, getUiOptions } from '@rjsf/utils';
 import { Select } from 'antd';
+import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -30,6 +31,8 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   const alternatives = alternativesOf(schema).map((one) => resolved(root, one));
   const names = namesOf(alternatives, (type) => t[`${type}Kind`]);
   const { picked, pick, wrote, forget } = usePicked(value);
+  // What was typed as another kind of value: it comes back with it.
+  const [left] = useState(() => new Map<number, Json>());
   const chosen = isStill(alternatives[picked], value) ? picked : alternativeOf(alternatives, value);
   const alternative = alternatives[chosen];
   const { SchemaField = Nothing } = registry.fields;
@@ -43,7 +46,8 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   const canUnset = !required && !inList && chosen >= 0;
 
   function choose(n: number) {
-    const begun = n === UNSET ? undefined : begunAs(alternatives[n] ?? {}, value);
+    if (typed !== undefined) left.set(chosen, typed);
+    const begun = n === UNSET ? undefined : resumed(left.get(n), begunAs(alternatives[n] ?? {}, value));
     pick(n, begun);
     surroundings.onSet(path, begun);
   }
@@ -141,6 +145,10 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
     </SurroundingsContext>
   );
 }
+
+/** What was typed, but for what has been carried over from the kind that is left now. */
+const resumed = (typed: Json | undefined, begun: Json | undefined) =>
+  isObject(typed) && isObject(begun) ? { ...typed, ...begun } : (typed ?? begun);
 
 /** An entry of a list is called as the list is, by its number. */
 function entryOf(path: (string | number)[], schema: JsonObject): string {
