@@ -96,6 +96,8 @@ export const configTexts = texts(
     notSet: '未设置',
     notSetAs: (what: string) => `未设置（${what}）`,
     noKind: '不属于任何一种',
+    chooseKind: '请选择一种',
+    fillIn: '请填写此项',
     stringKind: '文本',
     numberKind: '数字',
     integerKind: '整数',
@@ -143,6 +145,7 @@ export const configTexts = texts(
     add: '添加',
     moveUp: (n: number) => `上移第 ${n} 项`,
     moveDown: (n: number) => `下移第 ${n} 项`,
+    removeKey: (key: string) => `移除 ${key}`,
     removeEntry: (n: number) => `移除第 ${n} 项`,
 
     // Saving
@@ -315,6 +318,8 @@ export const configTexts = texts(
     notSet: 'not set',
     notSetAs: (what) => `not set (${what})`,
     noKind: 'none of these',
+    chooseKind: 'Please choose one',
+    fillIn: 'Please fill this in',
     stringKind: 'Text',
     numberKind: 'Number',
     integerKind: 'Whole number',
@@ -362,6 +367,7 @@ export const configTexts = texts(
     add: 'Add',
     moveUp: (n) => `Move entry ${n} up`,
     moveDown: (n) => `Move entry ${n} down`,
+    removeKey: (key) => `Remove ${key}`,
     removeEntry: (n) => `Remove entry ${n}`,
 
     unsaved: 'Unsaved changes',

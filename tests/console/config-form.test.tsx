@@ -118,7 +118,7 @@ test('keys come and go beside what one types: nothing of it is lost, and one goe
   await user.clear(n);
   await user.type(n, '2');
   expect(n).toHaveValue('2');
-  await user.click(screen.getByRole('button', { name: '清除 n' }));
+  await user.click(screen.getByRole('button', { name: '移除 n' }));
   await waitFor(() => expect(key).toHaveFocus());
   expect(screen.getByRole('button', { name: '还原 n' })).toBeVisible();
 });

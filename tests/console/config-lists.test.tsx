@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ConfigPage, configPage, pick } from '../support/config-page';
 
@@ -44,4 +44,42 @@ test('what was typed in one alternative comes back with it, but for what they sh
   await choose('推送');
   expect(screen.getByRole('textbox', { name: '地址' })).toHaveValue('a');
   expect(await save()).toEqual({ output: { kind: 'http', url: 'a', name: 'one more' } });
+});
+
+test('one goes on in the entry that was added', async () => {
+  await page.useSchema({ tags: { title: '标签', type: 'array', items: { type: 'string' } } });
+  page.show();
+
+  await user.click(await screen.findByRole('button', { name: '添加' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: '标签-1' })).toHaveFocus());
+});
+
+test('of what was just added it is said that it is to be filled in', async () => {
+  const point = { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'integer' }] };
+  const circle = { title: '圆形', properties: { r: { title: '半径', type: 'integer' } }, required: ['r'] };
+  const either = { type: 'object', oneOf: [circle, { title: '点', properties: { x: { type: 'integer' } }, required: ['x'] }] };
+  await page.useSchema({
+    corners: { title: '顶点', type: 'array', items: point },
+    shapes: { title: '形状', type: 'array', items: either },
+  });
+  page.show();
+
+  await user.click((await screen.findAllByRole('button', { name: '添加' }))[0] as HTMLElement);
+  expect(await screen.findByText('请填写此项')).toBeVisible();
+  await user.click(screen.getAllByRole('button', { name: '添加' })[1] as HTMLElement);
+  expect(await screen.findByText('请选择一种')).toBeVisible();
+  expect(screen.queryByText(/须为列表|不符合配置模式|不属于任何一种/)).not.toBeInTheDocument();
+});
+
+test('a choice is told apart by its kind, and a value of another kind is shown as it is', async () => {
+  await page.useSchema({ level: { type: 'object' }, name: {} });
+  await page.change({ level: { a: 1 }, name: { x: [1, true] } });
+  await page.useSchema({ level: { title: '级别', enum: [1, '1', true, { a: 1 }] }, name: { title: '名称', type: 'string' } });
+  page.show();
+
+  expect(await screen.findByRole('textbox', { name: '名称' })).toHaveValue('{"x":[1,true]}');
+  expect(screen.getByText('{"a":1}', { selector: '.ant-select *' })).toBeVisible();
+  await pick(screen.getByRole('combobox', { name: '级别' }), '"1"');
+  await user.clear(screen.getByRole('textbox', { name: '名称' }));
+  expect(await save()).toEqual({ level: '1' });
 });

@@ -224,7 +224,7 @@ test('places of a list by name, keys the schema does not name, and what it gives
   await user.clear(low);
   await user.type(low, '7');
   expect(screen.getByRole('textbox', { name: '名' })).toHaveValue('a');
-  await user.click(screen.getByRole('button', { name: '清除 old' }));
+  await user.click(screen.getByRole('button', { name: '移除 old' }));
   expect(screen.getByRole('button', { name: '还原 old' })).toBeVisible();
   const key = screen.getByRole('textbox', { name: '自由键值：新的键名' });
   await user.type(key, '坏{Enter}');

@@ -1,6 +1,6 @@
 import { valueAt } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
-import { type FieldProps, getUiOptions } from '@rjsf/utils';
+import { ADDITIONAL_PROPERTY_FLAG, type FieldProps, getUiOptions } from '@rjsf/utils';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
@@ -10,6 +10,7 @@ import { fieldAt, isSection, resolved } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
 import { alternativeOf, alternativesOf, begunAs, fitOf } from '@/utils/config-shape';
 import { isWithin } from '@/utils/json-changes';
+import { isNothing } from './Faults';
 import { isInList, ListItem } from './FieldTemplate';
 import { Row } from './Row';
 import type { Kinds } from './state';
@@ -41,9 +42,16 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   const inList = isInList(fieldPathId.path);
   const typed = valueAt(surroundings.document, path);
   const hasRows = alternative !== undefined && isSection(alternative);
-  const label = typeof schema.title === 'string' ? schema.title : inList ? entryOf(fieldPathId.path, surroundings.schema) : name;
+  const isFree = ADDITIONAL_PROPERTY_FLAG in schema;
+  const label = isFree
+    ? name
+    : typeof schema.title === 'string'
+      ? schema.title
+      : inList
+        ? entryOf(fieldPathId.path, surroundings.schema)
+        : name;
   const nothing = typeof schema['x-nothing'] === 'string' ? t.notSetAs(schema['x-nothing']) : t.notSet;
-  const canUnset = !required && !inList && chosen >= 0;
+  const canUnset = !required && !inList && !isFree && chosen >= 0;
 
   function choose(n: number) {
     if (typed !== undefined) left.set(chosen, typed);
@@ -73,7 +81,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
       className="config-choice"
       aria-describedby={`${id}-hint ${id}-note`}
       value={chosen >= 0 ? chosen : undefined}
-      placeholder={value === undefined || value === null ? nothing : t.noKind}
+      placeholder={isNothing(value) ? nothing : t.noKind}
       disabled={disabled || readonly}
       options={[
         ...(canUnset ? [{ value: UNSET, label: <span className="muted">{nothing}</span> }] : []),
@@ -146,16 +154,16 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   );
 }
 
-/** What was typed, but for what has been carried over from the kind that is left now. */
-const resumed = (typed: Json | undefined, begun: Json | undefined) =>
-  isObject(typed) && isObject(begun) ? { ...typed, ...begun } : (typed ?? begun);
-
 /** An entry of a list is called as the list is, by its number. */
 function entryOf(path: (string | number)[], schema: JsonObject): string {
   const last = path.at(-1);
   if (typeof last === 'string') return last;
   return `${fieldAt(schema, path.slice(0, -1).join('.')).titles.at(-1)}-${Number(last) + 1}`;
 }
+
+/** What was typed, but for what has been carried over from the kind that is left now. */
+const resumed = (typed: Json | undefined, begun: Json | undefined) =>
+  isObject(typed) && isObject(begun) ? { ...typed, ...begun } : (typed ?? begun);
 
 /** Is what was chosen still true of the value? Fields in rows are there as soon as they are chosen, others as soon as they are filled in. */
 function isStill(alternative: JsonObject | undefined, value: Json | undefined): boolean {

@@ -1,17 +1,25 @@
+import { valueAt } from '@contract/config-document';
+import { isObject, type Json } from '@contract/merge-patch';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { fieldAt } from '@/utils/config-fields';
+import { alternativesOf } from '@/utils/config-shape';
 import { useSurroundings } from './surroundings';
 
 /** What is wrong with a value, and what the device said against it. */
 export function Faults({ path, id }: { path: string; id: string }) {
   const t = useTexts(configTexts);
-  const { faults, refused } = useSurroundings();
+  const { schema, document, faults, refused } = useSurroundings();
   // Of a list, what is wrong with its items stands beside them.
-  const own = faults.filter((fault) => fault.path === path);
+  const own = faults.filter((fault) => fault.path === path).map(({ message }) => message);
   const said = refused.filter((fault) => fault.path === path);
+  // What has just been added has no value yet: it is not of a wrong kind, it is to be filled in.
+  const isChoice = own.length > 0 && alternativesOf(fieldAt(schema, path).schema).length > 0;
+  const value = valueAt(document, path);
+  const messages = own.length > 0 && (isChoice ? isNothing(value) : value === null) ? [isChoice ? t.chooseKind : t.fillIn] : own;
   return (
     <div id={`${id}-note`} className="config-faults">
-      {own.map(({ message }) => (
+      {messages.map((message) => (
         <p key={message} role="alert">
           {message}
         </p>
@@ -24,3 +32,7 @@ export function Faults({ path, id }: { path: string; id: string }) {
     </div>
   );
 }
+
+/** No value, or an object that has none yet. */
+export const isNothing = (value: Json | undefined): boolean =>
+  value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0);

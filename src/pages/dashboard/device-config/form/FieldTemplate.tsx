@@ -18,9 +18,10 @@ export function FieldTemplate(props: Props) {
   const isFree = ADDITIONAL_PROPERTY_FLAG in schema;
   const remove = isFree && <RemoveKey name={label} disabled={disabled || readonly} onClick={onRemoveProperty} />;
   const isWhole = isSection(shape);
+  const isEither = alternativesOf(shape).length > 0;
   const children = !isFree ? (
     props.children
-  ) : isWhole ? (
+  ) : isWhole || isEither ? (
     <>
       {props.children}
       <div className="config-free-group">{remove}</div>
@@ -33,7 +34,7 @@ export function FieldTemplate(props: Props) {
   );
 
   if (hidden) return <div hidden>{children}</div>;
-  if (fieldPathId.path.length === 0 || isWhole || alternativesOf(shape).length > 0 || isInRow) return children;
+  if (fieldPathId.path.length === 0 || isWhole || isEither || isInRow) return children;
   if (isInList(fieldPathId.path))
     return (
       <ListItem id={id} path={fieldPathId.path} label={label} isNamed={isNamed === true}>

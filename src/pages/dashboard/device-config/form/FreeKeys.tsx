@@ -109,6 +109,6 @@ const begun = ({ type }: JsonObject): Json => (type === 'array' ? [] : type === 
 /** Takes away a key that the schema does not name. */
 export function RemoveKey({ name, disabled, onClick }: { name: string; disabled?: boolean; onClick: () => void }) {
   const t = useTexts(configTexts);
-  const label = `${t.remove} ${name}`;
+  const label = t.removeKey(name);
   return <Button icon={<DeleteOutlined aria-hidden />} aria-label={label} title={label} disabled={disabled} onClick={onClick} />;
 }

@@ -1,10 +1,11 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { JsonObject } from '@contract/merge-patch';
-import { type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps, buttonId, type IconButtonProps } from '@rjsf/utils';
+import { type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps, buttonId, type IconButtonProps, toFieldPathId } from '@rjsf/utils';
 import { Button, Space } from 'antd';
 import type { ComponentType, MouseEvent } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { focusSoon } from './focus-soon';
 import './list.css';
 
 type ButtonProps = IconButtonProps<JsonObject>;
@@ -20,10 +21,17 @@ export function ListTemplate({
   onAddClick,
   registry,
 }: ArrayFieldTemplateProps<JsonObject>) {
+  const { $id: next } = toFieldPathId(items.length, registry.globalFormOptions, fieldPathId);
+
+  function add() {
+    onAddClick();
+    focusSoon(next, `${next}-kind`);
+  }
+
   return (
     <fieldset className="config-list" id={fieldPathId.$id} aria-label={title}>
       {items}
-      {canAdd && <AddButton id={buttonId(fieldPathId, 'add')} disabled={disabled || readonly} onClick={onAddClick} registry={registry} />}
+      {canAdd && <AddButton id={buttonId(fieldPathId, 'add')} disabled={disabled || readonly} onClick={add} registry={registry} />}
     </fieldset>
   );
 }
