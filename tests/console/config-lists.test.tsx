@@ -83,3 +83,12 @@ test('a choice is told apart by its kind, and a value of another kind is shown a
   await user.clear(screen.getByRole('textbox', { name: '名称' }));
   expect(await save()).toEqual({ level: '1' });
 });
+
+test('what is typed in the middle of a text stays together', async () => {
+  await page.useSchema({ name: { title: '名称', type: 'string' } });
+  await page.change({ name: 'abc' });
+  page.show();
+  const name = await screen.findByRole('textbox', { name: '名称' });
+  await user.type(name, 'xyz', { initialSelectionStart: 0, initialSelectionEnd: 0 });
+  expect(name).toHaveValue('xyzabc');
+});

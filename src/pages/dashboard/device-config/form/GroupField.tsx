@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js';
 import type { FieldProps } from '@rjsf/utils';
 import { useMemoizedFn } from 'ahooks';
+import { put } from '@/utils/json-changes';
 import { useSurroundings } from './surroundings';
 
 /**
@@ -10,7 +11,12 @@ import { useSurroundings } from './surroundings';
  */
 export function GroupField(props: FieldProps<JsonObject>) {
   const { onSet } = useSurroundings();
-  const write = useMemoizedFn((next: Json | undefined, at: (string | number)[]) => onSet(at.join('.'), filled(next)));
+  const write = useMemoizedFn((typed: Json | undefined, at: (string | number)[]) => {
+    const [path, next] = [at.join('.'), filled(typed)];
+    // The library is told at once, of the whole: a field that has its own value a moment later puts the caret at the end.
+    props.onChange(put(props.formData ?? {}, path, next), []);
+    onSet(path, next);
+  });
   const own = { ...(props as object), ...(props.fieldPathId.path.length === 0 && { onChange: write }) };
   return <ObjectField {...(own as Parameters<typeof ObjectField>[0])} />;
 }
