@@ -39,7 +39,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       session.onClosed((end) => {
-        if (isSignedIn && end !== 'here' && isAnythingUnsaved()) return setOver('asks');
+        if (isSignedIn && end === 'over' && isAnythingUnsaved()) return setOver('asks');
         leave();
         if (isSignedIn && end === 'over') told.current = toast.warning(textsNow(requestTexts).sessionOver);
       }),

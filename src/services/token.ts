@@ -1,5 +1,7 @@
 /** By whom: signed out in this tab, in another one, or the platform no longer knows it. */
 type End = 'here' | 'elsewhere' | 'over';
+/** Tells other tabs that nobody signed out. */
+const OVER = 'sessionOver';
 
 const openedListeners = new Set<(where: 'here' | 'elsewhere') => void>();
 const closedListeners = new Set<(end: End) => void>();
@@ -10,6 +12,7 @@ export const session = {
     return localStorage.getItem('token') ?? '';
   },
   open(token: string, name: string): void {
+    localStorage.removeItem(OVER);
     localStorage.setItem('token', `Bearer ${token}`);
     localStorage.setItem('name', name);
     for (const listener of openedListeners) listener('here');
@@ -18,6 +21,7 @@ export const session = {
     localStorage.setItem('name', name);
   },
   close(end: End = 'here'): void {
+    if (end === 'over') localStorage.setItem(OVER, 'true');
     localStorage.setItem('token', '');
     localStorage.setItem('name', '');
     for (const listener of closedListeners) listener(end);
@@ -37,5 +41,5 @@ export const session = {
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key !== 'token') return;
   if (newValue) for (const listener of openedListeners) listener('elsewhere');
-  else for (const listener of closedListeners) listener('elsewhere');
+  else for (const listener of closedListeners) listener(localStorage.getItem(OVER) ? 'over' : 'elsewhere');
 });

@@ -39,7 +39,8 @@ export function useContractForm<Schema extends z.ZodObject>(
   const [values, setValues] = useState<Values>({});
   const [errors, setErrors] = useState<Values>({});
   const [submitting, setSubmitting] = useState(false);
-  useUnsaved(() => Object.keys(values).length > 0);
+  const sent = useRef<Values>(undefined);
+  useUnsaved(() => Object.keys(values).length > 0 && values !== sent.current);
 
   // What was refused was said in the language of then.
   const spoken = useLanguage();
@@ -52,8 +53,8 @@ export function useContractForm<Schema extends z.ZodObject>(
     const typed = valuesOf(element.current);
     const { data, error } = schema.safeParse(typed);
     const refused = { ...check?.(typed), ...(error && byField(error)) };
-    if (data && Object.keys(refused).length === 0) await attempt(() => send(data));
-    else show(refused);
+    if (!data || Object.keys(refused).length > 0) show(refused);
+    else if (await attempt(() => send(data))) sent.current = values;
   }
 
   async function sendField(name: string, sendIt: (value: string) => Promise<unknown>) {

@@ -13,7 +13,8 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
   const [submitting, setSubmitting] = useState(false);
   // Enter in a form's only line submits it of itself, beside what the field does with the key: the second comes before a render.
   const isUnderWay = useRef(false);
-  useUnsaved(() => form.isFieldsTouched());
+  const sent = useRef<string>(undefined);
+  useUnsaved(() => form.isFieldsTouched() && JSON.stringify(form.getFieldsValue()) !== sent.current);
 
   async function submit(values: Values): Promise<void> {
     if (isUnderWay.current) return;
@@ -23,6 +24,7 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
     form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
     try {
       await call(values);
+      sent.current = JSON.stringify(form.getFieldsValue());
     } catch (failure) {
       if (!(failure instanceof RequestFailure)) throw failure;
       // What was told already, as that the session is over, is not told again.

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { session } from '@/services/token';
 import { contract } from '../../contract';
 import { openConsole, where } from '../support/console';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -79,8 +80,19 @@ describe('a session that ends', () => {
     expect(await screen.findByRole('button', { name: '我已保存' })).toBeInTheDocument();
   });
 
-  test('leads to sign-in where nothing was typed', async () => {
-    const { name } = await begin();
+  test('leads to sign-in where nothing was typed, or where what was is saved', async () => {
+    const { user, name, submit } = await begin();
+    await user.type(name, '仓储');
+    await user.click(submit);
+    await user.click(await screen.findByRole('button', { name: '我已保存' }));
+    await waitFor(() => expect(name).not.toBeInTheDocument());
+    act(() => session.close('over'));
+    await waitFor(() => expect(where()).toBe('/user/login?redirect=/dashboard/project'));
+  });
+
+  test('because one signed out in another tab leaves nothing to look at in this one', async () => {
+    const { user, name } = await begin();
+    await user.type(name, '仓储');
     localStorage.setItem('token', '');
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: '' })));
     await waitFor(() => expect(where()).toBe('/user/login?redirect=/dashboard/project'));
