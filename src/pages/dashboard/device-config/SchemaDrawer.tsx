@@ -9,6 +9,7 @@ import Confirm from '@/components/Confirm';
 import { FailedRead } from '@/components/FailedRead';
 import { JsonField } from '@/components/JsonField';
 import { RelativeTime } from '@/components/RelativeTime';
+import { useLeaving } from '@/components/useLeaving';
 import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
@@ -37,6 +38,7 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
   const [asked, setAsked] = useState<'reset' | 'leave'>();
   const { data, error, refresh, mutate } = useRead(() => api.config.readSchema({ params: { appKey } }), { refreshOnWindowFocus: false });
   const isTyped = typed !== undefined && data !== undefined && typed !== textOf(data.schema);
+  const leaving = useLeaving(isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
 
   function took(answer: ConfigSchema, said: string) {
     mutate(answer);
@@ -92,6 +94,8 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
           {t.resetSchemaWhy}
         </Confirm>
       )}
+      {leaving}
+      {/* What is typed on the page below stays, and is not asked about. */}
       {asked === 'leave' && (
         <Confirm
           danger

@@ -14,6 +14,7 @@ import { configIssuesHere } from '@/utils/config-issues';
 import { shapeOf } from '@/utils/config-shape';
 import { changesBetween } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
+import { useUnsaved } from '@/utils/unsaved';
 import { useRead } from '@/utils/useRead';
 import type { Selection } from '../useSelection';
 import { AddValue } from './AddValue';
@@ -29,6 +30,8 @@ interface ConfigManyProps {
   onClosed: () => void;
 }
 
+const NOTHING = '{\n  \n}';
+
 /** One change of configuration for many devices: written, or copied from one of them. */
 export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyProps) {
   const t = useTexts(configManyTexts);
@@ -36,8 +39,9 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   // As it was when it was asked.
   const [{ count, more, body }] = useState(selection);
   const [open, setOpen] = useState(true);
-  const [text, setText] = useState('{\n  \n}');
+  const [text, setText] = useState(NOTHING);
   const [note, setNote] = useState('');
+  useUnsaved(() => text !== NOTHING || note !== '');
   const [added, setAdded] = useState<{ path: string }>();
   const editor = useRef<JsonEditorHandle>(null);
   const { patch, faults, schema } = usePatch(appKey, text);
