@@ -1,7 +1,9 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { pathTo, valueAt, withValue } from './config-document';
 import { formatIn } from './config-format';
+import { withoutHidden } from './config-hidden';
 import type { FailureDetail, Language } from './errors';
+import { referenced, stepsOf } from './json-pointer';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
 /** So many faults are told of one document. */
@@ -16,9 +18,10 @@ const CONTAINERS =
  * @param hidden paths of write-only values that are set; of those that are not in the document at hand only that they are there is known
  * @throws Error when the schema cannot be evaluated; `schemaIssues` lets no such schema in
  */
-export function configIssues(schema: JsonObject, document: Json, language: Language, hidden: string[] = []): FailureDetail[] {
+export function configIssues(rules: JsonObject, document: Json, language: Language, hidden: string[] = []): FailureDetail[] {
   const unknown = hidden.filter((path) => valueAt(document, path) === undefined);
-  const whole = unknown.reduce((all, path) => (isObject(all) ? withValue(all, path, standInAt(schema, path)) : all), document);
+  const schema = withoutHidden(rules, unknown);
+  const whole = unknown.reduce((all, path) => (isObject(all) ? withValue(all, path, null) : all), document);
   // The validator writes keys into addresses, where half a character has no place; `documentIssues` refuses such keys.
   if (hasHalfKeys(whole)) return [];
   const { errors } = new Validator(standalone(schema), draftOf(schema), false).validate(whole);
@@ -62,21 +65,6 @@ export const draftOf = ({ $schema }: JsonObject) => (typeof $schema === 'string'
 function standalone({ $id: _, ...schema }: JsonObject): Schema {
   return JSON.parse(JSON.stringify(schema));
 }
-
-/** Some value of the kind that a secret is: that it is there counts, what it is nobody says. */
-function standInAt(schema: JsonObject, path: string): Json {
-  const at = valueAt(schema, `properties.${path.replaceAll('.', '.properties.')}`);
-  const { type, enum: choices, minimum = 0, minLength = 0 } = isObject(at) ? at : {};
-  if (Array.isArray(choices) && choices[0] !== undefined) return choices[0];
-  if (type === 'boolean') return true;
-  return type === 'integer' || type === 'number' ? minimum : 'x'.repeat(Number(minLength));
-}
-
-const stepsOf = (pointer: string) =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** The validator writes its locations as parts of an address. */
 const placesOf = (location: string) => stepsOf(decodeURI(location));
@@ -123,10 +111,6 @@ function keywordAt(schema: JsonObject, location: string): Json | undefined {
     return step === '$ref' && typeof next === 'string' ? referenced(schema, next) : next;
   }, schema);
 }
-
-/** What `#/$defs/…` means in a schema. */
-export const referenced = (schema: JsonObject, ref: string): Json | undefined =>
-  stepsOf(ref).reduce<Json | undefined>((at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined), schema);
 
 const typeNames: Record<string, [zh: string, en: string]> = {
   string: ['文本', 'a text'],

@@ -1,6 +1,6 @@
-import { referenced } from './config-check';
 import { isConfigKey, pathTo } from './config-document';
 import type { FailureDetail, Language } from './errors';
+import { referenced } from './json-pointer';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
 /**

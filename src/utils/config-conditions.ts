@@ -13,9 +13,11 @@ export function schemaFor(schema: JsonObject, value: Json | undefined, hidden: s
   const parts = Array.isArray(allOf) ? allOf.filter(isObject) : [];
   const conditions = parts.filter((one) => one.if !== undefined);
   const rest = parts.filter((one) => one.if === undefined);
-  const isMet = (asked: Json | undefined) =>
-    isObject(asked) ? configIssuesHere(asked, value ?? {}, 'en-US', hidden).length === 0 : asked !== false;
-  const brought = conditions.map((one) => (isMet(one.if) ? one.then : one.else)).filter(isObject);
+  const mayBe = (asked: JsonObject) => configIssuesHere(asked, value ?? {}, 'en-US', hidden).length === 0;
+  // Of what is hidden it is not known: it may be either.
+  const brought = conditions
+    .flatMap(({ if: asked = true, then, else: otherwise }) => [mayBe({ allOf: [asked] }) && then, mayBe({ not: asked }) && otherwise])
+    .filter(isObject);
   const whole = brought.reduce(withBrought, { ...own, ...(rest.length > 0 && { allOf: rest }) });
   // What is brought may have conditions of its own.
   return brought.some((one) => one.allOf !== undefined) ? schemaFor(whole, value, hidden) : withInner(whole, value, hidden);

@@ -1,5 +1,5 @@
-import { referenced } from '@contract/config-check';
 import { pathTo } from '@contract/config-document';
+import { referenced } from '@contract/json-pointer';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 
 /** What the schema says of one place of a configuration, and what it is called. */

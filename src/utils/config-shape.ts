@@ -1,4 +1,4 @@
-import { referenced } from '@contract/config-check';
+import { referenced } from '@contract/json-pointer';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { configIssuesHere, mayBacktrack } from './config-issues';
 

@@ -47,7 +47,9 @@ describe('a secret that is set and not told', () => {
         ...rules,
       },
     },
+    $defs: { digits: { anyOf: [holds({ pattern: '^[0-9]+$' })] } },
   });
+  const holds = (schema: JsonObject): JsonObject => ({ properties: { password: schema } });
   const isGiven = (key: string): JsonObject => ({ required: [key] });
 
   test.each<[string, JsonObject]>([
@@ -65,11 +67,43 @@ describe('a secret that is set and not told', () => {
     expect(told(wifi(rules), { wifi: { ssid: 'a' } }, [])).not.toEqual([]);
   });
 
+  test.each<[string, JsonObject]>([
+    ['held to a pattern by an alternative', { anyOf: [{ ...isGiven('password'), ...holds({ pattern: '^[0-9]{4}$' }) }, isGiven('open')] }],
+    [
+      'what chooses between alternatives',
+      { oneOf: [{ ...isGiven('password'), ...holds({ pattern: '^[0-9]+$' }) }, holds({ pattern: '^[a-z]+$' })] },
+    ],
+    ['what must not be something', { not: holds({ const: 'admin' }) }],
+    ['what a condition asks of', { if: holds({ pattern: '^[0-9]+$' }), else: isGiven('open') }],
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    ['what another condition asks of', { if: holds({ pattern: '^[0-9]+$' }), then: isGiven('open') }],
+    ['longer than any text', holds({ minLength: 1e9 })],
+    ['a list', holds({ type: 'array', minItems: 1 })],
+    ['said elsewhere', { allOf: [{ $ref: '#/$defs/digits' }] }],
+  ])('is held to nothing when it is %s', (_, rules) => {
+    expect(told(wifi(rules), { wifi: { ssid: 'a' } }, ['wifi.password', 'wifi.pin'])).toEqual([]);
+  });
+
   test('is checked where it is told, and nothing is said of one that is not', () => {
     const schema = wifi({ properties: { password: { type: 'string', pattern: '[0-9]', writeOnly: true } } });
     expect(told(schema, {}, ['wifi.password'])).toEqual([]);
     expect(told(schema, { wifi: { password: 'abc' } }, ['wifi.password'])).toEqual(['wifi.password: This has to match [0-9]']);
   });
+});
+
+test('what a hidden value is asked for leaves the rest as wrong as it is', () => {
+  const schema: JsonObject = {
+    properties: { kind: { type: 'string' }, pin: { type: 'string', writeOnly: true } },
+    if: { properties: { kind: { const: 'locked' }, pin: { pattern: '^[0-9]+$' } } },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    then: { required: ['owner'] },
+    else: { required: ['place'] },
+    not: { required: ['old'] },
+  };
+  expect(told(schema, { kind: 'locked' }, ['pin'])).toEqual([': This does not meet the schema']);
+  expect(told(schema, { owner: 'a', old: 1 }, ['pin'])).toEqual([': This does not meet the schema']);
+  expect(told(schema, { owner: 'a' }, ['pin'])).toEqual([]);
+  expect(told(schema, { place: 'a' }, ['pin'])).toEqual([]);
 });
 
 test('a key of half a character, which is refused as a key, is no fault of the check', () => {

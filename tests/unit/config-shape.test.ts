@@ -143,6 +143,17 @@ test('what depends on other values is said in one way, and brought by the values
   }
 });
 
+test('what depends on what a hidden value is, is brought in either case', () => {
+  const condition = { if: { properties: { pin: { pattern: '^[0-9]+$' } } }, else: { properties: { b: {} } } };
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+  const schema = shapeOf({ properties: { pin: { writeOnly: true } }, ...condition, then: { properties: { a: {} } } });
+  const fieldsFor = (value: JsonObject, hidden: string[] = []) =>
+    Object.keys(schemaFor(schema, value, hidden).properties as JsonObject).sort();
+  expect(fieldsFor({ pin: 'x' })).toEqual(['b', 'pin']);
+  expect(fieldsFor({ pin: '1' })).toEqual(['a', 'pin']);
+  expect(fieldsFor({}, ['pin'])).toEqual(['a', 'b', 'pin']);
+});
+
 test('what a condition says of a value goes before what is said of it anyway, and what it says of a group is said beside', () => {
   const schema = shapeOf({
     properties: { mode: {}, rate: { type: 'integer', maximum: 9 }, net: { properties: { a: {} } } },
