@@ -63,11 +63,16 @@ export async function changeRows(
 }
 
 /**
- * Rows that what their devices say still moves: not over, or cancelled or timed out when the device had been told. One a device at the
- * most: whatever takes a device ends what it was in before.
+ * Rows that tell where their devices go: not over; cancelled or timed out when the device had been told; or before it was, while it was on
+ * its way to another version. One a device at the most: whatever takes a device ends what it was in before. What the device says moves
+ * the first two kinds.
  */
 export const isFollowed = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
-  row.or([row('outcome', 'in', ACTIVE_OUTCOMES), row('reason', '=', 'underWay')]);
+  row.or([
+    row('outcome', 'in', ACTIVE_OUTCOMES),
+    row('reason', '=', 'underWay'),
+    row.and([row('mustBeTold', '=', 1), row('outcome', 'in', ['cancelled', 'timedOut']), row('reason', '=', '')]),
+  ]);
 
 /** Such a row, and where it leads its device. */
 type Followed = Locked & Pick<UpgradeDeviceRow, 'mustBeTold'> & Pick<UpgradeRow, 'packetId'>;

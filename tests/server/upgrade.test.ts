@@ -258,6 +258,37 @@ describe('an upgrade', () => {
     expect((await outcomesOf(id))[other]).toBe('waiting');
   });
 
+  test.each(['cancelled', 'timedOut'] as const)(
+    'tells a device the way back again when the one before was %s before it could',
+    async (end) => {
+      const [sn = ''] = await addDevices(1);
+      const back = await publish(old);
+      await online(sn, old);
+      await begin({ filter: {} });
+      await progress(sn, 'downloading', { percent: 20 });
+      await offline(sn);
+      const untold = await begin({ filter: {} }, { packetId: back });
+      if (end === 'cancelled') await me.call(upgrade.cancel, { params: { ...params, id: untold } });
+      else stage.pass(8 * 24 * HOUR);
+      await settle();
+      expect(await devicesOf(untold)).toMatchObject([{ outcome: end, reason: null }]);
+      await online(sn, old);
+      await offline(sn);
+      expect(await devicesOf(untold)).toMatchObject([{ outcome: end, reason: null }]);
+      const { data: preview } = await me.call(upgrade.preview, { params, body: { packetId: back, target: { filter: {} } } });
+      expect(preview).toMatchObject({ devices: 1, already: 0, busy: 0 });
+
+      const notices = toldBy(stage);
+      const id = await begin({ filter: {} }, { packetId: back });
+      expect(await read(id)).toMatchObject({ state: 'running', already: 0, counts: { waiting: 1 } });
+      await online(sn, newer);
+      await settle();
+      expect(notices).toEqual([[sn, '1.0.0']]);
+      await online(sn, old);
+      expect(await outcomesOf(id)).toEqual({ [sn]: 'done' });
+    },
+  );
+
   test('tells who is on its way to another version once the broker is there again', async () => {
     const [sn = ''] = await addDevices(1);
     const back = await publish(old);
