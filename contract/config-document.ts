@@ -12,6 +12,10 @@ const TOLERANCE = 1e-6;
 
 export const isConfigKey = (key: string): boolean => KEY.test(key) && !FORBIDDEN.includes(key);
 
+/** Beyond all numbers is, too, what JavaScript would round (`withoutRounding`). */
+export const isTooLarge = (value: Json): boolean => typeof value === 'number' && !Number.isFinite(value);
+export const TOO_LARGE: [zh: string, en: string] = ['数字过大，无法精确保存', 'Too large to be kept exactly'];
+
 export const pathTo = (path: string, step: string | number): string => (path === '' ? String(step) : `${path}.${step}`);
 
 /** The size of a value's JSON text in bytes (UTF-8). */
@@ -26,18 +30,15 @@ export function bytesOf(value: Json): number {
   return bytes;
 }
 
-/**
- * What is wrong with a configuration, or with a patch of one, whatever the schema: its depth, its keys, its numbers.
- * @param largest beyond the largest safe integer a number is not the one that was written; what a device says is taken as it is
- */
-export function documentIssues(document: Json, language: Language, largest = Number.MAX_SAFE_INTEGER): FailureDetail[] {
+/** What is wrong with a configuration, or with a patch of one, whatever the schema: its depth, its keys, numbers that are none. */
+export function documentIssues(document: Json, language: Language): FailureDetail[] {
   const issues: FailureDetail[] = [];
   const say = (path: string, zh: string, en: string) => void issues.push({ path, message: language === 'zh-CN' ? zh : en });
 
   // Never deeper than the limit: a value of ten thousand brackets ends here like any other.
   function look(value: Json, path: string, depth: number) {
     if (issues.length >= MAX_ISSUES) return;
-    if (typeof value === 'number' && Math.abs(value) > largest) say(path, `数字过大，最大 ${largest}`, `Too large: at most ${largest}`);
+    if (isTooLarge(value)) say(path, ...TOO_LARGE);
     if (typeof value !== 'object' || value === null) return;
     if (depth > MAX_CONFIG_DEPTH) return say(path, `最多嵌套 ${MAX_CONFIG_DEPTH} 层`, `At most ${MAX_CONFIG_DEPTH} levels deep`);
     for (const [key, inner] of Object.entries(value)) {

@@ -1,4 +1,4 @@
-import { isConfigKey, pathTo } from './config-document';
+import { isConfigKey, isTooLarge, pathTo, TOO_LARGE } from './config-document';
 import type { FailureDetail, Language } from './errors';
 import { referenced } from './json-pointer';
 import { isObject, type Json, type JsonObject } from './merge-patch';
@@ -118,6 +118,7 @@ const isOneOfTypes = (value: Json) => typeof value === 'string' && TYPES.include
 function wrongKeyword(keyword: string, value: Json, isRoot: boolean): Wrong {
   const unless = (isRight: boolean, zh: string, en: string): Wrong => (isRight ? undefined : [zh, en]);
   if (REFUSED.has(keyword) || (keyword === '$id' && !isRoot)) return ['不支持该关键字', 'This keyword is not supported'];
+  if (!MAPS.has(keyword) && !LISTS.has(keyword) && !SCHEMAS.has(keyword) && holdsTooLarge(value)) return TOO_LARGE;
   if (keyword === '$schema') return unless(DRAFTS.includes(String(value)), `只能是 ${DRAFTS.join('、')}`, `One of ${DRAFTS.join(', ')}`);
   if (keyword === '$ref')
     return unless(
@@ -149,6 +150,9 @@ function wrongKeyword(keyword: string, value: Json, isRoot: boolean): Wrong {
   if (LISTS.has(keyword) && !SCHEMAS.has(keyword))
     return unless(Array.isArray(value) && value.length > 0, '须为非空列表', 'This has to be a list that is not empty');
 }
+
+const holdsTooLarge = (value: Json): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(holdsTooLarge) : isTooLarge(value);
 
 // How long a pattern may take is no question of its form: the platform gives every check a limited time.
 function wrongPattern(pattern: string): Wrong {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { withoutRounding } from '../contract/exact-json';
 import { guard } from './access';
 import { accountRoutes } from './account/routes';
 import { applicationRoutes } from './application/routes';
@@ -82,7 +83,7 @@ function readOnlyJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'string' }, (request, body: string, done) => {
     if (/(?<!\\)(\\\\)*\\u0000/.test(body)) throw new BusinessError('malformedRequest');
-    parse(request, body, done);
+    parse(request, withoutRounding(body), done);
   });
   app.addHook('onRequest', async ({ url }) => {
     if (url.includes('%00')) throw new BusinessError('malformedRequest');

@@ -181,7 +181,7 @@ const versionAfter = ({ version, reportedVersion }: Stored): number =>
 
 /** What a device reports is held to the limits of what it may be sent. @throws PayloadError */
 function readable(state: JsonObject): JsonObject {
-  const [issue] = documentIssues(state, 'en-US', Number.MAX_VALUE);
+  const [issue] = documentIssues(state, 'en-US');
   if (issue) throw new PayloadError('wrong-shape', `state.${issue.path}: ${issue.message}`);
   if (bytesOf(state) > MAX_CONFIG_BYTES) throw new PayloadError('wrong-shape', `state: more than ${MAX_CONFIG_BYTES} bytes`);
   return state;

@@ -1,3 +1,4 @@
+import { withoutRounding } from '@contract/exact-json';
 import { isObject, type JsonObject } from '@contract/merge-patch';
 import { jsonTexts } from '@/locales/json';
 import { textsNow } from '@/locales/texts';
@@ -9,7 +10,7 @@ export const textOf = (document: unknown): string => JSON.stringify(document, nu
 export function objectOf(text: string): { document: JsonObject; fault?: undefined } | { document?: undefined; fault: string } {
   const t = textsNow(jsonTexts);
   try {
-    const document: unknown = JSON.parse(text);
+    const document: unknown = JSON.parse(withoutRounding(text));
     return isObject(document) ? { document } : { fault: t.notObject };
   } catch (error) {
     return { fault: t.syntax(lineOf(text, (error as Error).message)) };

@@ -161,6 +161,25 @@ test('what one types for a device that is deleted meanwhile can still be read, a
   expect(await screen.findByText('没有这台设备')).toBeVisible();
 });
 
+test('an integer that would be rounded is not taken, and shown as it was typed; any other number is', async () => {
+  await page.useSchema({ limit: { title: '上限', type: 'number', default: 1e20 }, id: { title: '编号', type: 'integer' } });
+  page.show();
+  await screen.findByText('实时');
+  const id = await screen.findByRole('spinbutton', { name: '编号' });
+  await user.type(id, '12345678901234567891');
+  await user.tab();
+  expect(id).toHaveValue('12345678901234567891');
+  expect(screen.getByText('数字过大，无法精确保存')).toBeVisible();
+  expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
+
+  await user.clear(id);
+  await user.type(id, '42');
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  expect((await page.desired()).state).toEqual({ limit: 1e20, id: 42 });
+});
+
 test('a secret that is a number is one as soon as it is written as one', async () => {
   await page.useSchema({
     pin: { title: '口令', type: 'integer', writeOnly: true, minimum: 1000 },

@@ -257,6 +257,7 @@ describe('what is refused', () => {
     ['ten thousand brackets', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
     ['U+0000', '{"a":"\\u0000"}'],
     ['a number beyond numbers', '{"a":1e999}'],
+    ['an integer that would be rounded', '{"a":12345678901234567891}'],
   ])('%s as a patch', async (_, payload) => {
     const { token } = await signInAgain();
     const answer = await stage.app.inject({
@@ -268,6 +269,12 @@ describe('what is refused', () => {
 
     expect(answer.statusCode).toBe(400);
     expect((await read()).desired.version).toBe(0);
+  });
+
+  test('no number that is what it was written as, however large it is', async () => {
+    expect((await patch(0, { limit: 1e20, other: 1.5e16 })).status).toBe(200);
+    const { status, data } = await patch(1, { name: 'x' });
+    expect({ status, state: data.desired.state }).toEqual({ status: 200, state: { limit: 1e20, other: 1.5e16, name: 'x' } });
   });
 
   const signInAgain = async () =>

@@ -3,6 +3,7 @@ import { configIssues } from '../../contract/config-check';
 import { defaultSchema } from '../../contract/config-default';
 import { bytesOf, differencesOf, documentIssues, valueAt, without, withValue } from '../../contract/config-document';
 import { schemaIn, schemaIssues, secretPaths } from '../../contract/config-schema';
+import { withoutRounding } from '../../contract/exact-json';
 import { type Json, type JsonObject, mergePatch, patchBetween } from '../../contract/merge-patch';
 
 const nested = (depth: number): Json => (depth === 0 ? 1 : { a: nested(depth - 1) });
@@ -81,13 +82,21 @@ describe('a configuration', () => {
     expect(paths(documentIssues({ '': 1, ['x'.repeat(65)]: 1, big: JSON.parse('1e999') }, 'en-US'))).toHaveLength(3);
   });
 
-  test('has no numbers that would not be what was written; a device may say some', () => {
-    const large = JSON.parse('{"id":12345678901234567891,"low":-9007199254740993,"fits":9007199254740991}');
-    expect(documentIssues(large, 'en-US')).toEqual([
-      { path: 'id', message: 'Too large: at most 9007199254740991' },
-      { path: 'low', message: 'Too large: at most 9007199254740991' },
+  test('has no integers that are not what was written', () => {
+    const text = '{"id":12345678901234567891,"list":[-9007199254740993],"text":"\\"12345678901234567891"}';
+    expect(withoutRounding(text)).toHaveLength(text.length);
+    expect(documentIssues(JSON.parse(withoutRounding(text)), 'en-US')).toEqual([
+      { path: 'id', message: 'Too large to be kept exactly' },
+      { path: 'list.0', message: 'Too large to be kept exactly' },
     ]);
-    expect(documentIssues({ ...large, no: JSON.parse('1e999') }, 'en-US', Number.MAX_VALUE).map(({ path }) => path)).toEqual(['no']);
+  });
+
+  test('has any number that is what was written, and whatever JavaScript has written of one', () => {
+    for (const text of ['9007199254740991', '100000000000000000000000', '-1e20', '1.5e16', '0.1234567890123456789', '0000'])
+      expect(withoutRounding(text)).toBe(text);
+    fc.assert(fc.property(fc.json(), (text) => expect(withoutRounding(text)).toBe(text)));
+    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (one) => withoutRounding(String(one)) === String(one)));
+    expect(withoutRounding(`"${'9'.repeat(100_000)}`)).toHaveLength(100_001);
   });
 
   test('of ten thousand brackets is refused without following them', () => {
@@ -235,6 +244,7 @@ describe('a project’s own schema', () => {
     ['with a secret in a list', { properties: { a: { items: { writeOnly: true } } } }, 'properties/a/items'],
     ['with a secret in a definition', { $defs: { a: { properties: { b: { writeOnly: true } } } } }, '$defs/a/properties/b'],
     ['with a part that is none', { properties: { a: 5 } }, 'properties/a'],
+    ['with a default that would be rounded', { properties: { a: { default: [Infinity] } } }, 'properties/a/default'],
     ['with alternatives that are none', { anyOf: [] }, 'anyOf'],
   ])('%s is refused', (_, schema, path) => {
     expect(paths(schemaIssues(schema, 'zh-CN'))).toEqual([path]);

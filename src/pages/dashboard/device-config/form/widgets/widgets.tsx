@@ -1,6 +1,8 @@
+import { withoutRounding } from '@contract/exact-json';
 import type { Json, JsonObject } from '@contract/merge-patch';
 import type { WidgetProps } from '@rjsf/utils';
 import { Input, InputNumber, Select, Switch } from 'antd';
+import { useState } from 'react';
 import { choicesOf } from '@/components/ConfigValue';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
@@ -16,6 +18,7 @@ const OTHER = -2;
 /** A line of text, or a number with its unit. */
 export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, type }: Props) {
   const t = useTexts(configTexts);
+  const [typed, setTyped] = useState('');
   const suggested = schema[SUGGESTED];
   const placeholder = suggested === undefined ? undefined : t.byDefault(String(suggested));
   const described = { id, disabled: disabled || readonly, placeholder, 'aria-describedby': `${id}-hint ${id}-note` };
@@ -25,12 +28,17 @@ export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, 
       <InputNumber
         {...described}
         className="config-number"
-        value={value as number | undefined}
+        // What is too large to be a number is shown as it was typed.
+        value={value === Infinity ? typed : (value as number | undefined)}
+        stringMode
         // Exactly what the schema asks for is said beside the field: a number is not changed behind one's back.
         step={typeof schema.multipleOf === 'number' ? schema.multipleOf : 1}
         suffix={typeof schema['x-unit'] === 'string' ? schema['x-unit'] : undefined}
         changeOnWheel={false}
-        onChange={(number) => onChange(number ?? undefined)}
+        onChange={(text) => {
+          setTyped(String(text ?? ''));
+          onChange(text === null || text === '' ? undefined : Number(withoutRounding(String(text))));
+        }}
       />
     );
   }
