@@ -18,9 +18,9 @@ interface Parts {
   refused: (device: DeviceIdentity, reason: Reason, attempt: ConnectAttempt) => void;
 }
 
-/** Connections to one device with a wrong secret or name, from one address, before it is refused unasked, and for how long. */
+/** Connections to one device with a wrong secret, from one address, before it is refused unasked, and for how long. */
 const WRONG_TRIES = { max: 20, windowMs: 10_000 };
-/** Connections of one device: more is a loop, or two devices with one secret. */
+/** Connections with the secret of one device, by whatever name: more is a loop, or two devices with one secret. */
 const DEVICE_CONNECTS = { max: 300, windowMs: 60_000 };
 /** Refusals of one address before it is refused unasked. A whole factory behind one address may connect at once. */
 const ADDRESS_REFUSALS = { max: 5000, windowMs: 10_000 };
@@ -52,7 +52,7 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     if (!row) return turnAway('unknown');
     const isNamed = clientId === name && username === name;
     const reason = reasonToRefuse(row, password, isNamed);
-    if (reason === 'wrong_secret' || reason === 'names_differ') tries.take(pair, now());
+    if (reason === 'wrong_secret') tries.take(pair, now());
     if (reason) {
       refused(row, reason, attempt);
       return turnAway(reason);
@@ -65,9 +65,9 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
 
   function reasonToRefuse(row: Admissible, password: string, isNamed: boolean): Reason | undefined {
     if (!isSecret(password, row.secretHash)) return 'wrong_secret';
-    if (!isNamed) return 'names_differ';
     if (isShut(row)) return 'disabled';
-    return ofDevice.take(`${row.deviceId}`, now()) ? undefined : 'rate_limited';
+    if (!ofDevice.take(`${row.deviceId}`, now())) return 'rate_limited';
+    return isNamed ? undefined : 'names_differ';
   }
 
   /** May a device that was admitted stay, now that it is connected? What changed in between ended no connection: there was none. */

@@ -3,6 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 import { parseClientId, parseUpTopic } from '../../contract/topics';
 import type { Database } from '../db/database';
 import type { Configs } from '../device-config/configs';
+import { censored } from '../device-config/twin';
 import { openAdmission } from './admission';
 import type { ConnectAttempt, Gate } from './broker';
 import type { DeviceIdentity, Entry, Happening } from './entry';
@@ -116,5 +117,8 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
   };
 }
 
-const namesIn = ({ clientId, username }: ConnectAttempt) =>
-  JSON.stringify({ clientId: clientId.slice(0, MAX_NAME), username: username.slice(0, MAX_NAME) });
+/** Who confuses the fields gives the secret as a name: it is made unreadable. */
+function namesIn({ clientId, username, password }: ConnectAttempt) {
+  const names = censored({ clientId, username }, { password });
+  return JSON.stringify({ clientId: names.clientId.slice(0, MAX_NAME), username: names.username.slice(0, MAX_NAME) });
+}

@@ -145,6 +145,25 @@ describe('connecting', () => {
     ]);
   });
 
+  test.each([
+    ['the secret', (secret: string) => secret, '••••••'],
+    ['its name and its secret', (secret: string) => `S1:${secret}`, 'S1:••••••'],
+    ['a long name that ends in the secret', (secret: string) => `${'x'.repeat(120)}${secret}`, `${'x'.repeat(120)}••••••`],
+  ])('with %s as user name it is refused, and the secret is not told', async (_, typed, told) => {
+    const secret = await addDevice();
+    await expect(connect(secret, 'S1', { username: typed(secret) })).rejects.toMatchObject({ code: 4 });
+
+    expect(await timeline()).toEqual([
+      expect.objectContaining({ reason: 'names_differ', data: { clientId: clientIdOf(appKey, 'S1'), username: told } }),
+    ]);
+  });
+
+  test('a program with its secret and another name does not keep it out', async () => {
+    const secret = await addDevice();
+    for (let n = 0; n < 20; n++) await connect(secret, 'S1', { clientId: `lib-${n}` }).catch(() => {});
+    await connect(secret);
+  });
+
   test('who has not the secret is told of as that, whatever the client id, and is soon refused unasked under any', async () => {
     const secret = await addDevice();
     for (let n = 0; n < 20; n++) await connect('wrong', 'S1', { clientId: `guess-${n}` }).catch(() => {});
