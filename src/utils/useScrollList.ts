@@ -38,9 +38,7 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
       threshold: SCROLL_THRESHOLD_PX,
       isNoMore: (shown) => shown !== undefined && shown.list.length >= shown.total,
       reloadDeps: filter,
-      onError: (failure) => {
-        if (!(failure instanceof RequestFailure)) Promise.reject(failure);
-      },
+      onError: (failure) => void Promise.reject(failure).catch(told),
     },
   );
   // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
@@ -52,13 +50,18 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
     if (first) mutate({ ...first, list: answers.flatMap(({ list }) => list), pages: answers.length, of });
   }
 
-  useRefreshOnFocus(() => refresh());
+  useRefreshOnFocus(() => refresh().catch(told));
   useInterval(() => {
     // Nobody asked for it, so nobody is told that it failed.
-    if (data && data.pages <= WATCHED_PAGES && !document.hidden) void refresh({ skipErrorHandler: true });
+    if (data && data.pages <= WATCHED_PAGES && !document.hidden) refresh({ skipErrorHandler: true }).catch(told);
   }, WATCH_EVERY_MS);
 
   return { data: data as T | undefined, error, loadMore, loadingMore, refresh: () => refresh(), reload };
+}
+
+/** What failed was told by runtime/request.ts, if anybody is to know; anything else is a slip of ours. */
+function told(failure: unknown) {
+  if (!(failure instanceof RequestFailure)) throw failure;
 }
 
 // What useRead does for a single read.
