@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { z } from 'zod';
 import { curlOf } from '@/pages/dashboard/call-record/curl';
@@ -86,8 +86,11 @@ test('a header that is not allowed is told of as it is typed, and forgotten once
 test('what somebody else saves meanwhile is kept, but for what was typed here', async () => {
   const before = { url: 'http://127.0.0.1:8699/hook', headers: { 'x-team': 'ours' } };
   const { me, params, user, url } = await openSettings({}, before);
-  await user.clear(url);
-  await user.type(url, 'http://127.0.0.1:8699/typed');
+  const asked: string[] = [];
+  network.takes = async (_, path) => void asked.push(path);
+  fireEvent.change(url, { target: { value: 'http://127.0.0.1:8699/typed' } });
+  // Once it was asked whether it may be called, and the settings after that, nothing asks for them by itself.
+  await waitFor(() => expect(asked.join(' ')).toMatch(/\/check .*\/webhook$/));
   const theirs = { url: 'http://127.0.0.1:8699/theirs', headers: { 'x-gate': 'token' }, events: ['device.online' as const] };
   await me.call(contract.webhook.save, { params, body: { ...theirs, status: 'disabled' } });
   const save = () => user.click(screen.getByRole('button', { name: '保存设置' }));
