@@ -38,8 +38,11 @@ export const session = {
   },
 };
 
+// A tab that slept hears all of it late: what is in the storage by then may be of the next session.
+let isOver = false;
 window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === OVER) isOver = newValue !== null;
   if (key !== 'token') return;
   if (newValue) for (const listener of openedListeners) listener('elsewhere');
-  else for (const listener of closedListeners) listener(localStorage.getItem(OVER) ? 'over' : 'elsewhere');
+  else for (const listener of closedListeners) listener(isOver ? 'over' : 'elsewhere');
 });

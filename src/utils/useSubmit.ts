@@ -23,8 +23,9 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
     // What stands there was refused the last time: rules of the form's own have let all of it through by now.
     form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
     try {
+      const typed = JSON.stringify(form.getFieldsValue());
       await call(values);
-      sent.current = JSON.stringify(form.getFieldsValue());
+      sent.current = typed;
     } catch (failure) {
       if (!(failure instanceof RequestFailure)) throw failure;
       // What was told already, as that the session is over, is not told again.
