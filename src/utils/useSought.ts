@@ -18,7 +18,7 @@ export function useSought(part: string) {
     element.current?.scrollIntoView({ block: 'center' });
     const fields = [...(element.current?.querySelectorAll<HTMLElement>('input, button') ?? [])];
     // Tabs have a button that shows only where there are too many of them.
-    fields.find((field) => field.checkVisibility({ visibilityProperty: true }))?.focus({ preventScroll: true });
+    fields.find((field) => getComputedStyle(field).visibility === 'visible')?.focus({ preventScroll: true });
   }, [isSought, key]);
 
   return element;
