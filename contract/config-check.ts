@@ -3,7 +3,7 @@ import { pathTo, valueAt, withValue } from './config-document';
 import { formatIn } from './config-format';
 import { withoutHidden } from './config-hidden';
 import type { FailureDetail, Language } from './errors';
-import { referenced, stepsOf } from './json-pointer';
+import { draftOf, referenced, stepsOf } from './json-schema';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
 /** So many faults are told of one document. */
@@ -57,9 +57,6 @@ const hasHalfKeys = (value: Json): boolean =>
   Array.isArray(value)
     ? value.some(hasHalfKeys)
     : isObject(value) && Object.entries(value).some(([key, inner]) => /\p{Surrogate}/u.test(key) || hasHalfKeys(inner));
-
-/** @throws Error when the schema cannot be made sense of */
-export const draftOf = ({ $schema }: JsonObject) => (typeof $schema === 'string' && $schema.includes('draft-07') ? '7' : '2020-12');
 
 // The validator writes into the schemas it is given; and a name of the whole is of no use, because nothing may refer to it.
 function standalone({ $id: _, ...schema }: JsonObject): Schema {

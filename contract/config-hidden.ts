@@ -1,4 +1,4 @@
-import { referenced } from './json-pointer';
+import { draftOf, referenced } from './json-schema';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
 /** Keywords whose value is a schema of the same value, a list of them, or a map of them by name. */
@@ -13,33 +13,61 @@ const MAPS = new Set('dependentSchemas dependencies'.split(' '));
  */
 export const withoutHidden = (schema: JsonObject, hidden: string[]): JsonObject => unheld(schema, hidden, schema) as JsonObject;
 
+/** What is said of a value that is hidden, or has some that are; the same object where nothing is said of them. */
 function unheld(schema: Json, hidden: string[], root: JsonObject): Json {
   if (hidden.includes('')) return schema !== false;
   if (!isObject(schema) || hidden.length === 0) return schema;
   const here = (one: Json) => unheld(one, hidden, root);
-  const inner = mapped(schema, (value, keyword) => {
-    if (keyword === 'properties' && isObject(value)) return mapped(value, (one, key) => unheld(one, inside(hidden, key), root));
-    if (MAPS.has(keyword) && isObject(value)) return mapped(value, here);
-    if (LISTS.has(keyword) && Array.isArray(value)) return value.map(here);
-    return SCHEMAS.has(keyword) ? here(value) : value;
+  const inner = mapped(withNames(schema, hidden), (value, keyword) => {
+    if (keyword === 'properties' && isObject(value))
+      return mapped(value, (one, name) =>
+        unheld(
+          one,
+          insideOf(hidden, (key) => key === name),
+          root,
+        ),
+      );
+    if (keyword === 'patternProperties' && isObject(value))
+      return mapped(value, (one, pattern) => unheld(one, insideOf(hidden, matching(pattern)), root));
+    const isOfAll = (LISTS.has(keyword) && Array.isArray(value)) || (MAPS.has(keyword) && isObject(value));
+    return isOfAll ? mapped(value, here) : SCHEMAS.has(keyword) ? here(value) : value;
   });
-  const isAsked = (keyword: string) => JSON.stringify(inner[keyword]) !== JSON.stringify(schema[keyword]);
 
-  const { $ref, allOf, oneOf, not, if: asked, then = true, else: otherwise = true, ...rest } = inner;
-  const parts = [
-    ...(Array.isArray(allOf) ? allOf : []),
-    ...(typeof $ref === 'string' ? [here(referenced(root, $ref) ?? true)] : []),
-    ...(oneOf === undefined ? [] : [isAsked('oneOf') ? { anyOf: oneOf } : { oneOf }]),
-    ...(not === undefined || isAsked('not') ? [] : [{ not }]),
-    ...(asked === undefined || isAsked('if') ? [] : [{ if: asked, then, else: otherwise }]),
-    ...(isAsked('if') ? [{ anyOf: [{ allOf: [asked as Json, then] }, otherwise] }] : []),
-  ];
-  return { ...rest, ...(parts.length > 0 && { allOf: parts }) };
+  const { $ref, oneOf = [], if: asked = true, then = true, else: otherwise = true, allOf } = inner;
+  const target = typeof $ref === 'string' ? (referenced(root, $ref) ?? true) : true;
+  const known = here(target);
+  // Draft 7 knows nothing beside a reference.
+  if (known !== target && draftOf(root) === '7') return known;
+  const either: Record<string, Json[]> = {
+    ...(known !== target && { $ref: [known] }),
+    ...(inner.oneOf !== schema.oneOf && { oneOf: [{ anyOf: oneOf }] }),
+    ...(inner.if !== schema.if && { if: [{ anyOf: [{ allOf: [asked, then] }, otherwise] }] }),
+    ...(inner.not !== schema.not && { not: [] }),
+  };
+  if (Object.keys(either).length === 0) return inner;
+  const rest = Object.fromEntries(Object.entries(inner).filter(([keyword]) => !Object.hasOwn(either, keyword)));
+  return { ...rest, allOf: [...(Array.isArray(allOf) ? allOf : []), ...Object.values(either).flat()] };
 }
 
-const mapped = (object: JsonObject, map: (one: Json, key: string) => Json): JsonObject =>
-  Object.fromEntries(Object.entries(object).map(([key, one]) => [key, map(one, key)]));
+/** With the hidden values by name where they are held to what is said of any other. */
+function withNames(schema: JsonObject, hidden: string[]): JsonObject {
+  const { properties, patternProperties, additionalProperties: others } = schema;
+  const [known, patterns] = [properties, patternProperties].map((some) => Object.keys(isObject(some) ? some : {})) as [string[], string[]];
+  const isOther = (key: string) => !known.includes(key) && !patterns.some((pattern) => matching(pattern)(key));
+  const names = isObject(others) ? hidden.map((path) => path.split('.')[0] as string).filter(isOther) : [];
+  if (names.length === 0) return schema;
+  return { ...schema, properties: { ...(properties as JsonObject), ...Object.fromEntries(names.map((name) => [name, others as Json])) } };
+}
 
-/** The paths inside of a key; the empty one is the value itself. */
-const inside = (paths: string[], key: string): string[] =>
-  paths.filter((path) => path === key || path.startsWith(`${key}.`)).map((path) => path.slice(key.length + 1));
+const matching = (pattern: string) => (key: string) => new RegExp(pattern, 'u').test(key);
+
+/** The paths inside of such keys; the empty one is the value itself. */
+const insideOf = (paths: string[], isKey: (key: string) => boolean): string[] =>
+  paths.map((path) => path.split('.')).flatMap(([key = '', ...rest]) => (isKey(key) ? [rest.join('.')] : []));
+
+/** The same object when nothing of it becomes another. */
+function mapped<All extends Json>(all: All, map: (one: Json, key: string) => Json): All {
+  const entries = Object.entries(all as JsonObject).map(([key, one]) => [key, map(one, key)] as const);
+  if (entries.every(([key, one]) => one === (all as JsonObject)[key])) return all;
+  return (Array.isArray(all) ? entries.map(([, one]) => one) : Object.fromEntries(entries)) as All;
+}

@@ -1,6 +1,6 @@
 import { isConfigKey, isTooLarge, pathTo, TOO_LARGE } from './config-document';
 import type { FailureDetail, Language } from './errors';
-import { referenced } from './json-pointer';
+import { referenced } from './json-schema';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
 /**

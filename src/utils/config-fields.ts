@@ -1,5 +1,5 @@
 import { pathTo } from '@contract/config-document';
-import { referenced } from '@contract/json-pointer';
+import { referenced } from '@contract/json-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 
 /** What the schema says of one place of a configuration, and what it is called. */

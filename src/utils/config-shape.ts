@@ -1,4 +1,4 @@
-import { referenced } from '@contract/json-pointer';
+import { referenced } from '@contract/json-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { configIssuesHere, mayBacktrack } from './config-issues';
 

@@ -79,6 +79,8 @@ describe('a secret that is set and not told', () => {
     ['what another condition asks of', { if: holds({ pattern: '^[0-9]+$' }), then: isGiven('open') }],
     ['longer than any text', holds({ minLength: 1e9 })],
     ['a list', holds({ type: 'array', minItems: 1 })],
+    ['any other value', { anyOf: [{ additionalProperties: { type: 'array' }, properties: { ssid: {}, pin: {} } }] }],
+    ['named by a pattern', { anyOf: [{ patternProperties: { '^p': { minLength: 99, type: 'string' } } }] }],
     ['said elsewhere', { allOf: [{ $ref: '#/$defs/digits' }] }],
   ])('is held to nothing when it is %s', (_, rules) => {
     expect(told(wifi(rules), { wifi: { ssid: 'a' } }, ['wifi.password', 'wifi.pin'])).toEqual([]);
@@ -104,6 +106,27 @@ test('what a hidden value is asked for leaves the rest as wrong as it is', () =>
   expect(told(schema, { owner: 'a', old: 1 }, ['pin'])).toEqual([': This does not meet the schema']);
   expect(told(schema, { owner: 'a' }, ['pin'])).toEqual([]);
   expect(told(schema, { place: 'a' }, ['pin'])).toEqual([]);
+});
+
+test('what asks for no hidden value is as it was beside one', () => {
+  const wifi: JsonObject = { properties: { pin: { type: 'string', writeOnly: true } } };
+  const isOff: JsonObject = { properties: { mode: { const: 'off' } }, required: ['mode'] };
+  const rules: JsonObject[] = [
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    { if: { not: isOff, allOf: [{ $ref: '#/$defs/any' }] }, then: { required: ['speed'] } },
+    { oneOf: [{ required: ['mode'], not: isOff }, { $ref: '#/$defs/any' }] },
+    { not: { anyOf: [{ required: ['mode'] }], allOf: [{ $ref: '#/$defs/any' }] } },
+  ];
+  for (const rule of rules) {
+    const schema = { properties: { wifi }, $defs: { any: { properties: { mode: {} } } }, ...rule };
+    const wrong = told(schema, { mode: 'on', wifi: {} }, []);
+    expect(wrong).not.toEqual([]);
+    expect(told(schema, { mode: 'on', wifi: {} }, ['wifi.pin'])).toEqual(wrong);
+  }
+  const seventh = { $schema: 'http://json-schema.org/draft-07/schema#', definitions: { wifi } };
+  expect(told({ ...seventh, properties: { wifi: { $ref: '#/definitions/wifi', required: ['x'] } } }, { wifi: {} }, ['wifi.pin'])).toEqual(
+    [],
+  );
 });
 
 test('a key of half a character, which is refused as a key, is no fault of the check', () => {
