@@ -11,5 +11,9 @@ export const withoutRounding = (text: string): string =>
 const isRounded = (token: string): boolean =>
   /^-?\d{16,}$/.test(token) && digitsOf(token) !== digitsOf(Number(token).toExponential().replace(/e.*/, '').replace('.', ''));
 
-/** Without the sign, and the zeros that only say how large it is. */
-const digitsOf = (integer: string) => integer.replace(/^-|0+$/g, '');
+/** Without the sign, and the zeros that only say how large it is. By hand: a pattern for the end begins anew at each zero of a long run. */
+function digitsOf(integer: string): string {
+  let end = integer.length;
+  while (integer[end - 1] === '0') end -= 1;
+  return integer.slice(integer.startsWith('-') ? 1 : 0, end);
+}
