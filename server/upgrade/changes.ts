@@ -13,6 +13,9 @@ export const isActive = (outcome: UpgradeOutcome) => (ACTIVE_OUTCOMES as readonl
 /** Parameters of one statement are limited (SQLite 32,766). */
 export const ROWS_AT_ONCE = 1000;
 
+/** What a device does later than this after it was given up is no part of the upgrade, and nobody knows where it goes. */
+export const LISTENED_MS = 30 * 24 * 3_600_000;
+
 /** A row as it was read, and locked, in this transaction. */
 export type Locked = Pick<UpgradeDeviceRow, 'upgradeId' | 'deviceId' | 'outcome'>;
 
@@ -62,31 +65,32 @@ export async function changeRows(
   }
 }
 
+/** Rows that what their devices say still moves: not over, or cancelled or timed out when the device had been told. */
+export const isHeard = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
+  row.or([row('outcome', 'in', ACTIVE_OUTCOMES), row('reason', '=', 'underWay')]);
+
 /**
- * Rows that tell where their devices go: not over; cancelled or timed out when the device had been told; or before it was, while it was on
- * its way to another version. One a device at the most: whatever takes a device ends what it was in before. What the device says moves
- * the first two kinds.
+ * These, and those cancelled or timed out before a device that is on its way to another version had been told: they tell where devices go.
+ * One a device at the most: whatever takes a device ends what it was in before.
  */
-export const isFollowed = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
-  row.or([
-    row('outcome', 'in', ACTIVE_OUTCOMES),
-    row('reason', '=', 'underWay'),
-    row.and([row('mustBeTold', '=', 1), row('outcome', 'in', ['cancelled', 'timedOut']), row('reason', '=', '')]),
-  ]);
+const isFollowed = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
+  row.or([isHeard(row), row.and([row('mustBeTold', '=', 1), row('outcome', 'in', ['cancelled', 'timedOut']), row('reason', '=', '')])]);
 
 /** Such a row, and where it leads its device. */
-type Followed = Locked & Pick<UpgradeDeviceRow, 'mustBeTold'> & Pick<UpgradeRow, 'packetId'>;
+type Followed = Locked & Pick<UpgradeDeviceRow, 'mustBeTold' | 'changedAt'> & Pick<UpgradeRow, 'packetId'>;
 
-/** Does its device go to another packet than this one, whatever it runs yet? It was told so, and of nothing else since. */
-export const leadsElsewhere = (row: Followed, packetId: number | undefined): boolean =>
-  row.mustBeTold === 1 || (row.outcome !== 'waiting' && row.packetId !== packetId);
+/** Does its device go to another packet than this one, whatever it runs yet? It was told so not long ago, and of nothing else since. */
+export function leadsElsewhere(row: Followed, packetId: number | undefined, now: number): boolean {
+  if (!isActive(row.outcome) && now - row.changedAt > LISTENED_MS) return false;
+  return row.mustBeTold === 1 || (row.outcome !== 'waiting' && row.packetId !== packetId);
+}
 
 /** Such rows of these devices. */
 export const followedOf = (db: Database, deviceIds: number[]) =>
   db
     .selectFrom('upgradeDevice')
     .innerJoin('upgrade', 'upgrade.id', 'upgradeDevice.upgradeId')
-    .select(['upgradeId', 'deviceId', 'outcome', 'mustBeTold', 'packetId'])
+    .select(['upgradeId', 'deviceId', 'outcome', 'mustBeTold', 'upgradeDevice.changedAt', 'packetId'])
     .where('deviceId', 'in', deviceIds)
     .where(isFollowed);
 

@@ -18,7 +18,7 @@ export async function takeIn(trx: Database, upgrade: UpgradeRow, ids: number[], 
   await endFollowed(trx, busy, { reason: 'superseded', changedAt: now }, tally);
 
   const { id, applicationId, packetName, packetVersion } = upgrade;
-  const elsewhere = busy.filter((row) => leadsElsewhere(row, upgrade.packetId)).map(({ deviceId }) => deviceId);
+  const elsewhere = busy.filter((row) => leadsElsewhere(row, upgrade.packetId, now)).map(({ deviceId }) => deviceId);
   const mustBeTold = elsewhere.length > 0 ? sql`id in (${sql.join(elsewhere)})` : sql`1 = 0`;
   const isDone = sql`"packetName" = ${packetName} and "packetVersion" = ${packetVersion} and not (${mustBeTold})`;
   const at = sql`cast(${now} as bigint)`;

@@ -4,12 +4,10 @@ import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { UpgradeDeviceRow } from '../db/tables';
 import type { NewEvent } from '../event/queries';
-import { changeRows, isActive, isFollowed, OutcomeTally } from './changes';
+import { changeRows, isActive, isHeard, LISTENED_MS, OutcomeTally } from './changes';
 
 /** Who connects subscribes and says which version it runs within this time; who never says it is told after it. */
 const BIRTH_MS = 2000;
-/** What a device does later than this after it was given up is no part of the upgrade. */
-const LISTENED_MS = 30 * 24 * 3_600_000;
 /** What is kept of a device's own words. */
 const MAX_ERROR = 500;
 
@@ -123,7 +121,7 @@ async function rowsOf(trx: Database, deviceIds: number[]): Promise<Map<number, F
     .selectAll('upgradeDevice')
     .select(['applicationId', 'packetId', 'packetName', 'packetVersion'])
     .where('deviceId', 'in', deviceIds)
-    .where(isFollowed)
+    .where(isHeard)
     .orderBy('deviceId')
     .$if(isPostgres(trx), (found) => found.forUpdate(['upgradeDevice']))
     .execute();

@@ -165,7 +165,7 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
     { ...afresh, dueAt: null },
     tally,
   );
-  const elsewhere = new Set(others.filter((row) => leadsElsewhere(row, packetId)).map(({ deviceId }) => deviceId));
+  const elsewhere = new Set(others.filter((row) => leadsElsewhere(row, packetId, now)).map(({ deviceId }) => deviceId));
   await changeRows(
     trx,
     there.filter(({ deviceId }) => elsewhere.has(deviceId)),

@@ -194,7 +194,7 @@ export async function projectsNeeding(db: Database, packetIds: number[]): Promis
 }
 
 /** How many devices an upgrade would be about. */
-export async function previewOf(db: Database, applicationId: number, target: UpgradeTarget, packet: PacketRow | undefined) {
+export async function previewOf(db: Database, applicationId: number, target: UpgradeTarget, packet: PacketRow | undefined, now: number) {
   const { percent = 100, filter = {}, tag, sns } = target;
   const counts = await countsOf(db, applicationId);
   const isWhole = !sns && tag === undefined && Object.values(filter).every((value) => !value);
@@ -210,7 +210,7 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
       found.devices++;
       if (state !== 'online') found.offline++;
       const row = followed.get(id);
-      const isElsewhere = row !== undefined && leadsElsewhere(row, packet?.id);
+      const isElsewhere = row !== undefined && leadsElsewhere(row, packet?.id, now);
       if (packetName === packet?.name && packetVersion === packet.version && !isElsewhere) found.already++;
       else if (row && isActive(row.outcome)) found.busy++;
       const key = JSON.stringify([packetName, packetVersion]);

@@ -24,7 +24,7 @@ export function upgradeRoutes(app: FastifyInstance, { db, now, nudge, upgrades }
   });
 
   route(app, upgrade.preview, async ({ body: { packetId, target } }, { project }) =>
-    previewOf(db, project.id, target, packetId === undefined ? undefined : await packetOf(db, packetId)),
+    previewOf(db, project.id, target, packetId === undefined ? undefined : await packetOf(db, packetId), now()),
   );
 
   route(app, upgrade.versions, (_, { project }) => versionsOf(db, project.id));

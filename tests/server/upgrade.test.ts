@@ -289,6 +289,26 @@ describe('an upgrade', () => {
     },
   );
 
+  test('takes a device for on its way to another version for a month', async () => {
+    const [sn = ''] = await addDevices(1);
+    const back = await publish(old);
+    await online(sn, old);
+    await begin({ filter: {} });
+    await offline(sn);
+    const untold = await begin({ filter: {} }, { packetId: back });
+    await me.call(upgrade.cancel, { params: { ...params, id: untold } });
+    await settle();
+    for (let half = 0; half < 2; half++) {
+      stage.pass(16 * 24 * HOUR);
+      // A session in use does not end.
+      await read(untold);
+    }
+    const { data: preview } = await me.call(upgrade.preview, { params, body: { packetId: back, target: { filter: {} } } });
+    expect(preview).toMatchObject({ devices: 1, already: 1 });
+    const id = await begin({ filter: {} }, { packetId: back });
+    expect(await read(id)).toMatchObject({ state: 'finished', already: 1, counts: { done: 1 } });
+  });
+
   test('tells who is on its way to another version once the broker is there again', async () => {
     const [sn = ''] = await addDevices(1);
     const back = await publish(old);
