@@ -53,6 +53,13 @@ export function resolved(root: JsonObject, schema: Json | undefined): JsonObject
 
 export const isSection = ({ type, properties }: JsonObject): boolean => type === 'object' || isObject(properties);
 
+/** Is a place a group that a shaped schema has by name, as are those around it? Such a group is shown whether it is set or not. */
+export function isNamedGroup({ properties }: JsonObject, [key, ...rest]: string[]): boolean {
+  if (key === undefined) return true;
+  const inner = isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
+  return isObject(inner) && inner.oneOf === undefined && isNamedGroup(inner, rest);
+}
+
 /** What a schema's defaults make together; without any, nothing. */
 export function defaultsOf(root: JsonObject, schema = root): JsonObject {
   const entries = propertiesOf(root, schema).flatMap(([key, inner]) => {

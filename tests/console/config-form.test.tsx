@@ -161,6 +161,24 @@ test('what one types for a device that is deleted meanwhile can still be read, a
   expect(await screen.findByText('没有这台设备')).toBeVisible();
 });
 
+test('what is typed into a group that nobody had, and cleared again, is no change', async () => {
+  const channel = { title: '信道', type: 'integer' };
+  const radio = { title: '射频', type: 'object', properties: { channel } };
+  const ssid = { title: '名称', type: 'string' };
+  await page.useSchema({
+    wifi: { title: '无线', type: 'object', properties: { ssid, radio }, required: ['ssid'] },
+    fps: { type: 'integer' },
+  });
+  await page.change({ fps: 5 });
+  page.show();
+  const field = await screen.findByRole('spinbutton', { name: '信道' });
+  await user.type(field, '3');
+  expect(screen.getByText('1 项修改')).toBeVisible();
+  await user.clear(field);
+  expect(screen.queryByText('1 项修改')).not.toBeInTheDocument();
+  expect(screen.queryByText('请填写此项')).not.toBeInTheDocument();
+});
+
 test('an integer that would be rounded is not taken, and shown as it was typed; any other number is', async () => {
   await page.useSchema({ limit: { title: '上限', type: 'number', default: 1e20 }, id: { title: '编号', type: 'integer' } });
   page.show();

@@ -1,10 +1,11 @@
 import type { Twin } from '@contract/config';
+import { valueAt } from '@contract/config-document';
 import type { Json, JsonObject } from '@contract/merge-patch';
 import { useMemoizedFn } from 'ahooks';
 import { lazy, Suspense } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { isSection, propertiesOf } from '@/utils/config-fields';
+import { isNamedGroup, isSection, propertiesOf } from '@/utils/config-fields';
 import { isAround, put } from '@/utils/json-changes';
 import { refusedBy } from './refused-by';
 import { GENERAL, sectionId } from './section-id';
@@ -24,7 +25,19 @@ interface FormViewProps {
 /** The form, with a list of its sections beside it. */
 export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
   // Fields that are not drawn again keep it: it writes into what is there now, not into what was when they were drawn.
-  const onSet = useMemoizedFn((path: string, value: Json | undefined) => draft.write(put(draft.document, path, value)));
+  const onSet = useMemoizedFn((path: string, value: Json | undefined) => {
+    const next = put(draft.document, path, value);
+    draft.write(value === undefined ? withoutGroup(next, path.split('.').slice(0, -1)) : next);
+  });
+
+  /** What was typed into a group and taken away again takes the group along: nobody had it before. */
+  function withoutGroup(document: JsonObject, group: string[]): JsonObject {
+    const path = group.join('.');
+    const isEmpty = JSON.stringify(valueAt(document, path)) === '{}';
+    if (!isEmpty || path === '' || valueAt(draft.start, path) !== undefined || !isNamedGroup(schema, group)) return document;
+    return withoutGroup(put(document, path, undefined), group.slice(0, -1));
+  }
+
   return (
     <div className="config-form-view">
       <Sections schema={schema} draft={draft} twin={twin} />
