@@ -34,14 +34,14 @@ export async function saveHold(trx: Database, target: Target, outcomes: Outcome[
   if (holdUntil > target.holdUntil) await set(trx, target, { holdUntil });
 }
 
-/** The `target` is what the rest of the transaction goes by, so it changes as the row does. */
+/** The `target` is what the rest of the transaction goes by, so it changes as the row does; of another URL by now, nothing is known. */
 async function set(
   trx: Database,
   target: Target,
   changes: Partial<Pick<Target, 'failingSince' | 'warnedAt' | 'holdUntil' | 'status' | 'disabledReason'>>,
 ) {
   Object.assign(target, changes);
-  await trx.updateTable('webhook').set(changes).where('applicationId', '=', target.applicationId).execute();
+  await trx.updateTable('webhook').set(changes).where('applicationId', '=', target.applicationId).where('url', '=', target.url).execute();
 }
 
 async function disable(trx: Database, target: Target, reason: 'gone' | 'failing', now: number): Promise<OwnerNotice[]> {
