@@ -39,7 +39,7 @@ export function ManyDevices({ act, ...rest }: ManyDevicesProps & { act: Exclude<
     remove: { title: t.removeMany(count, more), why: t.removeManyWhy, call: remove, done: t.removed },
   }[act];
 
-  /** Of all that match, as many as one was asked about, or none. */
+  /** Of all that match, as many as one was asked about, or none; all, where there are too many to be counted. */
   function remove({ params }: { params: { appKey: string } }) {
     return api.device.removeMany({ params, body: { ...body, ...(isAll && !more && { count }) } });
   }
