@@ -21,7 +21,9 @@ export function PacketCards({ list, actions, ...more }: Packets & { actions: Pac
             <button type="button" onClick={() => actions.open(packet)}>
               <strong>{packet.name}</strong> <span className="packet-version">{packet.version}</span>
               <span className="muted number">
-                {byteText(packet.size, language)} · <RelativeTime at={packet.createdAt} /> · <span>{t.devicesOf(packet.devices)}</span>
+                <span>{byteText(packet.size, language)}</span>
+                <RelativeTime at={packet.createdAt} />
+                <span>{t.devicesOf(packet.devices)}</span>
               </span>
             </button>
             <PacketMenu packet={packet} actions={actions} />
