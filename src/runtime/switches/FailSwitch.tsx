@@ -38,7 +38,7 @@ export function FailSwitch({ fail, onChanged }: FailSwitchProps) {
         <span>{t.fail}</span>
         <select name="code" defaultValue={fail?.code ?? errors.serverFault.code}>
           {Object.values(errors).map(({ code, ...texts }) => (
-            <option key={code} value={code}>{`${code} ${texts[language]}`}</option>
+            <option key={code} value={code}>{`${code} ${texts[language].replace(/\{\w+\}/g, '…')}`}</option>
           ))}
         </select>
       </label>
