@@ -72,13 +72,13 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
       await ingest.store({ device, at: now(), happening: happening && { ...happening, address }, packet, camera, progress });
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error;
-      const { problem, message } = error;
+      const { problem, message, messages } = error;
       unreadable.inc({ problem });
       tell(device, {
         type: 'device.invalid',
         name: up.name,
         address,
-        data: JSON.stringify({ topic, problem, message, bytes: payload.length }),
+        data: JSON.stringify({ topic, problem, message, messages, bytes: payload.length }),
       });
     }
   }

@@ -10,7 +10,7 @@ import {
   type UpTopic,
 } from '../../contract/topics';
 import type { Happening } from './entry';
-import { PayloadError, readJson } from './payload';
+import { readJson, tooLarge } from './payload';
 
 const Anything = z.looseObject({});
 
@@ -30,7 +30,7 @@ interface Meaning {
 
 /** What a message means for its device's story; nothing of it is kept where nothing is returned. @throws PayloadError */
 export function meaningOf({ name, event }: UpTopic, payload: Buffer): Meaning {
-  if (payload.length > MAX_PAYLOAD_BYTES) throw new PayloadError('wrong-shape', `more than ${MAX_PAYLOAD_BYTES} bytes`);
+  if (payload.length > MAX_PAYLOAD_BYTES) throw tooLarge(MAX_PAYLOAD_BYTES);
   switch (name) {
     case 'status': {
       const { value, text } = readJson(payload, Birth);

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
-import { fieldText } from '../../contract/field-text';
+import type { Language } from '../../contract/errors';
+import { issueTexts } from '../../contract/field-text';
 
-const wording = { error: fieldText('en-US') };
 /** Deeper JSON is nobody's telemetry; what shows or walks it later may recurse. */
 const MAX_DEPTH = 32;
+/** Of what is wrong with one message, so much is told. */
+const MAX_ISSUES = 10;
 
 /** Why a payload could not be read; shown to the developer in the device's timeline. */
 export class PayloadError extends Error {
@@ -12,28 +14,49 @@ export class PayloadError extends Error {
 
   constructor(
     readonly problem: 'not-utf8' | 'not-json' | 'too-deep' | 'wrong-shape',
-    message: string,
+    readonly messages: Record<Language, string>,
   ) {
-    super(message);
+    super(messages['en-US']);
   }
 }
 
+/** @param at of which part, in front */
+export const tooLarge = (bytes: number, at = '') =>
+  new PayloadError('wrong-shape', { 'zh-CN': `${at}超过 ${bytes} 字节`, 'en-US': `${at}more than ${bytes} bytes` });
+
 /** A payload's JSON, parsed and checked. @throws PayloadError */
 export function readJson<T extends z.ZodType>(payload: Buffer, schema: T): { value: z.output<T>; text: string } {
-  if (!isUtf8(payload)) throw new PayloadError('not-utf8', 'the payload is not UTF-8');
+  if (!isUtf8(payload)) throw new PayloadError('not-utf8', { 'zh-CN': '内容不是 UTF-8', 'en-US': 'the payload is not UTF-8' });
   const text = payload.toString();
-  if (isDeeperThan(MAX_DEPTH, text)) throw new PayloadError('too-deep', `the payload is nested deeper than ${MAX_DEPTH} levels`);
-  const { success, data, error } = schema.safeParse(parsed(text), wording);
+  if (isDeeperThan(MAX_DEPTH, text))
+    throw new PayloadError('too-deep', {
+      'zh-CN': `嵌套超过 ${MAX_DEPTH} 层`,
+      'en-US': `the payload is nested deeper than ${MAX_DEPTH} levels`,
+    });
+  const { success, data, error } = schema.safeParse(parsed(text), { reportInput: true });
   if (!success)
-    throw new PayloadError('wrong-shape', error.issues.map(({ path, message }) => `${path.join('.') || 'payload'}: ${message}`).join('; '));
+    throw new PayloadError(
+      'wrong-shape',
+      inBoth((language) => shapeText(error, language)),
+    );
   return { value: data, text };
 }
+
+/** What is said in every language there is. */
+export const inBoth = (say: (language: Language) => string): Record<Language, string> => ({ 'zh-CN': say('zh-CN'), 'en-US': say('en-US') });
+
+const shapeText = (error: z.core.$ZodError, language: Language) =>
+  issueTexts(error, language)
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => `${path || 'payload'}: ${message}`)
+    .join('; ');
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new PayloadError('not-json', (error as Error).message.slice(0, 200));
+    const why = (error as Error).message.slice(0, 200);
+    throw new PayloadError('not-json', { 'zh-CN': `不是有效的 JSON：${why}`, 'en-US': why });
   }
 }
 

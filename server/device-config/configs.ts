@@ -5,7 +5,7 @@ import type { Language } from '../../contract/errors';
 import type { Json, JsonObject } from '../../contract/merge-patch';
 import type { ConfigReport } from '../../contract/topics';
 import type { DeviceIdentity, Happening } from '../broker/entry';
-import { PayloadError } from '../broker/payload';
+import { inBoth, PayloadError, tooLarge } from '../broker/payload';
 import type { Database } from '../db/database';
 import { BusinessError } from '../errors';
 import type { Nudge } from '../event/nudge';
@@ -181,9 +181,9 @@ const versionAfter = ({ version, reportedVersion }: Stored): number =>
 
 /** What a device reports is held to the limits of what it may be sent. @throws PayloadError */
 function readable(state: JsonObject): JsonObject {
-  const [issue] = documentIssues(state, 'en-US');
-  if (issue) throw new PayloadError('wrong-shape', `state.${issue.path}: ${issue.message}`);
-  if (bytesOf(state) > MAX_CONFIG_BYTES) throw new PayloadError('wrong-shape', `state: more than ${MAX_CONFIG_BYTES} bytes`);
+  const say = (language: Language) => documentIssues(state, language).map(({ path, message }) => `state.${path}: ${message}`)[0] ?? '';
+  if (say('en-US')) throw new PayloadError('wrong-shape', inBoth(say));
+  if (bytesOf(state) > MAX_CONFIG_BYTES) throw tooLarge(MAX_CONFIG_BYTES, 'state: ');
   return state;
 }
 

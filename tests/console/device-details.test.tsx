@@ -93,6 +93,16 @@ test('a break too short to be told of as offline: online for as long as the list
   expect(says(ago(11_000))).toMatch(/^在线已持续 5 分11 秒前重新连接10.2.3.4$/);
 });
 
+test('why a message could not be read is told in the reader’s language', async () => {
+  await connected();
+  const payload = Buffer.from(JSON.stringify({ packetId: 2, stage: 'downloading', percent: 370 }));
+  await stage.platform.gate.received({ topic: upTopic(appKey, 'CAM-1', 'upgrade/progress'), payload });
+  await stage.platform.ingest.settle();
+  show();
+  const story = await region('时间线');
+  expect(await story.findByText('upgrade/progress · percent: 不能大于 100')).toBeVisible();
+});
+
 test('what happens is told as it happens; a paused timeline counts it', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await connected();

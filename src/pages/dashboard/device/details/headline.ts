@@ -1,6 +1,7 @@
 import type { DeviceEvent, EventType } from '@contract/event';
 import { reasonTexts } from '@/locales/diagnosis';
 import { eventTexts } from '@/locales/event';
+import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 
 /** How many readings of a telemetry message fit on its line. */
@@ -25,6 +26,7 @@ const titles = {
 export function useHeadline(): (event: DeviceEvent) => { title: string; detail: string } {
   const t = useTexts(eventTexts);
   const reasons = useTexts(reasonTexts);
+  const language = useLanguage();
 
   return (event) => {
     const { type, name, reason, address } = event;
@@ -33,7 +35,7 @@ export function useHeadline(): (event: DeviceEvent) => { title: string; detail: 
       'device.online': [address, data.replaced && t.replacedOld(String(data.replaced))],
       'device.offline': [reason && reasons[reason]],
       'device.refused': [reason && reasons[reason], address],
-      'device.invalid': [name, data.message],
+      'device.invalid': [name, recordOf(data.messages)[language] ?? data.message],
       'device.status': Object.values(recordOf(data.packet)),
       'device.telemetry': readingsOf(data.values),
       'device.event': [data.level, ...readingsOf(data.data)],
