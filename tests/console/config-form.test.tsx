@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { contract } from '../../contract';
 import { type ConfigPage, configPage, pick } from '../support/config-page';
@@ -11,7 +11,10 @@ let page: ConfigPage;
 beforeEach(async () => {
   page = await configPage();
 });
-afterEach(() => page.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+  return page.close();
+});
 
 test('a group that is taken away takes its secret along, which is said', async () => {
   const kind = (name: string, title: string) => ({ title, properties: { mode: { const: name } }, required: ['mode'] });
@@ -53,17 +56,37 @@ test('a device that is made anew is not shown with what the old one was configur
   await screen.findByText('实时');
   expect(await screen.findByRole('spinbutton', { name: '帧率' })).toHaveValue('5');
 
+  await makeAnew();
+  expect(await screen.findByText('尚未配置')).toBeVisible();
+  expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveValue('');
+});
+
+test('what one types for a device that is made anew meanwhile can be read until it is discarded', async () => {
+  await page.useSchema({ name: { title: '名称', type: 'string' } });
+  page.show();
+  await screen.findByText('实时');
+  await user.type(await screen.findByRole('textbox', { name: '名称' }), '入库口');
+  await makeAnew();
+
+  expect(await screen.findByText('设备 入库口相机 已被删除')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: '名称' })).toHaveValue('入库口');
+  await user.click(screen.getByRole('button', { name: '放弃修改' }));
+  expect(await screen.findByText('尚未配置')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: '名称' })).toHaveValue('');
+});
+
+async function makeAnew() {
   await page.call(contract.device.removeMany, { params: { appKey: page.appKey }, body: { sns: ['CAM-1'] } });
   await screen.findByRole('link', { name: '返回设备列表' });
   await page.call(contract.device.create, { params: { appKey: page.appKey }, body: { sn: 'CAM-1', name: '新的' } });
   // Whoever comes back to the page looks again.
+  const reads = jest.spyOn(page.stage.app, 'inject');
   const now = Date.now();
   jest.spyOn(Date, 'now').mockImplementation(() => now + 60_000);
   fireEvent(window, new Event('focus'));
-  expect(await screen.findByText('尚未配置')).toBeVisible();
-  expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveValue('');
-  jest.restoreAllMocks();
-});
+  await waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
+  await act(() => Promise.all(reads.mock.results.map(({ value }) => value)));
+}
 
 test('the first choice in a place makes the list that was not set', async () => {
   const manual = { type: 'object', title: '手动', properties: { x: { title: '横', type: 'integer' } } };

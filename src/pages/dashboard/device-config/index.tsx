@@ -1,6 +1,6 @@
 import { Link, useParams } from '@umijs/max';
 import { Breadcrumb } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { StatusPage } from '@/components/StatusPage';
 import { configTexts } from '@/locales/device-config';
@@ -35,8 +35,8 @@ export default function DeviceConfigPage() {
 function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
   const story = useTwin(appKey, sn);
   const { device, twin, isGone, error, refresh } = story;
-  const missing = <Missing appKey={appKey} />;
-  if (error) return isGone ? missing : <FailedRead error={error} onRetry={refresh} />;
+  const missing = isGone ? <Missing appKey={appKey} /> : story.succeed && <Successor onShown={story.succeed} />;
+  if (error) return missing ?? <FailedRead error={error} onRetry={refresh} />;
   if (!device || !twin) return <Bones />;
   return (
     <Suspense fallback={<Bones />}>
@@ -47,13 +47,20 @@ function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
         twin={twin}
         live={story.live}
         isBrokerAway={story.isBrokerAway}
-        missing={isGone ? missing : undefined}
+        missing={missing}
         onSaved={story.take}
         onStale={refresh}
         onRefused={story.recheck}
       />
     </Suspense>
   );
+}
+
+/** In the place of a device that was made anew, once nothing that was typed for the old one is in it. */
+function Successor({ onShown }: { onShown: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as it is there
+  useEffect(onShown, []);
+  return <Bones />;
 }
 
 function Missing({ appKey }: { appKey: string }) {

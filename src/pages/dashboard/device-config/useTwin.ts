@@ -14,6 +14,7 @@ export function useTwin(appKey: string, sn: string) {
   const quietly = { skipErrorHandler: true };
   const [device, setDevice] = useState<Device>();
   const [twin, setTwin] = useState<Twin>();
+  const [successor, setSuccessor] = useState<{ device: Device; twin: Twin }>();
   const [isBrokerAway, setBrokerAway] = useState(false);
 
   // An older answer may come after a newer one; and a schema that is the same stays the same object.
@@ -26,10 +27,11 @@ export function useTwin(appKey: string, sn: string) {
   const { error, refresh } = useRead(() => Promise.all([api.device.read(of, quietly), api.config.read(of, quietly)]), {
     refreshDeps: [appKey, sn],
     onSuccess: ([readDevice, readTwin]) => {
+      const isAnother = device !== undefined && readDevice.createdAt !== device.createdAt;
+      setSuccessor(isAnother ? { device: readDevice, twin: readTwin } : undefined);
+      if (isAnother) return;
       setDevice(readDevice);
-      // One that was made anew begins anew.
-      if (readDevice.createdAt !== device?.createdAt) setTwin(readTwin);
-      else take(readTwin);
+      take(readTwin);
     },
     // The page says it in its place.
     onError: () => {},
@@ -53,6 +55,12 @@ export function useTwin(appKey: string, sn: string) {
     return answer.schema;
   }
 
+  function succeed() {
+    setDevice(successor?.device);
+    setTwin(successor?.twin);
+    setSuccessor(undefined);
+  }
+
   function readAgain() {
     // What was read a moment ago is older than this.
     forgetReads();
@@ -67,5 +75,17 @@ export function useTwin(appKey: string, sn: string) {
   }, [live.state]);
 
   const isGone = error instanceof RequestFailure && error.code === ErrorCode.notFound;
-  return { device, twin, isGone, error: twin ? undefined : error, live, isBrokerAway, refresh: readAgain, recheck, take };
+  return {
+    device,
+    twin,
+    isGone,
+    /** The device was deleted, and there is another one of its serial number, which is shown from now on. */
+    succeed: successor && !isGone ? succeed : undefined,
+    error: twin ? undefined : error,
+    live,
+    isBrokerAway,
+    refresh: readAgain,
+    recheck,
+    take,
+  };
 }
