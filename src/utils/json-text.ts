@@ -3,8 +3,12 @@ import { isObject, type JsonObject } from '@contract/merge-patch';
 import { jsonTexts } from '@/locales/json';
 import { textsNow } from '@/locales/texts';
 
-/** A document as it is typed: two spaces, one value a line. */
-export const textOf = (document: unknown): string => JSON.stringify(document, null, 2);
+/** Stands for a number beyond all numbers, of which JSON would make null: that takes a value away. */
+const BEYOND = '\u{10ffff} beyond';
+
+/** A document as it is typed: two spaces, one value a line. What was too large to be kept is too large here, too. */
+export const textOf = (document: unknown): string =>
+  JSON.stringify(document, (_, value) => (value === Number.POSITIVE_INFINITY ? BEYOND : value), 2)?.replaceAll(`"${BEYOND}"`, '1e999');
 
 /** What was typed, as an object; or why it is none. */
 export function objectOf(text: string): { document: JsonObject; fault?: undefined } | { document?: undefined; fault: string } {

@@ -1,4 +1,4 @@
-import { objectOf } from '@/utils/json-text';
+import { objectOf, textOf } from '@/utils/json-text';
 
 const lineOf = (text: string) => Number(/\d+/.exec(objectOf(text).fault ?? '')?.[0]);
 const rest = Array.from({ length: 40 }, (_, n) => `  "value${n}": "${'x'.repeat(20)}"`).join(',\n');
@@ -13,4 +13,10 @@ test.each([
   ['something after the end', `{\n${rest}\n}\nx`, 43],
 ])('%s is told with its line', (_, text, line) => {
   expect(lineOf(text)).toBe(line);
+});
+
+test('a number that was too large to be kept is too large as text, too, and not taken away', () => {
+  const { document } = objectOf('{"n":9007199254740993}');
+  expect(textOf(document)).toBe('{\n  "n": 1e999\n}');
+  expect(objectOf(textOf(document)).document).toEqual(document);
 });
