@@ -46,6 +46,7 @@ const node = (displayName, folders) => ({
 });
 
 module.exports = {
+  testSequencer: '<rootDir>/tests/support/sequencer.js',
   // A slow or busy machine is no failure.
   testTimeout: 120_000,
   projects: [
