@@ -7,11 +7,13 @@ import { root, seconds } from './run.mjs';
 import { findChromium } from './tools.mjs';
 
 /** All of it together, after installing and building: what hangs must not hang for ever. */
-const LIMIT_MS = 28 * 60_000;
+const LIMIT_MS = 26 * 60_000;
 /** Their platform has a database of its own, SQLite: once is enough. */
 const ON_SQLITE = ['/server/(start|log|device-kit|faults-packets|mock-world)\\.', '/flows/upgrade\\.', '/contract/mock\\.'];
-/** Nothing moves to PostgreSQL without one. */
-const ON_POSTGRES = ['/server/move\\.'];
+/** Nothing moves to PostgreSQL, and no cluster stands on it, without one. */
+const ON_POSTGRES = ['/server/(move|cluster|depth-cluster)\\.'];
+/** They wait, for devices, receivers and timers, a third of the time. */
+const WAITING = { fewestWorkers: 3 };
 const begunAt = Date.now();
 const program = (name) => join(root, 'node_modules', '.bin', name);
 const filter = process.argv.slice(2);
@@ -28,9 +30,9 @@ async function test() {
     await check('types', [program('max'), 'setup'], [program('tsc'), '-b', '--pretty', 'false']);
   }
   await suite('unit', 'unit');
-  await suite('server on SQLite', 'server', {}, { without: ON_POSTGRES });
+  await suite('server on SQLite', 'server', {}, { ...WAITING, without: ON_POSTGRES });
   postgres = await startPostgres();
-  await suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres.url }, { without: ON_SQLITE });
+  await suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres.url }, { ...WAITING, without: ON_SQLITE });
   await postgres.stop();
   await suite('console', 'console');
   await suite('browser', 'browser', { CHROMIUM: findChromium() }, { mostWorkers: 4 });
@@ -45,11 +47,11 @@ async function check(name, ...commands) {
 }
 
 /** One of jest's projects. */
-async function suite(name, project, env = {}, { mostWorkers = 16, without = [] } = {}) {
+async function suite(name, project, env = {}, { fewestWorkers = 2, mostWorkers = 16, without = [] } = {}) {
   const startedAt = Date.now();
   process.stderr.write(`\n${name}\n`);
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
-  const workers = Math.min(mostWorkers, Math.max(2, availableParallelism()));
+  const workers = Math.min(mostWorkers, Math.max(fewestWorkers, availableParallelism()));
   const options = [`--selectProjects=${project}`, `--maxWorkers=${workers}`, '--json', `--outputFile=${report}`, '--passWithNoTests'];
   const ignored = ['/node_modules/', ...without].map((pattern) => `--testPathIgnorePatterns=${pattern}`);
   const reporter = `--reporters=${join(root, 'tests/support/reporter.js')}`;

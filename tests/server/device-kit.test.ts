@@ -47,7 +47,18 @@ function run(...args: string[]) {
       said += text;
     });
   }
-  const ended = new Promise<number | null>((resolve) => kit.once('close', resolve));
+  let isClosed = false;
+  kit.once('close', () => {
+    isClosed = true;
+  });
+  /** Its exit code, once it is through and all it said is here. */
+  async function ended() {
+    await eventually(
+      () => ({ isClosed, code: kit.exitCode, signal: kit.signalCode, said: said.slice(-500) }),
+      ({ isClosed }) => isClosed,
+    );
+    return kit.exitCode;
+  }
   return { said: () => said, ended, signal: (name: NodeJS.Signals) => void kit.kill(name) };
 }
 
@@ -68,7 +79,7 @@ describe('npm run device', () => {
     await eventually(kit.said, (said) => /S1 published v1\/.*\/up\/telemetry {"ts":\d+,"values":{/.test(said));
     kit.signal('SIGINT');
 
-    expect(await kit.ended).toBe(0);
+    expect(await kit.ended()).toBe(0);
     expect(kit.said()).toMatch(/goodbye\n$/);
     await page.next('device', ({ state }) => state === 'offline');
     page.close();
@@ -82,13 +93,13 @@ describe('npm run device', () => {
     const first = run(...args);
     await eventually(online(first), (now) => now.online === 20);
     first.signal('SIGTERM');
-    expect(await first.ended).toBe(0);
+    expect(await first.ended()).toBe(0);
 
     const second = run(...args);
 
     await eventually(online(second), (now) => now.online === 20);
     second.signal('SIGINT');
-    await second.ended;
+    await second.ended();
     expect(second.said()).not.toContain('published');
   });
 
@@ -108,7 +119,7 @@ describe('npm run device', () => {
     await eventually(kit.said, (said) => said.match(/S2 connected/g)?.length === 2);
     await eventually(async () => (await counts()).online === 1);
     kit.signal('SIGINT');
-    expect(await kit.ended).toBe(0);
+    expect(await kit.ended()).toBe(0);
   });
 
   test('refuses what it is told to refuse, and keeps its configuration when it is switched off', async () => {
@@ -131,7 +142,7 @@ describe('npm run device', () => {
     await wants(1, { depth: { fps: 30 } });
     expect((await has(2, 'rejected'))?.errors).toMatchObject([{ path: 'depth.fps', code: 'out-of-range' }]);
     first.signal('SIGINT');
-    await first.ended;
+    await first.ended();
     const second = run('--app-key', project.appKey, ...options);
 
     await eventually(second.said, (said) => said.includes('/up/config/get {"version":2}'));
@@ -140,7 +151,7 @@ describe('npm run device', () => {
     await eventually(second.said, (said) => said.includes('config/reported'));
     expect(second.said().match(/config\/reported/g)).toHaveLength(1);
     second.signal('SIGINT');
-    await second.ended;
+    await second.ended();
     rmSync(folder, { recursive: true });
   });
 
@@ -156,7 +167,7 @@ describe('npm run device', () => {
   ])('%s says so in one line', async (_, args, line) => {
     const kit = run(...args);
 
-    expect(await kit.ended).toBe(1);
+    expect(await kit.ended()).toBe(1);
     expect(kit.said()).toMatch(line);
     expect(kit.said().trim().split('\n')).toHaveLength(1);
   });
@@ -164,7 +175,7 @@ describe('npm run device', () => {
   test('--help tells all options', async () => {
     const kit = run('--help');
 
-    expect(await kit.ended).toBe(0);
+    expect(await kit.ended()).toBe(0);
     for (const option of [
       '--app-key',
       '--app-secret',

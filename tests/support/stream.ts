@@ -17,12 +17,15 @@ export interface Stream {
   status: number;
   /** What came and was not asked for yet. */
   heard: { id?: string; message: StreamMessage }[];
-  /** The first message of a type, heard already or still to come, that fits; those before it stay. */
+  /** The first message of a type, heard already or still to come, that fits; those before it stay. @throws after a minute with what it has heard */
   next: <T extends StreamMessage['type']>(type: T, fits?: (message: Of<T>) => boolean) => Promise<{ id?: string; message: Of<T> }>;
   /** Resolves when the platform has ended it. */
   ended: Promise<void>;
   close: () => void;
 }
+
+/** A busy machine may take long. */
+const PATIENCE_MS = 60_000;
 
 type Of<T extends StreamMessage['type']> = Extract<StreamMessage, { type: T }>;
 
@@ -44,11 +47,14 @@ export async function openStream({ base, appKey, token, sn, lastEventId }: Liste
   const ended = read(response, (text) => parser.feed(text)).catch(() => {});
 
   const next: Stream['next'] = async (type, fits = () => true) => {
+    const until = Date.now() + PATIENCE_MS;
     for (;;) {
       const at = heard.findIndex(({ message }) => message.type === type && fits(message as never));
       if (at >= 0) return heard.splice(at, 1)[0] as never;
+      if (Date.now() >= until) throw new Error(`no such message of ${type} came; heard were ${JSON.stringify(heard.slice(-10))}`);
       await new Promise<void>((resolve) => {
         wake = resolve;
+        setTimeout(resolve, until - Date.now()).unref();
       });
     }
   };
