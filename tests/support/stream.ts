@@ -44,14 +44,21 @@ export async function openStream({ base, appKey, token, sn, lastEventId }: Liste
       wake();
     },
   });
-  const ended = read(response, (text) => parser.feed(text)).catch(() => {});
+  let end: string | undefined;
+  const ended = read(response, (text) => parser.feed(text))
+    .catch(({ message }: Error) => message)
+    .then((why) => {
+      end = why ?? 'by the platform';
+      wake();
+    });
 
   const next: Stream['next'] = async (type, fits = () => true) => {
     const until = Date.now() + PATIENCE_MS;
     for (;;) {
       const at = heard.findIndex(({ message }) => message.type === type && fits(message as never));
       if (at >= 0) return heard.splice(at, 1)[0] as never;
-      if (Date.now() >= until) throw new Error(`no such message of ${type} came; heard were ${JSON.stringify(heard.slice(-10))}`);
+      if (end !== undefined || Date.now() >= until)
+        throw new Error(`no such message of ${type} came; ended: ${end}; heard: ${JSON.stringify(heard.slice(-10))}`);
       await new Promise<void>((resolve) => {
         wake = resolve;
         setTimeout(resolve, until - Date.now()).unref();
