@@ -49,6 +49,8 @@ export interface VirtualDevice {
 const RETRY_MS = 2000;
 /** Who is refused asks more and more rarely: it may be enabled, or given another secret, at any time. */
 const MAX_RETRY_MS = 30_000;
+/** Whoever goes waits for an acknowledgement of what it has said, but not of a platform that says nothing any more. */
+const FAREWELL_MS = 2000;
 
 /** A small real device (device-protocol.md): connects with its secret, says who it is, measures, and reconnects when the line breaks. */
 export function startDevice({
@@ -190,7 +192,9 @@ export function startDevice({
       // A broker that tells the platform nothing of its connections sends no will after a farewell: this is one. It waits for no answer,
       // because a page that closes cannot.
       if (client.connected) client.publish(status, JSON.stringify({ online: false, reason: 'normal' }));
-      await client.endAsync(!client.connected);
+      const patience = new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
+      await Promise.race([client.endAsync(!client.connected), patience]);
+      client.stream.destroy();
     },
     vanish: () => {
       isStopped = true;

@@ -85,6 +85,21 @@ describe('npm run device', () => {
     page.close();
   });
 
+  test('ends at Ctrl-C though the platform answers nothing any more', async () => {
+    const secret = await addDevice('S1-silent');
+    const kit = run('--app-key', project.appKey, '--sn', 'S1-silent', '--secret', secret, '--interval', '1');
+    const measured = () => kit.said().match(/telemetry/g)?.length ?? 0;
+    await eventually(() => measured() >= 2);
+
+    platform.signal('SIGSTOP');
+    // What it measures now is not acknowledged.
+    await new Promise((next) => setTimeout(next, 1500));
+    kit.signal('SIGINT');
+
+    expect(await kit.ended().finally(() => platform.signal('SIGCONT'))).toBe(0);
+    expect(kit.said()).toMatch(/goodbye\n$/);
+  });
+
   test('creates as many as wanted with the project’s secret, and takes those that exist', async () => {
     // A device that connected twice has been offline in between: that it was told so is not that it is.
     await eventually(async () => (await counts()).online === 0);
