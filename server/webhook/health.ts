@@ -8,6 +8,12 @@ const DAY_MS = 86_400_000;
 export const DISABLED_AFTER_MS = 5 * DAY_MS;
 const WARNED_AFTER_MS = DISABLED_AFTER_MS / 2;
 
+/** Tries that were made with the settings as they are by now: another URL, or one that was switched off and on, starts with a clean slate. */
+export const triesOf = (target: Target, outcomes: Outcome[]): Outcome[] =>
+  outcomes.filter(
+    ({ record, url, flownAt }) => record.applicationId === target.applicationId && url === target.url && flownAt >= target.updatedAt,
+  );
+
 /** Keeps in mind since when a callback only fails, and draws the consequences. @returns what its owner is told once this is committed */
 export async function saveHealth(trx: Database, target: Target, outcomes: Outcome[], now: number): Promise<OwnerNotice[]> {
   const errors = outcomes.map(({ answered }) => answered.error);
@@ -23,33 +29,42 @@ export async function saveHealth(trx: Database, target: Target, outcomes: Outcom
   const failingMs = now - target.failingSince;
   if (failingMs >= DISABLED_AFTER_MS) return disable(trx, target, 'failing', now);
   if (failingMs < WARNED_AFTER_MS || target.warnedAt !== 0) return [];
-  await set(trx, target, { warnedAt: now });
-  return [noticeOf('warned', target)];
+  return (await set(trx, target, { warnedAt: now })) ? [noticeOf('warned', target)] : [];
 }
 
-/** Keeps in mind until when the receiver asked not to be disturbed; one that is no longer the callback's has no say. */
+/** Keeps in mind until when the receiver asked not to be disturbed. */
 export async function saveHold(trx: Database, target: Target, outcomes: Outcome[]) {
-  const own = outcomes.filter(({ url }) => url === target.url);
-  const holdUntil = Math.max(target.holdUntil, ...own.map((outcome) => outcome.holdUntil));
+  const holdUntil = Math.max(target.holdUntil, ...outcomes.map((outcome) => outcome.holdUntil));
   if (holdUntil > target.holdUntil) await set(trx, target, { holdUntil });
-}
-
-/** The `target` is what the rest of the transaction goes by, so it changes as the row does; of another URL by now, nothing is known. */
-async function set(
-  trx: Database,
-  target: Target,
-  changes: Partial<Pick<Target, 'failingSince' | 'warnedAt' | 'holdUntil' | 'status' | 'disabledReason'>>,
-) {
-  Object.assign(target, changes);
-  await trx.updateTable('webhook').set(changes).where('applicationId', '=', target.applicationId).where('url', '=', target.url).execute();
 }
 
 async function disable(trx: Database, target: Target, reason: 'gone' | 'failing', now: number): Promise<OwnerNotice[]> {
   if (target.status === 'disabled') return [];
-  await set(trx, target, { status: 'disabled', disabledReason: reason });
-  await trx.updateTable('webhook').set({ updatedAt: now }).where('applicationId', '=', target.applicationId).execute();
+  if (!(await set(trx, target, { status: 'disabled', disabledReason: reason, updatedAt: now }))) return [];
   target.isActive = false;
   return [noticeOf(reason, target)];
+}
+
+/**
+ * The `target` is what the rest of the transaction goes by, so it changes as the row does.
+ * @returns false: somebody has changed the settings since they were read, and of those nothing is known
+ */
+async function set(
+  trx: Database,
+  target: Target,
+  changes: Partial<Pick<Target, 'failingSince' | 'warnedAt' | 'holdUntil' | 'status' | 'disabledReason' | 'updatedAt'>>,
+): Promise<boolean> {
+  const { applicationId, url, updatedAt } = target;
+  const { numUpdatedRows } = await trx
+    .updateTable('webhook')
+    .set(changes)
+    .where('applicationId', '=', applicationId)
+    .where('url', '=', url)
+    .where('updatedAt', '=', updatedAt)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  Object.assign(target, changes);
+  return true;
 }
 
 const noticeOf = (notice: Notice, { ownerEmail, appKey, name, url, failingSince }: Target): OwnerNotice => ({

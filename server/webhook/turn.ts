@@ -1,7 +1,7 @@
 import type { Database } from '../db/database';
 import type { Nudge } from '../event/nudge';
 import { type Claim, type Claimed, claim, park, type Target, takeInterrupted, targetsOf, thaw } from './claims';
-import { saveHealth, saveHold } from './health';
+import { saveHealth, saveHold, triesOf } from './health';
 import { type Outcome, saveInterrupted, saveOutcomes } from './journal';
 import type { Lane } from './lane';
 import type { Leases } from './lease';
@@ -60,8 +60,8 @@ export async function writeTurn(trx: Database, { outcomes, shares, at }: Turn, {
 async function saveAll(trx: Database, outcomes: Outcome[], targets: Map<number, Target>, at: number): Promise<OwnerNotice[]> {
   const saved = await saveOutcomes(trx, outcomes);
   const notices: OwnerNotice[] = [];
-  for (const [id, target] of targets) {
-    const all = saved.filter(({ record }) => record.applicationId === id);
+  for (const target of targets.values()) {
+    const all = triesOf(target, saved);
     await saveHold(trx, target, all);
     // A test, sent again by hand, says nothing of the callback's health either.
     const own = all.filter(({ record }) => record.test === 0);

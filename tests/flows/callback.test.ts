@@ -1,6 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
 import { HIDDEN } from '../../contract/webhook';
+import { type Target, targetsOf } from '../../server/webhook/claims';
+import { saveHealth, saveHold } from '../../server/webhook/health';
+import type { Outcome } from '../../server/webhook/journal';
 import { makeProject, type Project } from '../support/callbacks';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { answers, type Receiver, receivers, startReceiver, verified } from '../support/receiver';
@@ -218,6 +222,51 @@ describe('what a receiver asks for', () => {
       subject: expect.stringContaining('410'),
       text: expect.stringContaining(`https://iot.example.com/#/dashboard/${project.appKey}/consumer`),
     });
+  });
+});
+
+describe('what a receiver said of settings that are others by now', () => {
+  const { webhook } = contract;
+  const changes: [string, () => Promise<unknown>][] = [
+    ['another URL', () => project.subscribe(`${receiver.url}?another`)],
+    [
+      'switched off and on',
+      async () => {
+        await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
+        await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
+      },
+    ],
+  ];
+  const untouched = { status: 'enabled', disabledReason: null, failingSince: null, holdUntil: null };
+
+  test.each(changes)('while a try was in the air has no say: %s', async (_, change) => {
+    let answer: ServerResponse | undefined;
+    receiver.behave((response) => (answer = response));
+    await project.reports(1);
+    await receiver.until(1);
+    const mails = platform.platform.mailer.outbox.length;
+    platform.pass(1);
+    await change();
+    answer?.writeHead(410).end();
+    await settle();
+
+    expect((await project.records()).list).toMatchObject([{ status: 'failed', error: 'gone' }]);
+    expect(await project.settings()).toMatchObject(untouched);
+    expect(platform.platform.mailer.outbox).toHaveLength(mails);
+  });
+
+  test.each(changes)('while it was being recorded is not recorded, and nobody is told: %s', async (_, change) => {
+    const { db, now } = platform.platform;
+    const target = (await targetsOf(db, [project.id])).get(project.id) as Target;
+    const read = { ...target };
+    platform.pass(1);
+    await change();
+
+    const said = [{ answered: { error: 'gone' }, holdUntil: now() + 60 * SECOND }] as Outcome[];
+    await saveHold(db, target, said);
+    expect(await saveHealth(db, target, said, now())).toEqual([]);
+    expect(target).toEqual(read);
+    expect(await project.settings()).toMatchObject(untouched);
   });
 });
 
