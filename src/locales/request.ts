@@ -1,17 +1,20 @@
 import { texts } from './texts';
 
-/** What is said when a call fails without saying itself why. */
+/** What is said when a call fails without saying itself why, and before one replaces what somebody else saved. */
 export const requestTexts = texts(
   {
     fallback: '请求错误，请重试。',
     unexpected: '页面出现意外错误，请刷新后重试。',
     failed: (code: string) => `请求失败 ${code}`,
     sessionOver: '登录已失效，请重新登录',
+    changedElsewhere: (theirs: string) => (theirs ? `刚刚在别处改为“${theirs}”，再次保存会覆盖它` : '刚刚在别处被清空，再次保存会覆盖它'),
   },
   {
     fallback: 'Request error, please retry.',
     unexpected: 'Something unexpected happened on this page. Please refresh it and try again.',
     failed: (code) => `Request failed ${code}`,
     sessionOver: 'You have been signed out. Please sign in again',
+    changedElsewhere: (theirs) =>
+      theirs ? `Just changed elsewhere to “${theirs}”; saving again replaces that` : 'Just cleared elsewhere; saving again replaces that',
   },
 );

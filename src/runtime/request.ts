@@ -85,18 +85,17 @@ function endSession(failure: RequestFailure, { headers, method }: RequestOptions
 
 function tellUnlessShown(error: Error, options?: RequestOptions) {
   if (options?.skipErrorHandler || !(error instanceof RequestFailure)) return;
-  if (isSaidByPage(error, options)) error.told = true;
+  const isRead = options?.method === 'GET' && !options.isToSave;
+  if (isRead && isSaidByPage(error)) error.told = true;
   // Who sent the call takes the failure first: a form may show it beside its fields, a page in the place of what it could not read.
-  setTimeout(() => error.told || isReadInPlace(error, options) || tell(error), options?.method === 'GET' ? IN_PLACE_FIRST_MS : 0);
+  setTimeout(() => error.told || (isRead && isReadInPlace(error)) || tell(error), isRead ? IN_PLACE_FIRST_MS : 0);
 }
 
 /** What a page of a project reads and is not there, or is somebody else's: the page says so in its place. */
-const isSaidByPage = ({ code }: RequestFailure, options?: RequestOptions) =>
-  code === ErrorCode.notFound && options?.method === 'GET' && appKeyOf(pathOfPage(history.location)) !== undefined;
+const isSaidByPage = ({ code }: RequestFailure) => code === ErrorCode.notFound && appKeyOf(pathOfPage(history.location)) !== undefined;
 
 /** The page says it in the place of what it could not read; what else it reads and fails alike need not say it again. */
-const isReadInPlace = (failure: RequestFailure, options?: RequestOptions) =>
-  options?.method === 'GET' && failure.showType === ShowType.error && isSaidInPlace(failure.message);
+const isReadInPlace = (failure: RequestFailure) => failure.showType === ShowType.error && isSaidInPlace(failure.message);
 
 /** Tells a failure the way it wants to be told (spec §8); an error message when it does not say. */
 function tell(failure: RequestFailure) {

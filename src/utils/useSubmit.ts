@@ -6,10 +6,11 @@ import { useUnsaved } from './unsaved';
 
 /**
  * Sends an antd form. What the platform refuses is set beside its field; what belongs to no field is told as any failure is.
- * `call` closes the form when it is through: a refused one stays open with what was typed.
+ * `call` closes the form when it is through: a refused one stays open with what was typed. It answers `false` when it said something
+ * in the form rather than send it.
  * @param fieldOf which field a refusal without details belongs to: `{ nameTaken: 'name' }`
  */
-export function useSubmit<Values>(form: FormInstance, call: (values: Values) => Promise<void>, fieldOf?: FieldOf) {
+export function useSubmit<Values>(form: FormInstance, call: (values: Values) => Promise<unknown>, fieldOf?: FieldOf) {
   const [submitting, setSubmitting] = useState(false);
   // Enter in a form's only line submits it of itself, beside what the field does with the key: the second comes before a render.
   const isUnderWay = useRef(false);
@@ -24,8 +25,7 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
     form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
     try {
       const typed = JSON.stringify(form.getFieldsValue());
-      await call(values);
-      sent.current = typed;
+      if ((await call(values)) !== false) sent.current = typed;
     } catch (failure) {
       if (!(failure instanceof RequestFailure)) throw failure;
       // What was told already, as that the session is over, is not told again.

@@ -2,9 +2,12 @@ import { EventEmitter, once } from 'node:events';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { z } from 'zod';
+import { requestTexts } from '@/locales/request';
 import { curlOf } from '@/pages/dashboard/call-record/curl';
 import ConsumerPage from '@/pages/dashboard/consumer';
-import { rebased } from '@/pages/dashboard/consumer/callback-values';
+import { textOf } from '@/pages/dashboard/consumer/callback-values';
+import { api } from '@/services/api';
+import { rebased } from '@/utils/rebased';
 import { toast } from '@/utils/toast';
 import { contract } from '../../contract';
 import type { WebhookDraft } from '../../contract/webhook';
@@ -34,6 +37,7 @@ test('a request as curl is one command, whatever is in its headers and its body'
 let platform: TestPlatform;
 afterEach(() => {
   network.takes = async () => {};
+  network.loses = () => false;
   return platform?.close();
 });
 
@@ -126,9 +130,11 @@ test('that the session is over is not told again by the form', async () => {
 
   await waitFor(() => expect(localStorage.getItem('token')).toBe(''));
   await waitFor(() => expect(screen.getByRole('button', { name: '保存设置' })).toBeEnabled());
-  // A failed read is told a little later than others.
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(told).not.toHaveBeenCalled();
+  // Failed reads are told in their turn: by the time that a later one is, the form's would have been.
+  network.loses = () => true;
+  await api.settings.read().catch(() => {});
+  await waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 5000 });
+  expect(new Set(told.mock.calls.map(([message]) => message))).toEqual(new Set([requestTexts['zh-CN'].fallback]));
   told.mockRestore();
 });
 
@@ -157,7 +163,7 @@ test.each(['GET', 'POST'])('what is typed while it is being saved (%s) is neithe
 test('settings of before, what was typed and newer ones are put together part by part', () => {
   const base = { url: 'http://a.example', events: [], headers: [{ name: 'x-team', value: 'ours' }] };
   const typed = { ...base, url: 'http://typed.example' };
-  expect(rebased(typed, base, { ...base, headers: [] })).toEqual({ values: { ...typed, headers: [] }, contested: false });
-  expect(rebased(typed, base, { ...base, url: 'http://theirs.example' })).toEqual({ values: typed, contested: true });
-  expect(rebased(typed, base, typed)).toEqual({ values: typed, contested: false });
+  expect(rebased(textOf, typed, base, { ...base, headers: [] })).toEqual({ values: { ...typed, headers: [] }, contested: [] });
+  expect(rebased(textOf, typed, base, { ...base, url: 'http://theirs.example' })).toEqual({ values: typed, contested: ['url'] });
+  expect(rebased(textOf, typed, base, typed)).toEqual({ values: typed, contested: [] });
 });

@@ -1,7 +1,9 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import DevicePage from '@/pages/dashboard/device';
+import { toast } from '@/utils/toast';
 import { contract } from '../../contract';
+import { errors } from '../../contract/errors';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo, history, network, where } from '../support/umi';
 
@@ -23,6 +25,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   network.loses = () => false;
+  history.location.pathname = '/';
   await platform.close();
 });
 
@@ -172,6 +175,25 @@ test('several are disabled and tagged', async () => {
   await waitFor(async () => expect((await all()).list.find(({ sn }) => sn === 'B-3')?.tags).toEqual(['猪舍', '待标定']));
 });
 
+test('that a device is gone by the time its changes are saved is told, and what was typed stays', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const told = jest.spyOn(toast, 'error');
+  await add(barns(1));
+  show();
+  await user.click(within(await rowOf('B-1')).getByRole('button', { name: 'B-1 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '编辑' }));
+  const form = await dialog('编辑 B-1');
+  await user.type(form.getByLabelText('备注'), '朝南');
+  await mine.call(contract.device.remove, { params: { appKey, sn: 'B-1' } });
+  // What a page of a project reads and does not find is said in its place: this is no such read.
+  history.location.pathname = `/dashboard/${appKey}/device`;
+  await user.click(form.getByRole('button', { name: '保存' }));
+
+  await waitFor(() => expect(told).toHaveBeenCalledWith(errors.notFound['zh-CN'], undefined));
+  expect(form.getByLabelText('备注')).toHaveValue('朝南');
+  told.mockRestore();
+});
+
 test('a device is edited, gets a new secret, and is deleted from its menu', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await add(barns(2));
@@ -187,6 +209,16 @@ test('a device is edited, gets a new secret, and is deleted from its menu', asyn
   await user.type(form.getByLabelText('名称'), '产房');
   await user.click(form.getByRole('button', { name: '保存' }));
   expect(await screen.findByText('产房')).toBeInTheDocument();
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await choose('编辑');
+  const again = await dialog('编辑 B-1');
+  await user.type(again.getByLabelText('备注'), '朝南');
+  // A tag somebody gives to many at once is none that the form may take away again.
+  await mine.call(contract.device.tagMany, { params: { appKey }, body: { sns: ['B-1'], add: ['新'] } });
+  await user.click(again.getByRole('button', { name: '保存' }));
+  const read = () => mine.call(contract.device.read, { params: { appKey, sn: 'B-1' } });
+  await waitFor(async () => expect((await read()).data).toMatchObject({ name: '产房', remark: '朝南', tags: ['猪舍', '新'] }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await choose('重置密钥');

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import ProjectPage from '@/pages/dashboard/project';
+import { isAnythingUnsaved } from '@/utils/unsaved';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo, where } from '../support/umi';
@@ -73,6 +74,31 @@ test('a name that is taken says so beside the field and keeps what was typed', a
   expect(await form.findByText('项目名称已存在')).toBeVisible();
   expect(form.getByLabelText('项目名称')).toHaveValue('生猪养殖一场');
   expect(form.getByLabelText('描述')).toHaveValue('二期');
+});
+
+test('what somebody else has changed meanwhile stays, and is told before it is replaced', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const { id } = await make('仓储');
+  const read = async () => (await mine.call(contract.application.read, { params: { id } })).data;
+  const theirs = (name: string, description: string) =>
+    mine.call(contract.application.update, { params: { id }, body: { name, description, categoryId: 1 } });
+  show();
+  await user.click(await screen.findByRole('button', { name: '仓储 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '编辑' }));
+  const form = await dialog('编辑项目');
+  const save = () => user.click(form.getByRole('button', { name: '保存' }));
+  await user.type(form.getByLabelText('项目名称'), '一号');
+
+  await theirs('仓储二号', '别处写的');
+  await save();
+  expect(await form.findByText('刚刚在别处改为“仓储二号”，再次保存会覆盖它')).toBeVisible();
+  expect(form.getByLabelText('项目名称')).toHaveValue('仓储一号');
+  expect(form.getByLabelText('描述')).toHaveValue('别处写的');
+  expect(isAnythingUnsaved()).toBe(true);
+  expect(await read()).toMatchObject({ name: '仓储二号' });
+
+  await save();
+  await waitFor(async () => expect(await read()).toMatchObject({ name: '仓储一号', description: '别处写的' }));
 });
 
 test('switching off is asked first and says what it does; switching on is not', async () => {

@@ -4,8 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { textsNow } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
+import { isAlike, rebased } from '@/utils/rebased';
 import { toast } from '@/utils/toast';
-import { asHeaders, isAlike, linesOf, rebased, type Values, valuesOf } from './callback-values';
+import { TO_SAVE } from '@/utils/useNewest';
+import { asHeaders, linesOf, textOf, type Values, valuesOf } from './callback-values';
 import type { EventTypes } from './EventChoice';
 
 interface Options {
@@ -30,18 +32,18 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
 
   /** Newer settings take the place of what the form shows, but never of what was typed into it. */
   function takeIn(newer: Values) {
-    const isNews = !isAlike(newer, base.current);
-    const { values, contested } = rebased(form.getFieldsValue(true), base.current, newer);
+    const isNews = !isAlike(textOf, newer, base.current);
+    const { values, contested } = rebased(textOf, form.getFieldsValue(true), base.current, newer);
     base.current = newer;
     if (isNews) {
       form.setFieldsValue(values);
-      setContested(contested);
+      setContested(contested.length > 0);
     }
     touched();
   }
 
   function touched() {
-    onChanged(!isAlike(form.getFieldsValue(true), base.current));
+    onChanged(!isAlike(textOf, form.getFieldsValue(true), base.current));
   }
 
   function revert() {
@@ -55,11 +57,14 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
     // As it stood when it was to be saved; what is typed from here on is not.
     const [pressed, over]: [Values, Values] = [form.getFieldsValue(true), base.current];
     // It is saved as a whole: what somebody else has changed meanwhile, and this page not heard of, is kept.
-    const newest = await api.webhook.read({ params });
-    const { values: sent, contested } = rebased(pressed, over, valuesOf(newest, types));
+    const newest = await api.webhook.read({ params }, TO_SAVE);
+    const { values: sent, contested } = rebased(textOf, pressed, over, valuesOf(newest, types));
     takeIn(valuesOf(newest, types));
     // That it replaces somebody else's is said before it does.
-    if (newest && contested) return onNewer(newest);
+    if (newest && contested.length > 0) {
+      onNewer(newest);
+      return false;
+    }
     const { url, events, headers } = sent;
     const body = { url, events, headers: asHeaders(linesOf(headers)), status: newest?.status ?? 'enabled' };
     const answer = await api.webhook.save({ params, body });

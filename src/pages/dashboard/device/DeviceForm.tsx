@@ -5,7 +5,9 @@ import { TagInput } from '@/components/TagInput';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import type { PartTexts } from '@/utils/rebased';
 import { follows } from '@/utils/rules';
+import { TO_SAVE, useNewest } from '@/utils/useNewest';
 import { useSubmit } from '@/utils/useSubmit';
 import { DeviceSecret } from './DeviceSecret';
 
@@ -20,6 +22,7 @@ interface DeviceFormProps {
 
 const { sn, name, remark, tags: tagsOf } = DeviceDraft.shape;
 const EMPTY: DeviceDraft = { sn: '', name: '', remark: '', tags: [] };
+const CHANGED: PartTexts<Omit<DeviceDraft, 'sn'>> = { name: (text) => text, tags: (all) => all.join(', '), remark: (text) => text };
 
 /** A new device answers its secret, which is then shown in the form's place. */
 export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFormProps) {
@@ -27,15 +30,20 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
   const [form] = Form.useForm<DeviceDraft>();
   const [open, setOpen] = useState(true);
   const [added, setAdded] = useState<Device & { secret: string }>();
-  const { submit, submitting } = useSubmit(form, save, { snTaken: 'sn' });
+  const overNewest = useNewest(form, CHANGED, device);
+  const { submit, submitting } = useSubmit(form, (typed: DeviceDraft) => (device ? change(device, typed) : add(typed)), { snTaken: 'sn' });
 
-  async function save({ sn: typed, ...changes }: DeviceDraft) {
-    if (device) {
-      await api.device.update({ params: { appKey, sn: device.sn }, body: changes });
-      setOpen(false);
-    } else {
-      setAdded(await api.device.create({ params: { appKey }, body: { sn: typed, ...changes } }));
-    }
+  async function add(body: DeviceDraft) {
+    setAdded(await api.device.create({ params: { appKey }, body }));
+    await onSaved();
+  }
+
+  async function change({ sn }: Device, typed: DeviceDraft) {
+    const params = { appKey, sn };
+    const body = overNewest(typed, await api.device.read({ params }, TO_SAVE));
+    if (!body) return false;
+    await api.device.update({ params, body });
+    setOpen(false);
     await onSaved();
   }
 

@@ -5,6 +5,7 @@ import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { follows } from '@/utils/rules';
+import { TO_SAVE, useNewest } from '@/utils/useNewest';
 import { useSubmit } from '@/utils/useSubmit';
 import { ProjectSecret } from './ProjectSecret';
 
@@ -18,6 +19,7 @@ interface ProjectFormProps {
 }
 
 const { name, description } = ApplicationDraft.shape;
+const asIs = (text: string) => text;
 
 /** A new project answers its secret, which is then shown in the form's place. */
 export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
@@ -25,16 +27,22 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
   const [form] = Form.useForm<Values>();
   const [open, setOpen] = useState(true);
   const [created, setCreated] = useState<Application & { appSecret: string }>();
-  const { submit, submitting } = useSubmit(form, save, { nameTaken: 'name' });
+  const overNewest = useNewest<Values>(form, { name: asIs, description: asIs }, project);
+  const { submit, submitting } = useSubmit(form, (typed: Values) => (project ? change(project, typed) : create(typed)), {
+    nameTaken: 'name',
+  });
 
-  async function save(values: Values) {
-    const body = { ...values, categoryId: CATEGORY_ID } as const;
-    if (project) {
-      await api.application.update({ params: { id: project.id }, body });
-      setOpen(false);
-    } else {
-      setCreated(await api.application.create({ body }));
-    }
+  async function create(values: Values) {
+    setCreated(await api.application.create({ body: { ...values, categoryId: CATEGORY_ID } }));
+    onSaved();
+  }
+
+  async function change({ id }: Application, typed: Values) {
+    const params = { id };
+    const values = overNewest(typed, await api.application.read({ params }, TO_SAVE));
+    if (!values) return false;
+    await api.application.update({ params, body: { ...values, categoryId: CATEGORY_ID } });
+    setOpen(false);
     onSaved();
   }
 
