@@ -19,7 +19,7 @@ interface SecretDialogProps {
 export function SecretDialog({ title, width = 560, kept, more, children, onClosed }: SecretDialogProps) {
   const [open, setOpen] = useState(true);
   const t = useTexts(frameTexts);
-  const leaving = useLeaving(open, { title: t.secretLeaveTitle, why: t.secretHidden, leave: t.secretLeave, stay: t.secretStay });
+  const [leaving] = useLeaving(open, { title: t.secretLeaveTitle, why: t.secretHidden, leave: t.secretLeave, stay: t.secretStay });
   const footer = (
     <>
       {more}

@@ -1,5 +1,5 @@
 import { history } from '@umijs/max';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useUnsaved } from '@/utils/unsaved';
 
 const Confirm = lazy(() => import('./Confirm'));
@@ -33,16 +33,18 @@ const act: Ask = (leave) => leave();
 /**
  * Asks before what is only here is lost by going to another page; the browser asks before the window closes.
  * @param onConfirmed what is done once it may be; to leave, unless said otherwise
- * @returns the question, while there is one
+ * @returns the question, while there is one; and what asks it, and no other, before something else is done, as closing a dialog
  */
-export function useLeaving(isChanged: boolean, words: LeavingWords, onConfirmed: Ask = act) {
+export function useLeaving(isChanged: boolean, words: LeavingWords, onConfirmed: Ask = act): [question: ReactNode, askBefore: Ask] {
   const [asked, setAsked] = useState<{ leave: () => void; turn: number }>();
   useUnsaved(() => isChanged);
 
+  // Asked again while the question before is still closing, it is a new one.
+  const ask: Ask = (leave) => setAsked((before) => ({ leave, turn: (before?.turn ?? 0) + 1 }));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking needs nothing of a render
   useEffect(() => {
     if (!isChanged) return;
-    // Asked again while the question before is still closing, it is a new one.
-    const ask: Ask = (leave) => setAsked((before) => ({ leave, turn: (before?.turn ?? 0) + 1 }));
     guards = [...guards, ask];
     release ??= block();
     return () => {
@@ -53,7 +55,7 @@ export function useLeaving(isChanged: boolean, words: LeavingWords, onConfirmed:
     };
   }, [isChanged]);
 
-  return (
+  const question = (
     <Suspense>
       {asked && (
         <Confirm
@@ -70,6 +72,7 @@ export function useLeaving(isChanged: boolean, words: LeavingWords, onConfirmed:
       )}
     </Suspense>
   );
+  return [question, isChanged ? ask : act];
 }
 
 /** Whichever way one goes, the guards are asked first. @returns lets one go */

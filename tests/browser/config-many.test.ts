@@ -53,6 +53,11 @@ story(
     await page.keyboard.press('Enter');
     await text.getByText('"level": "info"').waitFor();
 
+    // What was written is not lost by a stray key.
+    await dialog.getByLabel('备注（选填）').press('Escape');
+    await page.getByRole('dialog', { name: '离开并放弃修改？' }).getByRole('button', { name: '继续填写' }).click();
+    await text.getByText('"level": "info"').waitFor();
+
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await dialog.getByRole('button', { name: '应用到 2 台设备' }).click();

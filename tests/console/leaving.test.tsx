@@ -10,7 +10,7 @@ const { history } = require('@umijs/max');
 
 /** Something is typed on the page, and a secret is shown over it. */
 function Page() {
-  const leaving = useLeaving(true, { title: '离开此页？', why: '未保存', leave: '离开页面', stay: '留在页面' });
+  const [leaving] = useLeaving(true, { title: '离开此页？', why: '未保存', leave: '离开页面', stay: '留在页面' });
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -56,4 +56,38 @@ test('over a page with something typed, a dialog asks first, then the page, then
   await press('离开页面');
   expect(history.location.pathname).toBe('/elsewhere');
   unmount();
+});
+
+/** Something is typed in it, over the page. */
+function Dialog({ isTyped, onClosed }: { isTyped: boolean; onClosed: () => void }) {
+  const [leaving, askBefore] = useLeaving(isTyped, { title: '放弃？', why: '未应用', leave: '放弃', stay: '继续填写' });
+  return (
+    <>
+      <Page />
+      {leaving}
+      <button type="button" onClick={() => askBefore(onClosed)}>
+        关闭
+      </button>
+    </>
+  );
+}
+
+test('a dialog that closes asks about what is in it, and not about the page below', async () => {
+  const closed = jest.fn();
+  const over = (isTyped: boolean) => (
+    <At path="/" route="/">
+      <Dialog isTyped={isTyped} onClosed={closed} />
+    </At>
+  );
+  const { rerender } = render(over(true));
+  await press('关闭');
+  await press('继续填写');
+  expect(closed).not.toHaveBeenCalled();
+  await press('关闭');
+  await press('放弃');
+  expect(closed).toHaveBeenCalledTimes(1);
+
+  rerender(over(false));
+  await press('关闭');
+  expect(closed).toHaveBeenCalledTimes(2);
 });

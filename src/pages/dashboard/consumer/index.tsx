@@ -52,7 +52,7 @@ export default function ConsumerPage() {
   useLive({ appKey, onMessage: ({ type }) => (type === 'callbacks' || type === 'reset') && heard() });
   // The guide over this page sets the callback, too.
   useEffect(() => onWritten(refresh), [refresh]);
-  const leaving = useLeaving(isChanged, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
+  const [leaving] = useLeaving(isChanged, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
 
   function take({ secret: made, ...settings }: Webhook & { secret?: string }) {
     setSecret(made);

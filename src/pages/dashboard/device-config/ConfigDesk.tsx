@@ -54,7 +54,7 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
   const shown = useMemo(() => schemaFor(schema, wanted, hidden), [schema, wanted, hidden]);
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<'save' | 'rebased' | 'conflict' | 'history' | 'schema'>();
-  const leaving = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
+  const [leaving] = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
   const [savedHere, setSavedHere] = useState<number>();
   const verdict = useRef<HTMLElement>(null);
   const close = () => setOpen(undefined);

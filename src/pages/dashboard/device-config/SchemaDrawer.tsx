@@ -35,10 +35,10 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
   const { loading } = useTexts(eventTexts);
   const [open, setOpen] = useState(true);
   const [typed, setTyped] = useState<string>();
-  const [asked, setAsked] = useState<'reset' | 'leave'>();
+  const [isAsked, setAsked] = useState(false);
   const { data, error, refresh, mutate } = useRead(() => api.config.readSchema({ params: { appKey } }), { refreshOnWindowFocus: false });
   const isTyped = typed !== undefined && data !== undefined && typed !== textOf(data.schema);
-  const leaving = useLeaving(isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
+  const [leaving, askBefore] = useLeaving(isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
 
   function took(answer: ConfigSchema, said: string) {
     mutate(answer);
@@ -58,9 +58,9 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
       size={760}
       className="schema-drawer"
       mask={{ closable: !isTyped }}
-      onClose={() => (isTyped ? setAsked('leave') : setOpen(false))}
+      onClose={() => askBefore(() => setOpen(false))}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
-      extra={data?.custom && <Button onClick={() => setAsked('reset')}>{t.resetSchema}</Button>}
+      extra={data?.custom && <Button onClick={() => setAsked(true)}>{t.resetSchema}</Button>}
     >
       {error && !data ? (
         <FailedRead error={error} onRetry={refresh} />
@@ -82,32 +82,19 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
           <SchemaForm appKey={appKey} twin={twin} text={typed ?? textOf(data.schema)} isTyped={isTyped} onTyped={setTyped} onSaved={took} />
         </>
       )}
-      {asked === 'reset' && (
+      {isAsked && (
         <Confirm
           title={t.resetSchemaTitle}
           confirm={t.resetSchema}
           cancel={t.cancel}
           danger
           onConfirm={reset}
-          onClosed={() => setAsked(undefined)}
+          onClosed={() => setAsked(false)}
         >
           {t.resetSchemaWhy}
         </Confirm>
       )}
       {leaving}
-      {/* What is typed on the page below stays, and is not asked about. */}
-      {asked === 'leave' && (
-        <Confirm
-          danger
-          title={t.leaveTitle}
-          confirm={t.leave}
-          cancel={t.stay}
-          onConfirm={() => setOpen(false)}
-          onClosed={() => setAsked(undefined)}
-        >
-          {t.leaveWhy}
-        </Confirm>
-      )}
     </Drawer>
   );
 }

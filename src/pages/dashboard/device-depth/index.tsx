@@ -59,7 +59,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   });
 
   const isUnsaved = player.isUnsaved || player.isRecording;
-  const leaving = useLeaving(isUnsaved, { title: t.loseTitle, why: t.loseWhy, leave: t.lose, stay: t.keep });
+  const [leaving] = useLeaving(isUnsaved, { title: t.loseTitle, why: t.loseWhy, leave: t.lose, stay: t.keep });
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : page.current?.requestFullscreen?.());
   const leave = () => history.push(`/dashboard/${appKey}/device`);
   useShortcuts({ viewer, player, saving, hasCloud, onFull: full, onHelp: () => setHelping(true), onLeave: leave });

@@ -6,6 +6,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
 import type { JsonEditorHandle } from '@/components/JsonEditor';
 import { JsonField } from '@/components/JsonField';
+import { useLeaving } from '@/components/useLeaving';
 import { configManyTexts } from '@/locales/config-many';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -41,11 +42,14 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   const [open, setOpen] = useState(true);
   const [text, setText] = useState(NOTHING);
   const [note, setNote] = useState('');
-  useUnsaved(() => text !== NOTHING || note !== '');
   const [added, setAdded] = useState<{ path: string }>();
   const editor = useRef<JsonEditorHandle>(null);
   const { patch, faults, schema } = usePatch(appKey, text);
   const { applying, apply, retry, stop, again } = useApplying(appKey);
+  const isTyped = !applying && (text !== NOTHING || note !== '');
+  const [leaving, askBefore] = useLeaving(isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
+  // A session that ends meanwhile takes nothing along that has to be applied once more.
+  useUnsaved(() => applying?.isRunning === true);
   const isTooMany = more || count > MAX_DEVICES;
   const changes = useMemo(() => (patch ? changesBetween({}, withoutNulls(patch)) : []), [patch]);
   const isReady = patch !== undefined && Object.keys(patch).length > 0 && faults.length === 0 && !isTooMany;
@@ -61,8 +65,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
 
   function close() {
     // What has begun is ended by stopping it, not by looking away.
-    if (applying?.isRunning) return;
-    setOpen(false);
+    if (!applying?.isRunning) askBefore(() => setOpen(false));
   }
 
   const footer = applying ? (
@@ -124,6 +127,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
           <Input id={noteId} maxLength={200} value={note} onChange={({ target }) => setNote(target.value)} />
         </div>
       )}
+      {leaving}
     </Modal>
   );
 }

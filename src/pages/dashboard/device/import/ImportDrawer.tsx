@@ -28,12 +28,12 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
 
   const isRunning = stage.at === 'import';
   const hasSecrets = stage.at === 'done' && stage.counts.created > 0 && !isSaved;
-  const stopping = useLeaving(
+  const [stopping] = useLeaving(
     isRunning,
     { title: t.importingTitle, why: t.importingWarning, leave: t.stopAndSee, stay: t.keepImporting },
     work.stop,
   );
-  const losing = useLeaving(hasSecrets, { title: t.closeTitle, why: t.closeWarning, leave: t.closeAnyway, stay: t.stay }, (leave) => {
+  const [losing] = useLeaving(hasSecrets, { title: t.closeTitle, why: t.closeWarning, leave: t.closeAnyway, stay: t.stay }, (leave) => {
     work.forgoSecrets();
     leave();
   });
