@@ -88,7 +88,10 @@ export const UpgradeProgress = z.looseObject({
 });
 export type UpgradeProgress = z.infer<typeof UpgradeProgress>;
 
-/** `down/upgrade/notice`: there is a version for this device. Sent again until it says that it runs it. */
+/**
+ * `down/upgrade/notice`: there is a version for this device. Sent again until it says that it runs it: one that does gives up another
+ * version it is on its way to, and says its birth again.
+ */
 export const UpgradeNotice = z.object({
   packetId: z.int(),
   name: z.string(),

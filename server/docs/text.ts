@@ -3,6 +3,7 @@ import { SCHEDULE_S, TIMEOUT_MS } from '../../contract/webhook';
 import { JITTER, LONGEST_WAIT_MS } from '../webhook/backoff';
 import { DISABLED_AFTER_MS } from '../webhook/health';
 import { PAUSED_KEPT_MS } from '../webhook/retention';
+import { deviceText } from './devices';
 
 /** The words of the reference that are about no single call. */
 export interface DocumentText {
@@ -71,6 +72,8 @@ export const documentText: Record<Language, DocumentText> = {
 - **去重**：同一条回调的 \`webhook-id\` 不变。推送至少一次，您的服务器可能收到重复的回调，请按它去重。
 - **自动停用**：返回 410，或连续 ${days(DISABLED_AFTER_MS)} 天全部失败，回调会停用。停用期间事件最多保留 ${days(PAUSED_KEPT_MS)} 天，启用后按原顺序补发。
 
+${deviceText['zh-CN']}
+
 <details><summary>错误码</summary>
 
 ${errorList('zh-CN')}
@@ -123,6 +126,8 @@ The platform sends events to the URL of your callback by POST, signed as [Standa
 - **Asking for time**: after a 429 or 503 with \`Retry-After\` (seconds or an HTTP date, at most ${enTime(LONGEST_WAIT_MS / 1000)}) nothing of the project is sent before then, first tries included; another URL lifts this at once.
 - **Repetitions**: a callback keeps its \`webhook-id\`. It is delivered at least once, so your server may get it again: recognise it by that id.
 - **Switched off**: a 410, or ${days(DISABLED_AFTER_MS)} days of nothing but failures, disable the callback. Events are kept for up to ${days(PAUSED_KEPT_MS)} days meanwhile, and sent in order once it is enabled again.
+
+${deviceText['en-US']}
 
 <details><summary>Error codes</summary>
 

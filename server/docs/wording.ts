@@ -108,7 +108,14 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'zh-CN': '批量添加设备，最多 1000 台；每一行各自成功或失败',
         'en-US': 'Adds up to 1000 devices; each row succeeds or fails for itself',
       },
-      removeMany: { 'zh-CN': '批量删除设备', 'en-US': 'Deletes a selection of devices' },
+      removeMany: {
+        'zh-CN': '批量删除设备',
+        'en-US': 'Deletes a selection of devices',
+        more: {
+          'zh-CN': '`count` 可选，是您确认过的台数：符合条件的不是这么多时，一台也不删除，返回 40910。',
+          'en-US': '`count` may say how many are meant: where another number matches by now, none is deleted, and 40910 is answered.',
+        },
+      },
       enableMany: { 'zh-CN': '批量启用设备', 'en-US': 'Enables a selection of devices' },
       disableMany: { 'zh-CN': '批量禁用设备', 'en-US': 'Disables a selection of devices' },
       tagMany: { 'zh-CN': '批量添加或移除标签', 'en-US': 'Adds tags to, and removes tags from, a selection of devices' },
@@ -283,6 +290,10 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
       resendable: {
         'zh-CN': '预览重新发送符合条件的全部记录：会发送多少条，略过多少条',
         'en-US': 'What sending again all that match a filter would send, and what it would leave out',
+        more: {
+          'zh-CN': '把返回的 `to` 放进重新发送的 `filter`，发送的就是这里统计的记录，之后新产生的不在内。',
+          'en-US': 'With the answered `to` in the `filter` that is sent again, what was counted is what is sent, and nothing newer.',
+        },
       },
       resendRecords: {
         'zh-CN': '重新发送指定的记录，或符合条件的全部记录（不含测试）',

@@ -3,6 +3,7 @@ import { contract } from '../../contract';
 import { CallbackType, callbackTypes } from '../../contract/callback-event';
 import type { Endpoint } from '../../contract/endpoint';
 import { errors, type Language, languages } from '../../contract/errors';
+import { clientIdOf, type DownName, type UpName } from '../../contract/topics';
 import { documentText } from '../../server/docs/text';
 import { type FeatureWording, reference } from '../../server/docs/wording';
 import { newMessageId } from '../../server/webhook/message';
@@ -120,6 +121,25 @@ describe.each(languages)('/openapi.json in %s', (language) => {
       : ['within 15 s', 'about 3 days and 10 tries', 'up to 15%', '5 days of', 'up to 7 days'];
 
     for (const said of [waits, ...numbers]) expect(document.info.description).toContain(said);
+  });
+
+  test('names every topic for those who make devices, and how they sign in', () => {
+    const topics: Record<UpName | DownName, true> = {
+      status: true,
+      telemetry: true,
+      event: true,
+      'config/get': true,
+      'config/reported': true,
+      'depth/state': true,
+      'depth/frame': true,
+      'upgrade/progress': true,
+      'config/desired': true,
+      'depth/ctl': true,
+      'upgrade/notice': true,
+    };
+    for (const name of Object.keys(topics)) expect(document.info.description).toMatch(new RegExp(`\`((up|down)/)?${name}\\b`));
+    for (const said of [`\`${clientIdOf('{appKey}', '{sn}')}\``, 'mqttUrl', '64 KB', '2 MB'])
+      expect(document.info.description).toContain(said);
   });
 
   test('has a webhook for everything that is sent to callbacks', () => {
