@@ -42,7 +42,7 @@ export function UploadList({ of, className }: { of: readonly PacketUpload[]; cla
 
 function UploadRow({ upload }: { upload: PacketUpload }) {
   const t = useTexts(packetTexts);
-  const { id, state, name, version, size } = upload;
+  const { id, state, name, version, size, isTaken } = upload;
   const title = `${name} ${version}`;
   const through = state === 'reading' ? (upload.read ?? 0) : upload.progress;
   const percent = size === 0 ? 0 : Math.min(100, Math.floor((through / size) * 100));
@@ -58,7 +58,9 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
           {state === 'paused' && (
             <Act icon={<PlayCircleOutlined aria-hidden />} name={t.actOn(t.resume, title)} onAct={() => uploads.resume(id)} />
           )}
-          {state === 'failed' && <Act icon={<RedoOutlined aria-hidden />} name={t.actOn(t.retry, title)} onAct={() => uploads.retry(id)} />}
+          {state === 'failed' && !isTaken && (
+            <Act icon={<RedoOutlined aria-hidden />} name={t.actOn(t.retry, title)} onAct={() => uploads.retry(id)} />
+          )}
           {/* What another tab sends is given up there. */}
           {state !== 'checking' && state !== 'elsewhere' && (
             <Act
@@ -90,6 +92,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
             {t.sendAnyway}
           </button>
         )}
+        {state === 'failed' && isTaken && <Link to={`/packet?upload=${id}`}>{t.asAnother}</Link>}
         {state === 'done' && upload.packet && <Link to={`/packet?packet=${upload.packet.id}`}>{t.see}</Link>}
       </div>
     </>

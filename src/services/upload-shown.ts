@@ -35,6 +35,8 @@ export interface PacketUpload extends UploadDraft {
   resumedAt?: number;
   /** Why it failed. */
   message?: string;
+  /** It failed because somebody else's has its name and version: it can only go as another. */
+  isTaken?: boolean;
   /** What has this content already, or what it has become. */
   packet?: Packet;
   sha256?: string;
@@ -58,7 +60,10 @@ export const allUploads = (): readonly PacketUpload[] => shown;
 
 export const find = (id: string) => shown.find((upload) => upload.id === id);
 
-export const add = (upload: PacketUpload): void => replace([upload, ...shown]);
+/** Shows one more, or the same one begun anew. */
+export function add(upload: PacketUpload): void {
+  replace(find(upload.id) ? shown.map((other) => (other.id === upload.id ? upload : other)) : [upload, ...shown]);
+}
 
 export function change(id: string, changes: Partial<PacketUpload>): void {
   replace(shown.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
@@ -84,10 +89,8 @@ function subscribe(listener: () => void) {
 
 /** Another tab has it, until it lets go of it. */
 function showElsewhere(upload: PacketUpload) {
-  const { id } = upload;
-  const theirs: PacketUpload = { ...upload, state: 'elsewhere', isPausedThere: upload.state === 'paused' };
-  replace(find(id) ? shown.map((other) => (other.id === id ? theirs : other)) : [theirs, ...shown]);
-  leaveWhenFree(id);
+  add({ ...upload, state: 'elsewhere', isPausedThere: upload.state === 'paused' });
+  leaveWhenFree(upload.id);
 }
 
 function leaveWhenFree(id: string) {

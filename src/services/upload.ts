@@ -32,9 +32,8 @@ const works = new Map<string, Work>();
 
 /** Uploads of packets: they go on while one is on other pages, after a lost connection, after a reload (with the file chosen again) and after a restart of the platform. */
 export const uploads = {
-  /** Reads the file, asks whether it has to be sent at all, and sends it. */
-  start(draft: UploadDraft, file: File): void {
-    const id = newId();
+  /** Reads the file, asks whether it has to be sent at all, and sends it. @param id of one that failed, and begins anew as this */
+  start(draft: UploadDraft, file: File, id = newId()): void {
     works.set(id, { file });
     const { name: filename, size } = file;
     add({ ...draft, id, filename, size, state: 'reading', progress: 0, speed: 0, at: Date.now() });
@@ -61,6 +60,9 @@ export const uploads = {
     void run(id);
     return true;
   },
+
+  /** The file of an upload, while this tab has it. */
+  fileOf: (id: string): File | undefined => works.get(id)?.file,
 
   /** Begins again what failed. */
   retry(id: string): void {
@@ -197,7 +199,7 @@ async function settle(id: string, message?: string) {
     forgetReads();
     const { taken } = await api.packet.check({ query: { name: upload.name, version: upload.version } }, { skipErrorHandler: true });
     if (taken?.sha256 === upload.sha256 && taken) return finish(id, taken);
-    fail(id, message ?? textsNow(packetTexts).failed);
+    fail(id, message ?? textsNow(packetTexts).failed, taken !== null);
   } catch (error) {
     // A session that is over has paused it: it goes on where it was, once somebody signed in.
     if (find(id)?.state !== 'paused') fail(id, message ?? messageOf(error));
@@ -210,8 +212,8 @@ function finish(id: string, packet: Packet) {
   forgetReads();
 }
 
-function fail(id: string, message: string) {
-  change(id, { state: 'failed', message, speed: 0, url: undefined });
+function fail(id: string, message: string, isTaken = false) {
+  change(id, { state: 'failed', message, isTaken, speed: 0, url: undefined });
 }
 
 // Not randomUUID, which browsers have only where a page comes by HTTPS or from the same machine.

@@ -90,6 +90,14 @@ async function written(): Promise<number> {
   );
 }
 
+/** Somebody else uploads a version; the second time it is there already. */
+async function theirs(version: string) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ name: 'camera', version })) body.append(name, value);
+  body.append('file', new Blob(['theirs']), 'theirs.bin');
+  await fetch(`${server().url}/v1/platform/packet`, { method: 'PUT', headers: { authorization: `Bearer ${admin.token}` }, body });
+}
+
 const packets = async () => (await server().call(contract.packet.list, { query: {} }, admin.token)).list;
 
 story(
@@ -310,6 +318,27 @@ story('what is there already is noticed before it is sent; what is cancelled lea
   expect((await packets()).map(({ version }) => version)).toEqual(['2.1.0', '2.0.0']);
 });
 
+story('a version that somebody else was faster with goes as another, with its file and what was typed', async ({ open, expectProblem }) => {
+  expectProblem(/409/);
+  const { path, sha256 } = await newFile('camera-2.3.0.bin', 2000);
+  const page = await open('/packet', { as: admin });
+  await page.route('**/v1/platform/packet', async (route) => {
+    if (route.request().method() === 'PUT') await theirs('2.3.0');
+    await route.continue();
+  });
+  await upload(page, path, '2.3.0');
+  await page.getByRole('link', { name: t.asAnother }).click();
+
+  const version = page.getByLabel(t.version, { exact: true });
+  expect(await version.inputValue()).toBe('2.3.0');
+  await page.getByText('camera-2.3.0.bin').first().waitFor();
+  await version.fill('2.3.1');
+  await page.getByRole('button', { name: t.start }).click();
+  await page.getByText(t.done).waitFor();
+  expect((await packets()).find((packet) => packet.version === '2.3.1')).toMatchObject({ name: 'camera', sha256 });
+  expect(new URL(page.url()).hash).toBe('#/packet');
+});
+
 story('a version opens by a click anywhere on its row, but for what else can be done there', async ({ open }) => {
   const page = await open('/packet?keyword=2.1', { as: admin });
   const row = page.getByRole('row').filter({ hasText: '2.1.0' });
@@ -341,7 +370,7 @@ story('a version is found, read and deleted, on a phone too', async ({ open }) =
     .click();
 
   await page.getByText(t.nothingTitle).waitFor();
-  expect((await packets()).map(({ version }) => version)).toEqual(['2.0.0']);
+  expect((await packets()).map(({ version }) => version)).toEqual(['2.3.1', '2.3.0', '2.0.0']);
 });
 
 /** There, browsers have neither; in none of the tabs. */

@@ -6,7 +6,7 @@ import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { uploads } from '@/services/upload';
-import { allUploads, isUnderWay, type UploadDraft } from '@/services/upload-shown';
+import { allUploads, isUnderWay, type PacketUpload, type UploadDraft } from '@/services/upload-shown';
 import { byteText } from '@/utils/bytes';
 import { follows } from '@/utils/rules';
 import { useRead } from '@/utils/useRead';
@@ -19,11 +19,13 @@ const { name, version, description } = PacketDraft.shape;
 interface UploadDrawerProps {
   /** It was dropped onto the page behind. */
   dropped?: File;
+  /** One whose version is taken: its file and what was typed, to go as another. */
+  again?: PacketUpload;
   onClosed: () => void;
 }
 
 /** A file and what it is: checked here, sent in the background. */
-export default function UploadDrawer({ dropped, onClosed }: UploadDrawerProps) {
+export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerProps) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
   const [form] = Form.useForm<UploadDraft & { file: File }>();
@@ -35,8 +37,11 @@ export default function UploadDrawer({ dropped, onClosed }: UploadDrawerProps) {
   async function start({ file, description = '', ...draft }: UploadDraft & { file: File }) {
     const { taken } = await api.packet.check({ query: draft });
     const isComing = allUploads().some((one) => isUnderWay(one) && one.name === draft.name && one.version === draft.version);
-    if (taken || isComing) return form.setFields([{ name: 'version', errors: [taken ? t.taken : t.coming] }]);
-    uploads.start({ ...draft, description }, file);
+    if (taken || isComing) {
+      form.setFields([{ name: 'version', errors: [taken ? t.taken : t.coming] }]);
+      return false;
+    }
+    uploads.start({ ...draft, description }, file, again?.id);
     setOpen(false);
   }
 
@@ -82,7 +87,7 @@ export default function UploadDrawer({ dropped, onClosed }: UploadDrawerProps) {
         name="packet"
         layout="vertical"
         requiredMark={false}
-        initialValues={dropped && { file: dropped, ...namesIn(dropped) }}
+        initialValues={again ? { ...again, file: uploads.fileOf(again.id) } : dropped && { file: dropped, ...namesIn(dropped) }}
         onFinish={submit}
       >
         <Form.Item name="file" rules={[{ validator: fits }, follows(PacketFilename, (file: File | undefined) => file?.name ?? 'none')]}>

@@ -34,9 +34,10 @@ export interface PacketActions {
 
 export default function PacketPage() {
   const t = useTexts(packetTexts);
-  const [{ keyword = '', packet: shownId }, setQuery] = useUrlQuery();
+  const [{ keyword = '', packet: shownId, upload: againId }, setQuery] = useUrlQuery();
   const isNarrow = useNarrow();
   const inTab = useUploads();
+  const again = inTab.find(({ id }) => id === againId);
   const packets = usePackets(keyword);
   const [uploading, setUploading] = useState<{ file?: File }>();
   const [removing, setRemoving] = useState<ListedPacket>();
@@ -46,7 +47,7 @@ export default function PacketPage() {
 
   // What is finished was seen here.
   useEffect(() => () => uploads.putAway('done'), []);
-  useFileDrop((file) => setUploading({ file }), !uploading);
+  useFileDrop((file) => setUploading({ file }), !uploading && !again);
 
   const upload = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setUploading({})}>
@@ -86,6 +87,7 @@ export default function PacketPage() {
 
       <Suspense>
         {uploading && <UploadDrawer dropped={uploading.file} onClosed={() => setUploading(undefined)} />}
+        {again && <UploadDrawer key={again.id} again={again} onClosed={() => setQuery({ upload: '' }, { replace: true })} />}
         {shownId && <PacketDrawer key={shownId} id={Number(shownId)} onRemove={setRemoving} onClosed={() => setQuery({ packet: '' })} />}
         {removing && (
           <RemovePacket
