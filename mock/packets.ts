@@ -36,7 +36,7 @@ const versions = [
     version: '1.5.0-beta.1',
     kb: 460,
     age: 6,
-    downloads: 9,
+    downloads: 17,
     description: '测试版：体积测量改用新的地面估计，请先小范围升级。',
   },
 ];

@@ -20,7 +20,7 @@ interface Story {
   target: object;
   pauseThreshold?: number;
   note: string;
-  /** Which of the project's devices, by their place. */
+  /** Which of the project's devices, by the place where looking for them begins. */
   from: number;
   /** How many devices ended how. */
   outcomes: Partial<Record<UpgradeOutcome, number>>;
@@ -48,7 +48,7 @@ const stories: Story[] = [
     from: 40,
     outcomes: { done: 12, cancelled: 88 },
   },
-  { version: '1.4.2', state: 'finished', age: 70, hours: 55, target: { percent: 60 }, note: '', from: 20, outcomes: { done: 228 } },
+  { version: '1.4.2', state: 'finished', age: 70, hours: 55, target: { percent: 55 }, note: '', from: 20, outcomes: { done: 209 } },
   {
     version: '1.5.0-beta.1',
     state: 'paused',
@@ -67,7 +67,7 @@ const stories: Story[] = [
     age: 3,
     target: { chosen: 8 },
     note: '等现场确认',
-    from: 200,
+    from: 0,
     outcomes: { done: 3, waiting: 5 },
   },
 ];
@@ -81,6 +81,7 @@ export async function addUpgrades(
   packets: AuthoredPacket[],
   createdBy: string,
 ) {
+  const placeOf = (version: string) => packets.findIndex((packet) => packet.name === 'depth-cam' && packet.version === version);
   for (const { version, age, hours, from, outcomes, target, pausedBy = '', pauseThreshold = 0, ...story } of stories) {
     const packet = cameraPacket(packets, version);
     const createdAt = now() - age * DAY_MS;
@@ -107,9 +108,13 @@ export async function addUpgrades(
       .returning('id')
       .executeTakeFirstOrThrow();
 
+    // Who is through with it runs it, or a later one by now.
+    const isThrough = (device: Project['devices'][number]) => placeOf(device.version) >= placeOf(version);
+    const inOrder = [...devices.slice(from), ...devices.slice(0, from)];
+    const [through, others] = [inOrder.filter(isThrough), inOrder.filter((device) => !isThrough(device))];
     const ends = UpgradeOutcome.options.flatMap((outcome) => Array.from({ length: outcomes[outcome] ?? 0 }, () => outcome));
     const rows = ends.map((outcome, place) => {
-      const { id: deviceId, sn } = devices[(from + place) % devices.length] as { id: number; sn: string };
+      const { id: deviceId, sn } = (outcome === 'done' ? through : others).shift() as { id: number; sn: string };
       return {
         upgradeId,
         deviceId,

@@ -15,6 +15,7 @@ test('the world of the mock is the same whenever it is made', async () => {
   expect(new Set(first.upgrades.map(({ state }) => state))).toEqual(new Set(['running', 'paused', 'finished', 'cancelled']));
   expect(new Set(first.records.map(({ status }) => status))).toEqual(new Set(['pending', 'delivered', 'failed', 'paused']));
   expect(first.offlineOtherwise).toEqual([]);
+  expect(first.doneOtherwise).toEqual([]);
   expect(await worldMade()).toEqual(first);
 });
 
@@ -59,6 +60,16 @@ async function seenIn(db: Database) {
           ),
         ),
       )
+      .execute(),
+    /** Who is done with the newest version, and says that it runs another one. */
+    doneOtherwise: await db
+      .selectFrom('upgradeDevice')
+      .innerJoin('upgrade', 'upgrade.id', 'upgradeDevice.upgradeId')
+      .innerJoin('device', 'device.id', 'upgradeDevice.deviceId')
+      .select(['device.sn', 'device.packetVersion'])
+      .where('upgrade.packetVersion', '=', '1.5.0-beta.1')
+      .where('outcome', '=', 'done')
+      .whereRef('device.packetVersion', '<>', 'upgrade.packetVersion')
       .execute(),
     configs: await db
       .selectFrom('deviceConfig')
