@@ -1,4 +1,4 @@
-import { LoadingOutlined } from '@ant-design/icons';
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, InfoCircleFilled, LoadingOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
@@ -19,13 +19,21 @@ const modal = {
 // antd's own takes its leave in a transition, which never ends when the answer came before it had grown, and is called "loading" in every language.
 const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> };
 
+// Likewise: what they mean stands beside them.
+const alert = {
+  successIcon: <CheckCircleFilled aria-hidden />,
+  infoIcon: <InfoCircleFilled aria-hidden />,
+  warningIcon: <ExclamationCircleFilled aria-hidden />,
+  errorIcon: <CloseCircleFilled aria-hidden />,
+};
+
 // Nothing else tells somebody who does not see the page which field is wrong.
 const form = { scrollToFirstError: { focus: true } };
 
 /** The look and the language of everything from antd below it. */
 export default function AntdLook({ children }: { children: ReactNode }) {
   return (
-    <ConfigProvider theme={look} locale={useLanguage() === 'zh-CN' ? zhCN : enUS} button={button} modal={modal} form={form}>
+    <ConfigProvider theme={look} locale={useLanguage() === 'zh-CN' ? zhCN : enUS} button={button} alert={alert} modal={modal} form={form}>
       {children}
     </ConfigProvider>
   );
