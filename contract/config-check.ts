@@ -3,6 +3,7 @@ import { pathTo, valueAt, withValue } from './config-document';
 import { formatIn } from './config-format';
 import { withoutHidden } from './config-hidden';
 import type { FailureDetail, Language } from './errors';
+import { typeText } from './field-text';
 import { draftOf, referenced, stepsOf } from './json-schema';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
@@ -109,20 +110,6 @@ function keywordAt(schema: JsonObject, location: string): Json | undefined {
   }, schema);
 }
 
-const typeNames: Record<string, [zh: string, en: string]> = {
-  string: ['文本', 'a text'],
-  number: ['数字', 'a number'],
-  integer: ['整数', 'a whole number'],
-  boolean: [' true 或 false', 'true or false'],
-  object: ['对象', 'an object'],
-  array: ['列表', 'a list'],
-  null: ['null', 'null'],
-};
-const typeWords = (type: Json | undefined, at: 0 | 1) =>
-  [type]
-    .flat()
-    .map((name) => typeNames[String(name)]?.[at])
-    .join(at === 0 ? '或' : ' or ');
 const listed = (values: Json | undefined, between: string) =>
   [values]
     .flat()
@@ -133,7 +120,7 @@ const spaced = (words: string) => (/^\p{Script=Han}/u.test(words) ? words : ` ${
 const shown = (value: Json | undefined) => JSON.stringify(value)?.slice(0, 100);
 
 const texts: Record<string, (limit: Json | undefined) => [zh: string, en: string]> = {
-  type: (type) => [`须为${typeWords(type, 0)}`, `This has to be ${typeWords(type, 1)}`],
+  type: (type) => [typeText([type].flat(), 'zh-CN'), typeText([type].flat(), 'en-US')],
   const: (value) => [`只能是 ${shown(value)}`, `This has to be ${shown(value)}`],
   enum: (values) => [`只能是 ${listed(values, '、')}`, `One of ${listed(values, ', ')}`],
   required: () => ['请填写此项', 'Please fill this in'],

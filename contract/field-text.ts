@@ -48,16 +48,29 @@ export const rule = (name: RuleName): string => name;
 
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
-/** What is said of a value of another type, by the type that is expected. */
-const typeTexts: Record<string, Wording> = {
-  string: { 'zh-CN': '须为文本', 'en-US': 'This has to be a text' },
-  number: { 'zh-CN': '须为数字', 'en-US': 'This has to be a number' },
-  int: { 'zh-CN': '须为整数', 'en-US': 'This has to be a whole number' },
-  boolean: { 'zh-CN': '须为 true 或 false', 'en-US': 'This has to be true or false' },
-  array: { 'zh-CN': '须为列表', 'en-US': 'This has to be a list' },
-  object: { 'zh-CN': '须为对象', 'en-US': 'This has to be an object' },
-  record: { 'zh-CN': '须为对象', 'en-US': 'This has to be an object' },
+const whole: Wording = { 'zh-CN': '整数', 'en-US': 'a whole number' };
+const object: Wording = { 'zh-CN': '对象', 'en-US': 'an object' };
+
+/** Types as zod and JSON Schema name them. */
+const typeNames: Record<string, Wording> = {
+  string: { 'zh-CN': '文本', 'en-US': 'a text' },
+  number: { 'zh-CN': '数字', 'en-US': 'a number' },
+  int: whole,
+  integer: whole,
+  boolean: { 'zh-CN': ' true 或 false', 'en-US': 'true or false' },
+  array: { 'zh-CN': '列表', 'en-US': 'a list' },
+  object,
+  record: object,
+  null: { 'zh-CN': ' null', 'en-US': 'null' },
 };
+
+/** What is said of a value of another type than these. */
+export function typeText(expected: unknown[], language: Language): string {
+  const names = expected.map((type) => typeNames[String(type)]?.[language]);
+  const isChinese = language === 'zh-CN';
+  if (names.includes(undefined)) return isChinese ? '类型不正确' : 'This has the wrong type';
+  return isChinese ? `须为${names.join('或')}` : `This has to be ${names.join(' or ')}`;
+}
 
 /** Says in a person's words why a value was refused: a zod error map for `safeParse(value, { error: fieldText(language) })`. */
 export const fieldText =
@@ -68,7 +81,8 @@ export const fieldText =
       case 'invalid_type':
         return issue.input === undefined || issue.input === null
           ? say('请填写此项', 'Please fill this in')
-          : (typeTexts[issue.expected]?.[language] ?? say('类型不正确', 'This has the wrong type'));
+          : // Only what was a number in an address can be none: those are whole ones.
+            typeText([Number.isNaN(issue.input) ? 'int' : issue.expected], language);
       case 'too_small':
         if (issue.origin === 'string') {
           return issue.minimum === 1

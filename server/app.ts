@@ -18,6 +18,7 @@ import { docsRoutes } from './docs/routes';
 import { answerError, answerErrors, BusinessError, retryIn } from './errors';
 import { eventRoutes } from './event/routes';
 import { healthRoutes } from './health';
+import { nulIn } from './nul';
 import { packetRoutes } from './packet/routes';
 import type { Platform } from './platform';
 import { settingsRoutes } from './settings';
@@ -77,13 +78,11 @@ export async function createApp(platform: Platform, consoleRoot?: string, arriva
   return app;
 }
 
-// And no U+0000: PostgreSQL keeps none in text, and no name needs one.
 function readOnlyJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'string' }, (request, body: string, done) => {
-    if (/(?<!\\)(\\\\)*\\u0000/.test(body)) throw new BusinessError('malformedRequest');
-    parse(request, withoutRounding(body), done);
+    parse(request, withoutRounding(body), (error, value) => done(error ?? nulIn(body, value) ?? null, value));
   });
   app.addHook('onRequest', async ({ url }) => {
     if (url.includes('%00')) throw new BusinessError('malformedRequest');

@@ -81,7 +81,7 @@ describe('a value of another type', () => {
     const { failure } = await call(device.list, { params: { appKey }, query: { current: 'abc', pageSize: 1.5 } as never });
 
     expect(failure.details).toEqual([
-      { path: 'query.current', message: '须为数字' },
+      { path: 'query.current', message: '须为整数' },
       { path: 'query.pageSize', message: '须为整数' },
     ]);
   });

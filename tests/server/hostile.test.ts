@@ -90,6 +90,11 @@ describe('a JSON body', () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
+  test('says beside the field where U+0000 is', async () => {
+    const { details } = (await post('{"email":"a@b.co","password":"x\\u0000y"}')).json();
+    expect(details).toEqual([{ path: 'body.password', message: '不能包含控制字符' }]);
+  });
+
   test('may hold a backslash before u0000, which is only text', async () => {
     expect((await post(JSON.stringify({ email: 'a@b.co', password: '\\u0000' }))).json()).toMatchObject({
       code: ErrorCode.wrongCredentials,
