@@ -30,3 +30,9 @@ export class RequestFailure extends Error {
     return this.answer.showType ?? ShowType.error;
   }
 }
+
+/** For what failed and nobody receives: a call that did was told by runtime/request.ts; anything else is a slip of ours, and told as such. */
+export function tellSlip(failure: unknown): void {
+  // Whoever calls back would swallow what is thrown; a rejection that nobody receives is told.
+  if (!(failure instanceof RequestFailure)) void Promise.reject(failure);
+}

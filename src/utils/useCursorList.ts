@@ -1,6 +1,7 @@
 import { useInfiniteScroll } from 'ahooks';
 import type { RefObject } from 'react';
 import { SCROLL_THRESHOLD_PX } from '../../config/defaults';
+import { tellSlip } from './failure';
 
 interface CursorPage<T> {
   list: T[];
@@ -17,7 +18,7 @@ export function useCursorList<T>(
     threshold: SCROLL_THRESHOLD_PX,
     isNoMore: (shown) => shown?.nextCursor === null,
     reloadDeps: filter,
-    onError: () => {},
+    onError: tellSlip,
   });
   return { list: data?.list, isLoadingMore: loadingMore, isAll: noMore, error, reload };
 }

@@ -1,6 +1,6 @@
 import { useRequest } from 'ahooks';
 import { FETCH_CACHE_MS, FOCUS_REFRESH_MS } from '../../config/defaults';
-import { RequestFailure } from './failure';
+import { tellSlip } from './failure';
 
 type Options<T, P extends unknown[]> = NonNullable<Parameters<typeof useRequest<T, P>>[1]>;
 
@@ -10,13 +10,7 @@ export function useRead<T, P extends unknown[] = []>(read: (...input: P) => Prom
     cacheTime: FETCH_CACHE_MS,
     refreshOnWindowFocus: true,
     focusTimespan: FOCUS_REFRESH_MS,
-    onError,
+    onError: tellSlip,
     ...options,
   });
-}
-
-/** A failed call has been told already, by runtime/request.ts; anything else is a slip of ours, and told as such. */
-function onError(error: Error) {
-  // ahooks would swallow what is thrown here; a rejection that nobody receives is told.
-  if (!(error instanceof RequestFailure)) Promise.reject(error);
 }

@@ -3,7 +3,7 @@ import type { RequestOptions } from '@umijs/max';
 import { useInfiniteScroll, useInterval, useMemoizedFn } from 'ahooks';
 import { useEffect } from 'react';
 import { FOCUS_REFRESH_MS, SCROLL_THRESHOLD_PX } from '../../config/defaults';
-import { RequestFailure } from './failure';
+import { tellSlip } from './failure';
 
 /** What is looked at stays true to within this time … */
 const WATCH_EVERY_MS = 15_000;
@@ -38,7 +38,7 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
       threshold: SCROLL_THRESHOLD_PX,
       isNoMore: (shown) => shown !== undefined && shown.list.length >= shown.total,
       reloadDeps: filter,
-      onError: (failure) => void Promise.reject(failure).catch(told),
+      onError: tellSlip,
     },
   );
   // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
@@ -50,18 +50,13 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
     if (first) mutate({ ...first, list: answers.flatMap(({ list }) => list), pages: answers.length, of });
   }
 
-  useRefreshOnFocus(() => refresh().catch(told));
+  useRefreshOnFocus(() => refresh().catch(tellSlip));
   useInterval(() => {
     // Nobody asked for it, so nobody is told that it failed.
-    if (data && data.pages <= WATCHED_PAGES && !document.hidden) refresh({ skipErrorHandler: true }).catch(told);
+    if (data && data.pages <= WATCHED_PAGES && !document.hidden) refresh({ skipErrorHandler: true }).catch(tellSlip);
   }, WATCH_EVERY_MS);
 
   return { data: data as T | undefined, error, loadMore, loadingMore, refresh: () => refresh(), reload };
-}
-
-/** What failed was told by runtime/request.ts, if anybody is to know; anything else is a slip of ours. */
-function told(failure: unknown) {
-  if (!(failure instanceof RequestFailure)) throw failure;
 }
 
 // What useRead does for a single read.

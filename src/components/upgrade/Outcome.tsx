@@ -1,11 +1,8 @@
-import type { UpgradeDevice } from '@contract/upgrade';
-import { useUpgradeWords } from './useUpgradeWords';
+import { type Progress, useUpgradeWords } from './useUpgradeWords';
 import './outcome.css';
 
-type Shown = Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> & Partial<Pick<UpgradeDevice, 'deviceState'>>;
-
 /** How far one device is: a shape, a word, how much of the download, and why. */
-export function Outcome({ of }: { of: Shown }) {
+export function Outcome({ of }: { of: Progress }) {
   const { t, whyOf } = useUpgradeWords();
   const { outcome, percent } = of;
   const why = whyOf(of);

@@ -3,6 +3,9 @@ import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 
+/** What is known of how far one device is; where its state is, too, it is told what it waits for. */
+export type Progress = Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> & Partial<Pick<UpgradeDevice, 'deviceState'>>;
+
 /** Upgrades and their devices in words. */
 export function useUpgradeWords() {
   const t = useTexts(upgradeTexts);
@@ -24,13 +27,7 @@ export function useUpgradeWords() {
   }
 
   /** What is behind an outcome, where there is more to say than its name. */
-  function whyOf({
-    outcome,
-    reason,
-    error,
-    deviceState,
-    percent,
-  }: Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> & Partial<Pick<UpgradeDevice, 'deviceState'>>) {
+  function whyOf({ outcome, reason, error, deviceState, percent }: Progress) {
     if (outcome === 'timedOut') return reason === 'underWay' ? t.timedOutMayFinish : t.timedOutWhy;
     if (reason === 'otherVersion') return t.otherVersion(error);
     if (reason) return t[reason];
