@@ -19,13 +19,13 @@ const CONTAINERS =
  * @param hidden paths of write-only values that are set; of those that are not in the document at hand only that they are there is known
  * @throws Error when the schema cannot be evaluated; `schemaIssues` lets no such schema in
  */
-export function configIssues(rules: JsonObject, document: Json, language: Language, hidden: string[] = []): FailureDetail[] {
+export function configIssues(schema: JsonObject, document: Json, language: Language, hidden: string[] = []): FailureDetail[] {
   const unknown = hidden.filter((path) => valueAt(document, path) === undefined);
-  const schema = withoutHidden(rules, unknown);
+  const held = withoutHidden(schema, unknown);
   const whole = unknown.reduce((all, path) => (isObject(all) ? withValue(all, path, null) : all), document);
   // The validator writes keys into addresses, where half a character has no place; `documentIssues` refuses such keys.
   if (hasHalfKeys(whole)) return [];
-  const { errors } = new Validator(standalone(schema), draftOf(schema), false).validate(whole);
+  const { errors } = new Validator(standalone(held), draftOf(held), false).validate(whole);
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
   const isOfName = ({ keywordLocation: at }: OutputUnit) => names.some((name) => at.startsWith(`${name.keywordLocation}/`));
@@ -46,7 +46,7 @@ export function configIssues(rules: JsonObject, document: Json, language: Langua
   const issues = new Map<string, FailureDetail>();
   for (const unit of leaves) {
     if (isEcho(unit)) continue;
-    const message = textOf(unit, schema, language);
+    const message = textOf(unit, held, language);
     const issue = { path: pathOf(unit), message: isOfName(unit) ? ofName(message, language) : message };
     if (!unknown.includes(issue.path)) issues.set(`${issue.path} ${issue.message}`, issue);
     if (issues.size >= MAX_ISSUES) break;
