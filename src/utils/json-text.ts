@@ -1,3 +1,4 @@
+import { isTooLarge } from '@contract/config-document';
 import { withoutRounding } from '@contract/exact-json';
 import { isObject, type JsonObject } from '@contract/merge-patch';
 import { jsonTexts } from '@/locales/json';
@@ -8,7 +9,7 @@ const BEYOND = '\u{10ffff} beyond';
 
 /** A document as it is typed: two spaces, one value a line. What was too large to be kept is too large here, too. */
 export const textOf = (document: unknown): string =>
-  JSON.stringify(document, (_, value) => (value === Number.POSITIVE_INFINITY ? BEYOND : value), 2)?.replaceAll(`"${BEYOND}"`, '1e999');
+  JSON.stringify(document, (_, value) => (isTooLarge(value) ? BEYOND : value), 2)?.replaceAll(`"${BEYOND}"`, '1e999');
 
 /** What was typed, as an object; or why it is none. */
 export function objectOf(text: string): { document: JsonObject; fault?: undefined } | { document?: undefined; fault: string } {

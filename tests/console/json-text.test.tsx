@@ -19,4 +19,5 @@ test('a number that was too large to be kept is too large as text, too, and not 
   const { document } = objectOf('{"n":9007199254740993}');
   expect(textOf(document)).toBe('{\n  "n": 1e999\n}');
   expect(objectOf(textOf(document)).document).toEqual(document);
+  expect(textOf({ low: Number.NEGATIVE_INFINITY })).toBe('{\n  "low": 1e999\n}');
 });
