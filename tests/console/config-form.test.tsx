@@ -221,6 +221,27 @@ test('an integer that would be rounded is not taken, and shown as it was typed; 
   expect((await page.desired()).state).toEqual({ limit: 1e20, id: 42 });
 });
 
+test('neither is one of a few in a line, nor one that is a secret, and what is wrong with one stands below it', async () => {
+  const region = { title: '区域', type: 'array', items: { type: 'integer', maximum: 9 }, minItems: 2, maxItems: 2 };
+  await page.useSchema({ region, pin: { title: '口令', type: 'integer', writeOnly: true } });
+  page.show();
+  const second = await screen.findByRole('spinbutton', { name: '区域 2' });
+  await user.type(screen.getByRole('spinbutton', { name: '区域 1' }), '1');
+  await user.type(second, '10');
+  expect(second).toHaveAccessibleDescription('不能大于 9');
+  await user.clear(second);
+  await user.type(second, '-9007199254740993');
+  await user.tab();
+  expect(second).toHaveValue('-9007199254740993');
+  expect(second).toHaveAccessibleDescription(/数字过大，无法精确保存/);
+
+  await user.click(screen.getByRole('button', { name: '设置 口令' }));
+  const pin = screen.getByLabelText('口令');
+  await user.type(pin, '9007199254740993');
+  expect(pin).toHaveValue('9007199254740993');
+  expect(pin).toHaveAccessibleDescription(/数字过大，无法精确保存/);
+});
+
 test('a secret that is a number is one as soon as it is written as one', async () => {
   await page.useSchema({
     pin: { title: '口令', type: 'integer', writeOnly: true, minimum: 1000 },

@@ -1,3 +1,4 @@
+import { withoutRounding } from '@contract/exact-json';
 import type { Json, JsonObject } from '@contract/merge-patch';
 import type { WidgetProps } from '@rjsf/utils';
 import { Button, Input } from 'antd';
@@ -14,6 +15,7 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
   const isSet = secrets.includes(path);
   // Once it is saved there is a newer version, and nothing to type any more.
   const [openedAt, setOpenedAt] = useState<number>();
+  const [typed, setTyped] = useState('');
   const isOpen = openedAt === version || (value !== undefined && value !== null);
   // The form does not tell null from nothing.
   const isRemoved = isSet && value === null;
@@ -29,10 +31,14 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
         <Input.Password
           id={id}
           autoFocus
-          value={String(value ?? '')}
+          // A number is shown as it was typed: `1.0`, and what is too large to be one.
+          value={value !== undefined && value === meantBy(typed, schema.type) ? typed : String(value ?? '')}
           autoComplete="new-password"
           aria-describedby={`${id}-hint ${id}-note`}
-          onChange={({ target }) => onSet(path, typed(target.value, schema.type))}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            onSet(path, meantBy(target.value, schema.type));
+          }}
         />
         <Button onClick={close}>{t.keepSecret}</Button>
       </span>
@@ -72,9 +78,9 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
   );
 }
 
-/** A number is what is written as one is: `007` and `1.` are texts, or not numbers yet. */
-function typed(text: string, type: Json | undefined): Json | undefined {
+/** A number is what JSON writes as one: `007` and `1.` are texts, or not numbers yet. */
+function meantBy(text: string, type: Json | undefined): Json | undefined {
   if (text === '') return undefined;
-  const isNumber = type === 'number' || type === 'integer';
-  return isNumber && String(Number(text)) === text ? Number(text) : text;
+  const isNumber = (type === 'number' || type === 'integer') && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text);
+  return isNumber ? Number(withoutRounding(text)) : text;
 }

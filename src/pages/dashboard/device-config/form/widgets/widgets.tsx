@@ -1,12 +1,11 @@
-import { withoutRounding } from '@contract/exact-json';
 import type { Json, JsonObject } from '@contract/merge-patch';
 import type { WidgetProps } from '@rjsf/utils';
-import { Input, InputNumber, Select, Switch } from 'antd';
-import { useState } from 'react';
+import { Input, Select, Switch } from 'antd';
 import { choicesOf } from '@/components/ConfigValue';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { SUGGESTED } from '../form-schema';
+import { NumberBox } from './NumberBox';
 
 type Props = WidgetProps<JsonObject>;
 
@@ -18,27 +17,20 @@ const OTHER = -2;
 /** A line of text, or a number with its unit. */
 export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, type }: Props) {
   const t = useTexts(configTexts);
-  const [typed, setTyped] = useState('');
   const suggested = schema[SUGGESTED];
   const placeholder = suggested === undefined ? undefined : t.byDefault(String(suggested));
   const described = { id, disabled: disabled || readonly, placeholder, 'aria-describedby': `${id}-hint ${id}-note` };
 
   if (schema.type === 'number' || schema.type === 'integer') {
     return (
-      <InputNumber
+      <NumberBox
         {...described}
         className="config-number"
-        // What is too large to be a number is shown as it was typed.
-        value={value === Infinity ? typed : (value as number | undefined)}
-        stringMode
+        value={value}
         // Exactly what the schema asks for is said beside the field: a number is not changed behind one's back.
         step={typeof schema.multipleOf === 'number' ? schema.multipleOf : 1}
         suffix={typeof schema['x-unit'] === 'string' ? schema['x-unit'] : undefined}
-        changeOnWheel={false}
-        onChange={(text) => {
-          setTyped(String(text ?? ''));
-          onChange(text === null || text === '' ? undefined : Number(withoutRounding(String(text))));
-        }}
+        onChange={onChange}
       />
     );
   }

@@ -1,0 +1,27 @@
+import { isTooLarge } from '@contract/config-document';
+import { withoutRounding } from '@contract/exact-json';
+import type { Json } from '@contract/merge-patch';
+import { InputNumber, type InputNumberProps } from 'antd';
+import { useState } from 'react';
+
+interface NumberBoxProps extends Omit<InputNumberProps<string | number>, 'value' | 'onChange' | 'stringMode' | 'changeOnWheel'> {
+  value: Json | undefined;
+  onChange: (next: number | undefined) => void;
+}
+
+/** A number as it is typed: what would be rounded is too large to be one, and is shown as it was typed. */
+export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
+  const [typed, setTyped] = useState('');
+  return (
+    <InputNumber<string | number>
+      {...props}
+      value={value !== undefined && isTooLarge(value) ? typed : (value as number | undefined)}
+      stringMode
+      changeOnWheel={false}
+      onChange={(text) => {
+        setTyped(String(text ?? ''));
+        onChange(text === null || text === '' ? undefined : Number(withoutRounding(String(text))));
+      }}
+    />
+  );
+}
