@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { alternativeOf, alternativesOf } from '@/utils/config-shape';
+import { alternativeOf, alternativesOf } from '@/utils/config-alternatives';
 
 /** One value of a configuration, as the form would say it. */
 export function ConfigValue({ schema, value }: { schema: JsonObject; value: Json | undefined }) {

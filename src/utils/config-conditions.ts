@@ -1,14 +1,16 @@
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { configIssuesHere } from './config-issues';
 import { joined } from './config-shape';
-import { isWithin } from './json-changes';
+import { pathsIn } from './json-changes';
+import { onceFor } from './once-for';
 
 /**
  * A shaped schema as it is of one value: with what its conditions bring to it and to the groups in it. One schema is of many entries of a list,
- * and of many keys that nobody named: their conditions stay.
+ * and of many keys that nobody named: their conditions stay. The same object where nothing in it depends on anything.
  * @param hidden paths of write-only values that are set, though not in the value
  */
 export function schemaFor(schema: JsonObject, value: Json | undefined, hidden: string[]): JsonObject {
+  if (!hasConditions(schema)) return schema;
   const { allOf, ...own } = schema;
   const parts = Array.isArray(allOf) ? allOf.filter(isObject) : [];
   const conditions = parts.filter((one) => one.if !== undefined);
@@ -23,6 +25,11 @@ export function schemaFor(schema: JsonObject, value: Json | undefined, hidden: s
   return brought.some((one) => one.allOf !== undefined) ? schemaFor(whole, value, hidden) : withInner(whole, value, hidden);
 }
 
+const hasConditions = onceFor(({ allOf, properties, oneOf }: JsonObject): boolean => {
+  const inner = [oneOf, isObject(properties) && Object.values(properties)].flatMap((some) => some || []).filter(isObject);
+  return (Array.isArray(allOf) && allOf.some((one) => isObject(one) && one.if !== undefined)) || inner.some(hasConditions);
+});
+
 /** What a condition brings comes after what was there, and goes before it where both say something of one value. */
 function withBrought(before: JsonObject, brought: JsonObject): JsonObject {
   const whole = joined(brought, before);
@@ -32,9 +39,8 @@ function withBrought(before: JsonObject, brought: JsonObject): JsonObject {
 
 function withInner({ properties, oneOf, ...schema }: JsonObject, value: Json | undefined, hidden: string[]): JsonObject {
   const innerOf = (key: string) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined);
-  const hiddenIn = (key: string) => hidden.filter((path) => path !== key && isWithin(path, key)).map((path) => path.slice(key.length + 1));
   const inner = Object.entries(isObject(properties) ? properties : {}).map(
-    ([key, one]) => [key, isObject(one) ? schemaFor(one, innerOf(key), hiddenIn(key)) : one] as const,
+    ([key, one]) => [key, isObject(one) ? schemaFor(one, innerOf(key), pathsIn(hidden, key)) : one] as const,
   );
   return {
     ...schema,

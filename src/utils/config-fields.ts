@@ -1,6 +1,6 @@
 import { pathTo } from '@contract/config-document';
-import { referenced } from '@contract/json-schema';
-import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { isObject, type JsonObject } from '@contract/merge-patch';
+import { objectOf } from './config-shape';
 
 /** What the schema says of one place of a configuration, and what it is called. */
 interface ConfigField {
@@ -9,23 +9,23 @@ interface ConfigField {
   titles: string[];
 }
 
-/** @param root a schema in one language (`schemaIn`) @param path `network.wifi.password` */
-export function fieldAt(root: JsonObject, path: string): ConfigField {
-  let at = root;
+/** @param schema a shaped one, in one language (`schemaIn`) @param path `network.wifi.password` */
+export function fieldAt(schema: JsonObject, path: string): ConfigField {
+  let at = schema;
   const titles = path.split('.').map((key) => {
-    const name = isList(root, at) && /^\d+$/.test(key) ? String(Number(key) + 1) : key;
-    at = innerOf(root, at, key) ?? {};
+    const name = isList(at) && /^\d+$/.test(key) ? String(Number(key) + 1) : key;
+    at = innerOf(at, key) ?? {};
     return typeof at.title === 'string' ? at.title : name;
   });
   return { schema: at, titles };
 }
 
 /** Its entries are counted, from 1 as one does. */
-const isList = (root: JsonObject, { type, items, prefixItems, oneOf }: JsonObject): boolean =>
+const isList = ({ type, items, prefixItems, oneOf }: JsonObject): boolean =>
   type === 'array' ||
   items !== undefined ||
   prefixItems !== undefined ||
-  (Array.isArray(oneOf) && oneOf.some((one) => isList(root, resolved(root, one))));
+  (Array.isArray(oneOf) && oneOf.some((one) => isObject(one) && isList(one)));
 
 /**
  * What of a path the schema has no name for, and the form no place: itself, or the outermost around it.
@@ -36,19 +36,11 @@ export function unnamedOf({ 'x-more': _, ...root }: JsonObject, path: string): s
   let at: JsonObject = root;
   for (const [n, key] of steps.entries()) {
     if (!isSection(at) && at.oneOf === undefined) return undefined;
-    const inner = innerOf(root, at, key);
+    const inner = innerOf(at, key);
     if (!inner) return steps.slice(0, n + 1).join('.');
     at = inner;
   }
   return undefined;
-}
-
-/** A schema without the reference it may be. */
-export function resolved(root: JsonObject, schema: Json | undefined): JsonObject {
-  if (!isObject(schema)) return {};
-  if (typeof schema.$ref !== 'string') return schema;
-  const { $ref, ...own } = schema;
-  return { ...resolved(root, referenced(root, String($ref))), ...own };
 }
 
 export const isSection = ({ type, properties }: JsonObject): boolean => type === 'object' || isObject(properties);
@@ -60,45 +52,45 @@ export function isNamedGroup({ properties }: JsonObject, [key, ...rest]: string[
   return isObject(inner) && inner.oneOf === undefined && isNamedGroup(inner, rest);
 }
 
-/** What a schema's defaults make together; without any, nothing. */
-export function defaultsOf(root: JsonObject, schema = root): JsonObject {
-  const entries = propertiesOf(root, schema).flatMap(([key, inner]) => {
+/** What a shaped schema's defaults make together; without any, nothing. */
+export function defaultsOf(schema: JsonObject): JsonObject {
+  const entries = propertiesOf(schema).flatMap(([key, inner]) => {
     if (inner.writeOnly === true) return [];
     if (inner.default !== undefined && inner.default !== null) return [[key, inner.default] as const];
-    const made = isSection(inner) ? defaultsOf(root, inner) : {};
+    const made = isSection(inner) ? defaultsOf(inner) : {};
     return Object.keys(made).length > 0 ? [[key, made] as const] : [];
   });
   return Object.fromEntries(entries);
 }
 
-/** Each value that a schema knows of, outside of lists. */
-export function valuesOf(root: JsonObject, schema = root, path = ''): { path: string; schema: JsonObject }[] {
-  return propertiesOf(root, schema).flatMap(([key, inner]) => {
+/** Where there are values that a schema knows of, outside of lists. */
+export function pathsOf(schema: JsonObject, path = ''): string[] {
+  return propertiesOf(schema).flatMap(([key, inner]) => {
     const at = pathTo(path, key);
-    return isSection(inner) ? valuesOf(root, inner, at) : [{ path: at, schema: inner }];
+    return isSection(inner) ? pathsOf(inner, at) : [at];
   });
 }
 
-export const propertiesOf = (root: JsonObject, { properties }: JsonObject): [string, JsonObject][] =>
-  Object.entries(isObject(properties) ? properties : {}).map(([key, given]) => [key, resolved(root, given)]);
+export const propertiesOf = ({ properties }: JsonObject): [string, JsonObject][] =>
+  Object.entries(isObject(properties) ? properties : {}).map(([key, inner]) => [key, objectOf(inner)]);
 
 /** What a schema says of one key, in any of its cases; undefined: it does not name it, nor leaves it free. */
-function innerOf(root: JsonObject, schema: JsonObject, key: string): JsonObject | undefined {
+function innerOf(schema: JsonObject, key: string): JsonObject | undefined {
   const { properties, patternProperties, prefixItems, items, additionalProperties } = schema;
-  if (isObject(properties) && Object.hasOwn(properties, key)) return resolved(root, properties[key]);
+  if (isObject(properties) && Object.hasOwn(properties, key)) return objectOf(properties[key]);
   const patterned = Object.entries(isObject(patternProperties) ? patternProperties : {}).find(([name]) => new RegExp(name, 'u').test(key));
   // What many keys are is not what one of them is called.
-  if (patterned) return { ...resolved(root, patterned[1]), title: key };
-  if (Array.isArray(prefixItems) && prefixItems[Number(key)] !== undefined) return resolved(root, prefixItems[Number(key)]);
-  if (items !== undefined) return resolved(root, Array.isArray(items) ? items[Number(key)] : items);
+  if (patterned) return { ...objectOf(patterned[1]), title: key };
+  if (Array.isArray(prefixItems) && prefixItems[Number(key)] !== undefined) return objectOf(prefixItems[Number(key)]);
+  if (items !== undefined) return objectOf(items);
   const named = casesOf(schema)
-    .map((one) => innerOf(root, one, key))
+    .map((one) => innerOf(one, key))
     .find((one) => one !== undefined);
   if (named) return named;
   // Whatever no pattern names is allowed unless it is refused.
   const others = additionalProperties ?? patternProperties !== undefined;
   if (others === false) return undefined;
-  return isObject(others) ? { ...resolved(root, others), title: key } : {};
+  return isObject(others) ? { ...others, title: key } : {};
 }
 
 /** What else is said of a value, in the one case or the other: alternatives, and what conditions bring. */

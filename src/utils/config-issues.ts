@@ -1,5 +1,6 @@
 import { configIssues } from '@contract/config-check';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { onceFor } from './once-for';
 
 /** So many open-ended repetitions of one pattern take no time worth mentioning, whatever is typed. */
 const MAX_REPETITIONS = 3;
@@ -13,16 +14,8 @@ export const configIssuesHere = (schema: JsonObject, ...rest: Tail<Parameters<ty
 
 type Tail<All extends unknown[]> = All extends [unknown, ...infer Rest] ? Rest : never;
 
-const known = new WeakMap<JsonObject, boolean>();
-
 /** Does a schema have a pattern whose time may explode with what it is given (catastrophic backtracking)? Rather yes than no. */
-export function mayTakeForever(schema: JsonObject): boolean {
-  const before = known.get(schema);
-  if (before !== undefined) return before;
-  const answer = patternsIn(schema).some(mayBacktrack);
-  known.set(schema, answer);
-  return answer;
-}
+export const mayTakeForever = onceFor((schema: JsonObject) => patternsIn(schema).some(mayBacktrack));
 
 function patternsIn(part: Json): string[] {
   if (Array.isArray(part)) return part.flatMap(patternsIn);

@@ -1,6 +1,7 @@
 import { referenced } from '@contract/json-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
-import { configIssuesHere, mayBacktrack } from './config-issues';
+import { mayBacktrack } from './config-issues';
+import { onceFor } from './once-for';
 
 /** Keywords whose value is a schema, a list of them, or a map of them by name. What is only asked (`if`, `not`) has no fields, and stays. */
 const SCHEMAS = new Set('items additionalItems additionalProperties then else'.split(' '));
@@ -18,7 +19,8 @@ const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|
  * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration have no fields (`x-more`).
  */
 export function shapeOf(schema: JsonObject): JsonObject {
-  const { $defs: _, definitions: __, oneOf, anyOf, ...root } = withoutReferences(schema, schema, new Map()) as JsonObject;
+  const { $defs: _, definitions: __, ...given } = schema;
+  const { oneOf, anyOf, ...root } = withoutReferences(given, schema, new Map()) as JsonObject;
   const more = [oneOf, anyOf].flatMap((some) => (Array.isArray(some) ? some.map(part) : []));
   return { ...shaped(root), ...(!more.every(isAnything) && { 'x-more': more }) };
 }
@@ -35,19 +37,20 @@ function withoutReferences(value: Json, root: JsonObject, known: Map<string, Jso
   return joined(target, own);
 }
 
-function shaped(schema: JsonObject): JsonObject {
+/** A definition stands wherever it is referred to, and is shaped once. */
+const shaped = onceFor((schema: JsonObject): JsonObject => {
   const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, shapedAt(keyword, value)]));
   // Of keys that nobody named the form knows one kind, or takes the kind of what is there.
   if (isObject(inner.additionalProperties) && inner.additionalProperties.oneOf) inner.additionalProperties = true;
   return withAlternatives(withPatterns(withPlaces(withParts(inner))));
-}
+});
 
 function shapedAt(keyword: string, value: Json): Json {
   if (MAPS.has(keyword) && isObject(value)) {
     const isValues = keyword === 'properties';
     const isNothing = (one: Json) => one === false || (isObject(one) && one.type === 'null');
     const entries = Object.entries(value).filter(([, one]) => !isValues || !isNothing(one));
-    return Object.fromEntries(entries.map(([key, one]) => [key, isValues ? asValue(one) : part(one)]));
+    return Object.fromEntries(entries.map(([key, one]) => [key, isValues ? asValue(objectOf(one)) : part(one)]));
   }
   if (LISTS.has(keyword) && Array.isArray(value)) return value.map(part);
   return SCHEMAS.has(keyword) ? part(value) : value;
@@ -56,14 +59,14 @@ function shapedAt(keyword: string, value: Json): Json {
 const part = (value: Json): Json => (isObject(value) ? shaped(value) : value);
 
 /** What may be anything is a value too (`x-any`), a constant is the choice of one, null is no choice, and a secret is text. */
-function asValue(value: Json): Json {
-  const { const: only, oneOf, ...given } = isObject(value) ? shaped(value) : {};
+const asValue = onceFor((value: JsonObject): JsonObject => {
+  const { const: only, oneOf, ...given } = shaped(value);
   const rest = Array.isArray(given.enum) ? withoutNull(given, given.enum) : given;
   if (rest.writeOnly === true) return { type: 'string', ...rest };
   if (only !== undefined && only !== null) return { ...rest, enum: [only] };
   const whole = { ...rest, ...(oneOf !== undefined && { oneOf }) };
   return isAnything(whole) ? { ...whole, 'x-any': true } : whole;
-}
+});
 
 /** The titles of the choices stand in the order of the choices. */
 function withoutNull({ 'x-enumTitles': titles, ...schema }: JsonObject, choices: Json[]): JsonObject {
@@ -156,6 +159,7 @@ function offering(beside: JsonObject, alternatives: JsonObject[], nothing?: Json
 
 /** Two schemas of one value in one. What `over` says goes before; of the properties, what `under` says. */
 export function joined(under: JsonObject, over: JsonObject): JsonObject {
+  if (Object.keys(over).length === 0) return under;
   const both = (keyword: string) => [under[keyword], over[keyword]].flatMap((some) => (Array.isArray(some) ? some : []));
   const [required, allOf] = [both('required'), both('allOf')];
   const properties = { ...objectOf(under.properties) };
@@ -170,77 +174,4 @@ export function joined(under: JsonObject, over: JsonObject): JsonObject {
   };
 }
 
-const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
-
-/** The alternatives of a shaped schema; none where a value is chosen from a list. */
-export const alternativesOf = ({ oneOf }: JsonObject): JsonObject[] =>
-  Array.isArray(oneOf) && !oneOf.every((one) => isObject(one) && 'const' in one) ? oneOf.filter(isObject) : [];
-
-/** Which alternative a value is, or comes closest to; -1: it is of another kind than any, or has nothing of any. */
-export function alternativeOf(alternatives: JsonObject[], value: Json | undefined): number {
-  if (value === undefined || value === null) return -1;
-  const fits = alternatives.map((one) => (hasNothingOf(one, value) ? -Infinity : fitOf(one, value)));
-  const likely = [...fits.keys()].filter((n) => Number.isFinite(fits[n]));
-  const right = likely.length > 1 ? likely.filter((n) => configIssuesHere(objectOf(alternatives[n]), value, 'en-US').length === 0) : [];
-  const rank = (n: number) => (fits[n] ?? 0) + (right.includes(n) ? MORE_THAN_ANY_FIT : 0);
-  return likely.reduce((best, n) => (best < 0 || rank(n) > rank(best) ? n : best), -1);
-}
-
-/** What is right as it is comes before what only looks like it. */
-const MORE_THAN_ANY_FIT = 1e6;
-
-/** An object that does not meet an alternative, and has no value that is one of it either. */
-function hasNothingOf({ properties, required, additionalProperties }: JsonObject, value: Json): boolean {
-  if (!isObject(value)) return false;
-  const known = objectOf(properties);
-  const isMissing = Array.isArray(required) && required.some((key) => !Object.hasOwn(value, String(key)));
-  const isForeign = (key: string) => additionalProperties === false && !Object.hasOwn(known, key);
-  if (!isMissing && !Object.keys(value).some(isForeign)) return false;
-  return !Object.entries(value).some(([key, one]) => Object.hasOwn(known, key) && fitOf(objectOf(known[key]), one) > -2);
-}
-
-/** How well a value fits, to compare; `-Infinity`: it is of another kind. */
-export function fitOf(schema: JsonObject, value: Json): number {
-  const { type = isObject(schema.properties) ? 'object' : undefined, enum: values, const: only, minimum, maximum } = schema;
-  if (type !== undefined && !isOfType(type, value)) return -Infinity;
-  const choices = Array.isArray(values) ? values : only === undefined ? undefined : [only];
-  if (choices) return choices.some((one) => JSON.stringify(one) === JSON.stringify(value)) ? 2 : -2;
-  if (typeof value === 'number') {
-    const isInside = value >= Number(minimum ?? value) && value <= Number(maximum ?? value);
-    return (isInside ? 1 : -1) - (type === 'integer' && !Number.isInteger(value) ? 1 : 0);
-  }
-  if (Array.isArray(value))
-    return -value.filter((one) => one !== null && fitOf(objectOf(schema.items), one) === Number.NEGATIVE_INFINITY).length;
-  if (!isObject(value)) return 0;
-  const properties = objectOf(schema.properties);
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  const inner = Object.entries(value).map(([key, one]) => {
-    if (!Object.hasOwn(properties, key)) return schema.additionalProperties === false ? -2 : 0;
-    const fit = one === null ? 0 : fitOf(objectOf(properties[key]), one);
-    return Math.max(-2, Math.min(1, fit)) + 1;
-  });
-  return inner.reduce((sum, fit) => sum + fit, 0) - required.filter((key) => !Object.hasOwn(value, String(key))).length;
-}
-
-function isOfType(type: Json, value: Json): boolean {
-  if (type === 'integer') return typeof value === 'number';
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isObject(value);
-  return typeof value === type;
-}
-
-/** What a value begins as that becomes this alternative: what of it fits goes along, and what can be nothing else, or has a default, is filled in where it has to be. */
-export function begunAs(alternative: JsonObject, value: Json | undefined): Json | undefined {
-  const { enum: values, const: only = Array.isArray(values) && values.length === 1 ? values[0] : undefined } = alternative;
-  if (only !== undefined) return only;
-  if (alternative.type !== 'object' && !isObject(alternative.properties)) return undefined;
-  const entries = Object.entries(objectOf(alternative.properties)).flatMap(([key, given]) => {
-    const property = objectOf(given);
-    const before = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-    if (before !== undefined && fitOf(property, before) >= 0) return [[key, before] as const];
-    const isRequired = Array.isArray(alternative.required) && alternative.required.includes(key);
-    const begun = isRequired ? (property['x-default'] ?? property.default ?? begunAs(property, undefined)) : undefined;
-    return begun === undefined || isObject(begun) ? [] : [[key, begun] as const];
-  });
-  return Object.fromEntries(entries);
-}
+export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});

@@ -62,6 +62,10 @@ export function putIn(inner: Json | undefined, [first, ...more]: (string | numbe
 /** Is this path the other one, or a place in it? */
 export const isWithin = (path: string, other: string): boolean => path === other || path.startsWith(`${other}.`);
 
+/** Of these paths those inside of a place, as they are called from there. */
+export const pathsIn = (paths: string[], place: string): string[] =>
+  paths.filter((path) => path.startsWith(`${place}.`)).map((path) => path.slice(place.length + 1));
+
 /** Is this path the other one, or a place in or around it? */
 export const isAround = (path: string, other: string): boolean => isWithin(path, other) || isWithin(other, path);
 

@@ -82,7 +82,7 @@ test('what is said by reference, in alternatives and in parts too, has its field
     properties: { kind: { const: kind }, ...own },
     required: ['kind'],
   });
-  const perhaps = (type: string, title: string): JsonObject => ({ title, anyOf: [{ type }, { type: 'null' }] });
+  const perhaps = (type: string, title: string): JsonObject => ({ title, anyOf: [{ type }, { type: 'null' }], default: null });
   await show(
     {
       $defs: {
@@ -96,6 +96,7 @@ test('what is said by reference, in alternatives and in parts too, has its field
         extra: { title: '附加', anyOf: [{ $ref: '#/$defs/Ntp' }, { type: 'null' }] },
         part: { title: '部分', allOf: [{ $ref: '#/$defs/Ntp' }] },
         tries: { $ref: '#/$defs/default' },
+        more: perhaps('string', '更多'),
       },
     },
     { clock: { kind: 'ntp', port: 1 }, extra: { kind: 'ntp', port: 2 }, part: { kind: 'ntp', port: 3 }, tries: 4 },
@@ -108,6 +109,7 @@ test('what is said by reference, in alternatives and in parts too, has its field
   ]);
   expect(screen.getByRole('spinbutton', { name: '次数' })).toHaveValue('4');
   expect(screen.queryByText(/不属于任何一种/)).not.toBeInTheDocument();
+  expect(screen.queryByPlaceholderText(/null/)).not.toBeInTheDocument();
 });
 
 test('what a condition brings has its field and its name, and what it does not bring is said to be there', async () => {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../contract/merge-patch';
+import { alternativeOf, alternativesOf, begunAs } from '../../src/utils/config-alternatives';
 import { schemaFor } from '../../src/utils/config-conditions';
 import { fieldAt, unnamedOf } from '../../src/utils/config-fields';
-import { alternativeOf, alternativesOf, begunAs, shapeOf } from '../../src/utils/config-shape';
+import { shapeOf } from '../../src/utils/config-shape';
 
 const shaped = (value: JsonObject, more: JsonObject = {}) =>
   (shapeOf({ type: 'object', properties: { value }, ...more }).properties as JsonObject).value as JsonObject;
@@ -215,4 +216,13 @@ test('a key that the schema names by a pattern only, or not at all, is called by
   });
   expect(fieldAt(schema, 'floors.F1.height').titles).toEqual(['楼层', 'F1', '层高']);
   expect(fieldAt(schema, 'floors.roof.height').titles).toEqual(['楼层', 'roof', '层高']);
+});
+
+test('a definition is shaped once, however often it is referred to, and what depends on nothing is the same for every value', () => {
+  const uses = (name: string) => Object.fromEntries([...'abcdefgh'].map((key) => [key, { $ref: `#/$defs/${name}` }]));
+  const levels = Array.from({ length: 12 }, (_, n): [string, JsonObject] => [`l${n}`, { type: 'object', properties: uses(`l${n + 1}`) }]);
+  const schema = shapeOf({ type: 'object', properties: uses('l0'), $defs: { ...Object.fromEntries(levels), l12: { type: 'integer' } } });
+  const { a, h } = schema.properties as JsonObject;
+  expect(a).toBe(h);
+  expect(schemaFor(schema, { a: { b: {} } }, [])).toBe(schema);
 });

@@ -49,7 +49,7 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
   const t = useTexts(configTexts);
   const language = useLanguage();
   const schema = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
-  const draft = useDraft(twin);
+  const draft = useDraft(twin, schema);
   const { wanted, hidden } = draft;
   const shown = useMemo(() => schemaFor(schema, wanted, hidden), [schema, wanted, hidden]);
   const [view, setView] = useState<View>('form');
@@ -113,6 +113,7 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
             onHistory={() => setOpen('history')}
             onSchema={() => setOpen('schema')}
             appKey={appKey}
+            hasDefaults={Object.keys(draft.start).length > 0}
           />
           <ConfigNotices
             {...shared}

@@ -19,12 +19,14 @@ interface ConfigHeaderProps {
   twin: Twin;
   live: Live;
   isBrokerAway: boolean;
+  /** There is something to begin with on a device that nobody has configured. */
+  hasDefaults: boolean;
   onHistory: () => void;
   onSchema: () => void;
 }
 
 /** Which device it is, how it is, and how far its configuration has come. */
-export function ConfigHeader({ appKey, device, twin, live, isBrokerAway, onHistory, onSchema }: ConfigHeaderProps) {
+export function ConfigHeader({ appKey, device, twin, live, isBrokerAway, hasDefaults, onHistory, onSchema }: ConfigHeaderProps) {
   const t = useTexts(configTexts);
   const { sn, name, state, stateSince } = device;
   const list = `/dashboard/${appKey}/device`;
@@ -59,7 +61,7 @@ export function ConfigHeader({ appKey, device, twin, live, isBrokerAway, onHisto
           <Button aria-label={t.more} title={t.more} icon={<EllipsisOutlined aria-hidden />} />
         </Dropdown>
       </div>
-      <SyncState twin={twin} state={state} detailsAt={details} />
+      <SyncState twin={twin} state={state} hasDefaults={hasDefaults} detailsAt={details} />
     </section>
   );
 }

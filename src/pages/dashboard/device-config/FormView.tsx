@@ -61,7 +61,7 @@ export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
 
 function Sections({ schema, draft, twin }: Omit<FormViewProps, 'onJson'>) {
   const t = useTexts(configTexts);
-  const properties = propertiesOf(schema, schema);
+  const properties = propertiesOf(schema);
   const loose = properties.filter(([, inner]) => !isSection(inner)).map(([name]) => name);
   const sections = [
     ...(loose.length > 0 ? [{ name: GENERAL, title: t.general, paths: loose }] : []),

@@ -18,7 +18,6 @@ import type { ReactNode } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { defaultsOf } from '@/utils/config-fields';
 import { type Standing, standingOf } from '@/utils/config-standing';
 import './sync-state.css';
 
@@ -37,16 +36,16 @@ export const standingIcons: Record<Standing, ReactNode> = {
 interface SyncStateProps {
   twin: Twin;
   state: DeviceState;
+  hasDefaults: boolean;
   /** Where the device is enabled. */
   detailsAt: string;
 }
 
 /** How far the wanted configuration has come, in words, and on its way: saved, sent, applied. */
-export function SyncState({ twin, state, detailsAt }: SyncStateProps) {
+export function SyncState({ twin, state, hasDefaults, detailsAt }: SyncStateProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
   const standing = standingOf(twin, state);
-  const hasDefaults = Object.keys(defaultsOf(twin.schema)).length > 0;
 
   return (
     <div className="sync-state" data-standing={standing}>

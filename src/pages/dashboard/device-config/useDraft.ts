@@ -29,9 +29,12 @@ interface Kept {
   refused?: { details: FailureDetail[]; by: JsonObject };
 }
 
-/** The configuration as it is being edited: one document with two views. Newer versions take its place unless something was changed. */
-export function useDraft({ schema, desired, reported }: Twin) {
-  const [kept, setKept] = useState<Kept>(() => draftOf(schema, desired));
+/**
+ * The configuration as it is being edited: one document with two views. Newer versions take its place unless something was changed.
+ * @param shape the schema as the form shows it
+ */
+export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject) {
+  const [kept, setKept] = useState<Kept>(() => draftOf(schema, shape, desired));
   const { base, document, text, refused, start } = kept;
   const language = useLanguage();
   const t = useTexts(configTexts);
@@ -45,9 +48,9 @@ export function useDraft({ schema, desired, reported }: Twin) {
   const isRuledAnew = !isSame(schema, kept.schema);
 
   useEffect(() => {
-    if ((isNewer || isRuledAnew) && !isTyped) setKept(draftOf(schema, desired));
-  }, [isNewer, isRuledAnew, isTyped, schema, desired]);
-  const startNow = useMemo(() => startOf(schema, base), [schema, base]);
+    if ((isNewer || isRuledAnew) && !isTyped) setKept(draftOf(schema, shape, desired));
+  }, [isNewer, isRuledAnew, isTyped, schema, shape, desired]);
+  const startNow = useMemo(() => startOf(shape, base), [shape, base]);
   useEffect(() => {
     if (isBroken || isSame(start, startNow)) return;
     // Nobody typed the old schema's defaults: what was typed goes on top of the new one's.
@@ -79,7 +82,7 @@ export function useDraft({ schema, desired, reported }: Twin) {
   }, [reported, typed, document, schema, base]);
 
   const write = (next: JsonObject, from = base) =>
-    setKept({ ...kept, base: from, start: startOf(schema, from), document: next, text: textOf(next), refused: undefined });
+    setKept({ ...kept, base: from, start: startOf(shape, from), document: next, text: textOf(next), refused: undefined });
 
   return {
     base,
@@ -110,7 +113,7 @@ export function useDraft({ schema, desired, reported }: Twin) {
     /** The platform did not take it, by this schema. */
     refuse: (details: FailureDetail[], by: JsonObject) => setKept((now) => ({ ...now, refused: { details, by } })),
     /** Goes on from what is saved now. */
-    restart: (from: Desired = desired) => setKept(draftOf(schema, from)),
+    restart: (from: Desired = desired) => setKept(draftOf(schema, shape, from)),
   };
 }
 
@@ -118,14 +121,14 @@ const isSame = (one: JsonObject, other: JsonObject) => one === other || JSON.str
 
 export type Draft = ReturnType<typeof useDraft>;
 
-function draftOf(schema: JsonObject, base: Desired): Kept {
-  const start = startOf(schema, base);
+function draftOf(schema: JsonObject, shape: JsonObject, base: Desired): Kept {
+  const start = startOf(shape, base);
   return { base, document: start, text: textOf(start), schema, start };
 }
 
 /** A device that nobody has configured is shown the schema's defaults. */
-const startOf = (schema: JsonObject, { version, state }: Desired): JsonObject =>
-  version === 0 ? (mergePatch(defaultsOf(schema), state) as JsonObject) : state;
+const startOf = (shape: JsonObject, { version, state }: Desired): JsonObject =>
+  version === 0 ? (mergePatch(defaultsOf(shape), state) as JsonObject) : state;
 
 /** With the write-only values that go: by null, or with the group that they are in. What they were is not known. */
 function withSecrets({ secrets }: Desired, document: JsonObject, changes: Change[]): Change[] {

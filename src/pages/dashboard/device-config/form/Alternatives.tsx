@@ -6,12 +6,13 @@ import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
-import { fieldAt, isSection, resolved } from '@/utils/config-fields';
+import { alternativeOf, alternativesOf, begunAs, fitOf } from '@/utils/config-alternatives';
+import { fieldAt, isSection } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
-import { alternativeOf, alternativesOf, begunAs, fitOf } from '@/utils/config-shape';
-import { isWithin } from '@/utils/json-changes';
+import { pathsIn } from '@/utils/json-changes';
 import { isNothing } from './Faults';
 import { isInList, ListItem } from './FieldTemplate';
+import { InnerField } from './InnerField';
 import { Row } from './Row';
 import type { Kinds } from './state';
 import { type Surroundings, SurroundingsContext, useSurroundings } from './surroundings';
@@ -20,27 +21,23 @@ import { UNSET } from './widgets/widgets';
 
 type Props = FieldProps<JsonObject>;
 
-const Nothing = () => null;
-
 /** One of several kinds of value (`oneOf`, `anyOf`): which of them it is, and the field of that one, or its fields in rows below. */
-export function Alternatives({ name, fieldPathId, required, disabled, readonly, formData, onChange, registry, ...props }: Props) {
+export function Alternatives({ name, fieldPathId, required, disabled, readonly, formData, onChange, registry, uiSchema, ...given }: Props) {
   const t = useTexts(configTexts);
   const surroundings = useSurroundings();
-  const schema = props.schema as JsonObject;
+  const schema = given.schema as JsonObject;
   const value = formData as Json | undefined;
-  const root = registry.rootSchema as JsonObject;
-  const alternatives = alternativesOf(schema).map((one) => resolved(root, one));
+  const alternatives = alternativesOf(schema);
   const names = namesOf(alternatives, (type) => t[`${type}Kind`]);
   const { picked, pick, wrote, forget } = usePicked(value);
   // What was typed as another kind of value: it comes back with it.
   const [left] = useState(() => new Map<number, Json>());
-  const chosen = isStill(alternatives[picked], value) ? picked : alternativeOf(alternatives, value);
-  const alternative = alternatives[chosen];
-  const { SchemaField = Nothing } = registry.fields;
   const { $id: id } = fieldPathId;
   const path = fieldPathId.path.join('.');
   const inList = isInList(fieldPathId.path);
   const typed = valueAt(surroundings.document, path);
+  const chosen = isStill(alternatives[picked], value) ? picked : alternativeOf(alternatives, value);
+  const alternative = alternatives[chosen];
   const hasRows = alternative !== undefined && isSection(alternative);
   const isFree = ADDITIONAL_PROPERTY_FLAG in schema;
   const label = isFree
@@ -61,7 +58,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   }
 
   const inside: Surroundings = {
-    ...useFaultsOf(alternative, typed, path, root),
+    ...useFaultsOf(alternative, typed, path),
     onSet: (at, next) => {
       wrote(chosen, at === path ? [] : at.slice(path.length + 1).split('.'), next);
       surroundings.onSet(at, next);
@@ -91,22 +88,21 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
     />
   );
   const field = alternative && (
-    <SchemaField
-      {...props}
+    <InnerField
       key={chosen}
       name={name}
       fieldPathId={fieldPathId}
       required={required}
       disabled={disabled}
       readonly={readonly}
-      formData={formData}
+      value={value}
       onChange={(next, at) => {
-        wrote(chosen, at.slice(fieldPathId.path.length), next as Json | undefined);
-        onChange(next, at);
+        wrote(chosen, at.slice(fieldPathId.path.length), next);
+        onChange(next as JsonObject | undefined, at);
       }}
       registry={registry}
-      schema={{ ...alternative, title: names[chosen] } as Props['schema']}
-      uiSchema={{ ...props.uiSchema, 'ui:options': { isInRow: true } }}
+      schema={{ ...alternative, title: names[chosen] ?? '' }}
+      uiSchema={{ ...uiSchema, 'ui:options': { isInRow: true } }}
     />
   );
   // What can be but one value is chosen, and that is all.
@@ -123,13 +119,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   return (
     <SurroundingsContext value={inside}>
       {inList ? (
-        <ListItem
-          id={id}
-          path={fieldPathId.path}
-          label={label}
-          htmlFor={`${id}-kind`}
-          isNamed={getUiOptions(props.uiSchema).isNamed === true}
-        >
+        <ListItem id={id} path={fieldPathId.path} label={label} htmlFor={`${id}-kind`} isNamed={getUiOptions(uiSchema).isNamed === true}>
           {choice}
           {inRow}
         </ListItem>
@@ -187,15 +177,12 @@ function namesOf(alternatives: JsonObject[], kindOf: (type: Kind) => string): st
 }
 
 /** Of alternatives the schema only says that none is met: what is wrong is told of the one that is chosen. */
-function useFaultsOf(alternative: JsonObject | undefined, value: Json | undefined, path: string, root: JsonObject): Surroundings {
+function useFaultsOf(alternative: JsonObject | undefined, value: Json | undefined, path: string): Surroundings {
   const language = useLanguage();
   const surroundings = useSurroundings();
   const { faults, secrets } = surroundings;
   if (!alternative || value === undefined || value === null || !faults.some((fault) => fault.path === path)) return surroundings;
-  const { $schema, $defs, definitions } = root;
-  const whole = { ...alternative, ...($schema && { $schema }), ...($defs && { $defs }), ...(definitions && { definitions }) };
-  const inside = secrets.filter((secret) => isWithin(secret, path)).map((secret) => secret.slice(path.length + 1));
-  const own = configIssuesHere(whole, value, language, inside).map((issue) => ({
+  const own = configIssuesHere(alternative, value, language, pathsIn(secrets, path)).map((issue) => ({
     ...issue,
     path: issue.path === '' ? path : `${path}.${issue.path}`,
   }));

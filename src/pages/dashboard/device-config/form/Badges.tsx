@@ -1,6 +1,6 @@
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { valuesOf } from '@/utils/config-fields';
+import { pathsOf } from '@/utils/config-fields';
 import { changesBetween, isAround, isWithin } from '@/utils/json-changes';
 import { stateOf } from './state';
 import { useSurroundings } from './surroundings';
@@ -10,7 +10,7 @@ export function Badges({ paths }: { paths: string[] }) {
   const t = useTexts(configTexts);
   const surroundings = useSurroundings();
   const isHere = (path: string) => paths.some((section) => isWithin(path, section));
-  const named = valuesOf(surroundings.schema).map(({ path }) => path);
+  const named = pathsOf(surroundings.schema);
   // What the schema does not name one by one is known when somebody has set it.
   const free = changesBetween({}, surroundings.document)
     .concat(changesBetween({}, surroundings.saved))

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { formSchemaOf, uiSchemaOf } from './form-schema';
 import { type Surroundings, SurroundingsContext } from './surroundings';
 import { ThemedForm } from './theme';
@@ -6,6 +7,7 @@ import { validator } from './validator';
 /** The configuration as a form made from its schema: each value with what the device has beside it. */
 export default function ConfigForm(surroundings: Surroundings) {
   const { schema, document } = surroundings;
+  const [formSchema, uiSchema] = useMemo(() => [formSchemaOf(schema), uiSchemaOf(schema)], [schema]);
 
   return (
     <SurroundingsContext value={surroundings}>
@@ -13,8 +15,8 @@ export default function ConfigForm(surroundings: Surroundings) {
         tagName="div"
         className="config-form"
         idPrefix="config"
-        schema={formSchemaOf(schema)}
-        uiSchema={uiSchemaOf(schema)}
+        schema={formSchema}
+        uiSchema={uiSchema}
         formData={document}
         validator={validator}
         noValidate

@@ -2,8 +2,8 @@ import { valueAt } from '@contract/config-document';
 import { isObject, type Json } from '@contract/merge-patch';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { alternativesOf } from '@/utils/config-alternatives';
 import { fieldAt } from '@/utils/config-fields';
-import { alternativesOf } from '@/utils/config-shape';
 import { useSurroundings } from './surroundings';
 
 /** What is wrong with a value, and what the device said against it. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@contract/merge-patch';
 import { ADDITIONAL_PROPERTY_FLAG, type FieldTemplateProps, getUiOptions } from '@rjsf/utils';
 import type { ReactNode } from 'react';
+import { alternativesOf } from '@/utils/config-alternatives';
 import { isSection } from '@/utils/config-fields';
-import { alternativesOf } from '@/utils/config-shape';
 import { Faults } from './Faults';
 import { RemoveKey } from './FreeKeys';
 import { Row } from './Row';

@@ -1,12 +1,13 @@
 import { pathTo, valueAt } from '@contract/config-document';
-import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { isObject, type JsonObject } from '@contract/merge-patch';
 import { ADDITIONAL_PROPERTY_FLAG, buttonId, guessType, type ObjectFieldTemplateProps, toFieldPathId } from '@rjsf/utils';
+import { isAnything } from '@/utils/config-shape';
+import { kindOf } from './FreeKeys';
 import { focusSoon } from './focus-soon';
+import { InnerField } from './InnerField';
 import { useSurroundings } from './surroundings';
 
 type Props = ObjectFieldTemplateProps<JsonObject>;
-
-const Nothing = () => null;
 
 /** The fields of a group. Those of keys that its schema does not name are made here: the library makes them of keys it has added itself. */
 export function fieldsOf(props: Props): Props['properties'] {
@@ -22,11 +23,11 @@ export function fieldsOf(props: Props): Props['properties'] {
 function FreeField({ name, group }: { name: string; group: Props }) {
   const { saved, onSet } = useSurroundings();
   const { schema, formData, fieldPathId, registry, disabled, readonly } = group;
-  const { SchemaField = Nothing } = registry.fields;
   const path = pathTo(fieldPathId.path.join('.'), name);
-  const own = (schema.properties as JsonObject)[name] as JsonObject;
-  // Of what is cleared to be typed anew, no value tells the kind.
-  const type = own.type === 'null' ? guessType(valueAt(saved, path)) : own.type;
+  const value = isObject(formData) ? formData[name] : undefined;
+  const kind = kindOf(schema as JsonObject, name);
+  // Of what may be anything the value tells; of what is cleared to be typed anew, the one that is saved.
+  const own = isAnything(kind) ? { ...kind, type: guessType(value ?? valueAt(saved, path)) } : kind;
 
   function remove() {
     onSet(path, undefined);
@@ -34,18 +35,16 @@ function FreeField({ name, group }: { name: string; group: Props }) {
   }
 
   return (
-    <SchemaField
+    <InnerField
       name={name}
-      schema={{ ...own, title: name, ...(type !== undefined && { type }) } as Props['schema']}
-      formData={isObject(formData) ? (formData[name] as JsonObject | undefined) : undefined}
+      schema={{ ...own, title: name, [ADDITIONAL_PROPERTY_FLAG]: true }}
+      value={value}
       fieldPathId={toFieldPathId(name, registry.globalFormOptions, fieldPathId)}
       disabled={disabled}
       readonly={readonly}
       registry={registry}
-      onBlur={Nothing}
-      onFocus={Nothing}
       // A key that has no value stays until it is removed.
-      onChange={(next, at) => onSet(at.join('.'), (next as Json | undefined) ?? (at.join('.') === path ? null : undefined))}
+      onChange={(next, at) => onSet(at.join('.'), next ?? (at.join('.') === path ? null : undefined))}
       onRemoveProperty={remove}
     />
   );

@@ -7,8 +7,9 @@ import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
+import { isSection } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
-import { isAnything } from '@/utils/config-shape';
+import { isAnything, joined, objectOf } from '@/utils/config-shape';
 import { sectionId } from '../section-id';
 import { focusSoon } from './focus-soon';
 import { ToJson } from './OnlyInJson';
@@ -35,19 +36,10 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
   const id = buttonId(fieldPathId, 'add');
   const isOpen = isAnything(additionalProperties) && additionalProperties !== undefined && additionalProperties !== false;
 
-  /** What the schema says of a value of this name; undefined: there may be none. */
-  function kindOf(name: string): JsonObject | undefined {
-    const named = Object.entries(isObject(patternProperties) ? patternProperties : {}).find(([pattern]) =>
-      new RegExp(pattern, 'u').test(name),
-    );
-    const kind = named?.[1] ?? additionalProperties ?? true;
-    return kind === false ? undefined : isObject(kind) ? kind : {};
-  }
-
   function add() {
     if (!isConfigKey(key)) return setFault(t.wrongKey);
     if (isHere(key) || Object.hasOwn(schema.properties ?? {}, key)) return setFault(t.keyIsThere);
-    const kind = kindOf(key);
+    const kind = kindOf(schema as JsonObject, key);
     if (!kind) return setFault(t.keyNotAllowed);
     const [wrong] = configIssuesHere({ propertyNames }, { [key]: null }, language);
     if (wrong) return setFault(wrong.message);
@@ -61,7 +53,13 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
   return (
     <>
       {gone.map((name) => (
-        <Row key={name} id={`${fieldPathId.$id}_${name}`} path={pathTo(path, name)} label={name} schema={kindOf(name) ?? {}}>
+        <Row
+          key={name}
+          id={`${fieldPathId.$id}_${name}`}
+          path={pathTo(path, name)}
+          label={name}
+          schema={kindOf(schema as JsonObject, name) ?? {}}
+        >
           <span className="muted config-goes">{t.secretGoes}</span>
         </Row>
       ))}
@@ -103,8 +101,15 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
   );
 }
 
+/** What a group's schema says of a key that it does not name; undefined: there may be no such key. */
+export function kindOf({ patternProperties, additionalProperties: others = true }: JsonObject, key: string): JsonObject | undefined {
+  const patterned = Object.entries(objectOf(patternProperties)).filter(([pattern]) => new RegExp(pattern, 'u').test(key));
+  const kinds = patterned.length > 0 ? patterned.map(([, kind]) => kind) : [others];
+  return kinds.includes(false) ? undefined : kinds.map(objectOf).reduce((all, kind) => joined(kind, all));
+}
+
 /** Null has no value yet: the field is there, and is empty. */
-const begun = ({ type }: JsonObject): Json => (type === 'array' ? [] : type === 'object' ? {} : null);
+const begun = (kind: JsonObject): Json => (kind.type === 'array' ? [] : isSection(kind) ? {} : null);
 
 /** Takes away a key that the schema does not name. */
 export function RemoveKey({ name, disabled, onClick }: { name: string; disabled?: boolean; onClick: () => void }) {

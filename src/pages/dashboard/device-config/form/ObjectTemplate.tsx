@@ -2,7 +2,8 @@ import type { JsonObject } from '@contract/merge-patch';
 import { getUiOptions, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { isSection, resolved } from '@/utils/config-fields';
+import { isSection } from '@/utils/config-fields';
+import { objectOf } from '@/utils/config-shape';
 import { GENERAL, sectionId } from '../section-id';
 import { Badges } from './Badges';
 import { Faults } from './Faults';
@@ -29,7 +30,7 @@ export function ObjectTemplate(given: Props) {
 
   const root = registry.rootSchema as JsonObject;
   const shown = properties.filter(({ hidden }) => !hidden);
-  const isGroup = (name: string) => isSection(resolved(root, (props.schema.properties as JsonObject | undefined)?.[name]));
+  const isGroup = (name: string) => isSection(objectOf((props.schema.properties as JsonObject | undefined)?.[name]));
   const loose = shown.filter(({ name }) => !isGroup(name));
   const isOpen = Boolean(props.schema.additionalProperties || props.schema.patternProperties);
   const hasMore = root['x-more'] !== undefined;

@@ -3,13 +3,12 @@ import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js';
 import { buttonId, type FieldProps, toFieldPathId } from '@rjsf/utils';
 import { useMemoizedFn } from 'ahooks';
 import { putIn } from '@/utils/json-changes';
+import { InnerField } from './InnerField';
 import { AddButton, RemoveEntry } from './List';
 import { SurroundingsContext, useSurroundings } from './surroundings';
 import './list.css';
 
 type Props = FieldProps<JsonObject>;
-
-const Nothing = () => null;
 
 /** A list; where its places have schemas of their own (`prefixItems`), each place by its name. */
 export function ListField(props: Props) {
@@ -19,7 +18,6 @@ export function ListField(props: Props) {
 function Places({ schema, formData, fieldPathId, registry, name, disabled, readonly }: Props) {
   const surroundings = useSurroundings();
   const { onSet } = surroundings;
-  const { SchemaField = Nothing } = registry.fields;
   const { prefixItems, items, maxItems } = schema as JsonObject;
   const places = Array.isArray(prefixItems) ? prefixItems : [];
   const more = isObject(items) ? items : undefined;
@@ -40,19 +38,17 @@ function Places({ schema, formData, fieldPathId, registry, name, disabled, reado
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: each place is what it is by its number
             <div className="config-place" key={n}>
-              <SchemaField
+              <InnerField
                 name={`${name}-${n}`}
-                schema={{ ...place, title: typeof place.title === 'string' ? place.title : String(n + 1) } as Props['schema']}
+                schema={{ ...place, title: typeof place.title === 'string' ? place.title : String(n + 1) }}
                 uiSchema={{ 'ui:options': { isNamed: true } }}
-                formData={(value ?? undefined) as JsonObject | undefined}
+                value={value ?? undefined}
                 fieldPathId={toFieldPathId(n, registry.globalFormOptions, fieldPathId)}
                 required={true}
                 disabled={disabled}
                 readonly={readonly}
                 registry={registry}
-                onBlur={Nothing}
-                onFocus={Nothing}
-                onChange={(next, at) => change(next as Json | undefined, at)}
+                onChange={change}
               />
               {isMore && (
                 <RemoveEntry number={n + 1} disabled={disabled || readonly} onClick={() => set(all.filter((_, at) => at !== n))} />

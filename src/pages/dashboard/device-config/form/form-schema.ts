@@ -1,27 +1,25 @@
 import { pathTo } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
-import { propertiesOf, resolved } from '@/utils/config-fields';
-import { alternativesOf } from '@/utils/config-shape';
+import { alternativesOf } from '@/utils/config-alternatives';
+import { propertiesOf } from '@/utils/config-fields';
+import { onceFor } from '@/utils/once-for';
 
 /** Where the form finds a value's default, to suggest it. */
 export const SUGGESTED = 'x-default';
 
 /** The schema for the form: without defaults, which it would fill in unseen; a place left empty stays empty. */
 export function formSchemaOf(schema: JsonObject): RJSFSchema {
-  return withoutDefaults(schema) as RJSFSchema;
+  return withoutDefault(schema) as RJSFSchema;
 }
 
 /** Which field each value has, where its type does not say it. */
-export function uiSchemaOf(root: JsonObject, schema = root, path = ''): UiSchema<JsonObject> {
-  const parts = [schema, ...alternativesOf(schema).map((one) => resolved(root, one))];
-  const entries = parts
-    .flatMap((part) => propertiesOf(root, part))
-    .map(([key, value]) => {
-      const at = pathTo(path, key);
-      const widget = widgetOf(value);
-      return [key, widget ? { 'ui:widget': widget, 'ui:options': { path: at } } : uiSchemaOf(root, value, at)] as const;
-    });
+export function uiSchemaOf(schema: JsonObject, path = ''): UiSchema<JsonObject> {
+  const entries = [schema, ...alternativesOf(schema)].flatMap(propertiesOf).map(([key, value]) => {
+    const at = pathTo(path, key);
+    const widget = widgetOf(value);
+    return [key, widget ? { 'ui:widget': widget, 'ui:options': { path: at } } : uiSchemaOf(value, at)] as const;
+  });
   return Object.fromEntries(entries.filter(([, ui]) => Object.keys(ui).length > 0));
 }
 
@@ -38,17 +36,24 @@ function widgetOf({ writeOnly, type, items, minItems, maxItems }: JsonObject): s
 
 function withoutDefaults(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withoutDefaults);
-  if (!isObject(schema)) return schema;
-  const { default: suggested, ...rest } = schema;
-  const entries = Object.entries(rest).map(([keyword, value]) => [keyword, VALUES.has(keyword) ? value : inEach(keyword, value)] as const);
-  return { ...Object.fromEntries(entries), ...(suggested !== undefined && { [SUGGESTED]: suggested }) };
+  return isObject(schema) ? withoutDefault(schema) : schema;
 }
+
+const withoutDefault = onceFor(({ default: suggested, ...schema }: JsonObject): JsonObject => {
+  const entries = Object.entries(schema).map(
+    ([keyword, value]) => [keyword, VALUES.has(keyword) ? value : inEach(keyword, value)] as const,
+  );
+  return { ...Object.fromEntries(entries), ...(suggested !== undefined && suggested !== null && { [SUGGESTED]: suggested }) };
+});
 
 /** A property may be called `default`. */
 function inEach(keyword: string, value: Json): Json {
   if (!MAPS.has(keyword) || !isObject(value)) return withoutDefaults(value);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutDefaults(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, ofItsOwn(keyword, withoutDefaults(one))]));
 }
+
+/** What a pattern names is marked by the library as such, in place: the same definition may stand elsewhere by its name. */
+const ofItsOwn = (keyword: string, schema: Json) => (keyword === 'patternProperties' && isObject(schema) ? { ...schema } : schema);
 
 const MAPS = new Set(['properties', 'patternProperties']);
 const VALUES = new Set(['enum', 'const']);

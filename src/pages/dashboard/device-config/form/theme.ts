@@ -3,6 +3,7 @@ import withTheme from '@rjsf/core/lib/withTheme.js';
 import { Alternatives } from './Alternatives';
 import { FieldTemplate } from './FieldTemplate';
 import { GroupField } from './GroupField';
+import { Nothing } from './InnerField';
 import { AddButton, ListEntry, ListTemplate } from './List';
 import { ObjectTemplate } from './ObjectTemplate';
 import { OnlyInJson } from './OnlyInJson';
@@ -10,8 +11,6 @@ import { ListField } from './Places';
 import { Numbers } from './widgets/Numbers';
 import { Secret } from './widgets/Secret';
 import { Choice, OnOff, TextOrNumber } from './widgets/widgets';
-
-const Nothing = () => null;
 
 /** A format is checked; it is typed as it is sent. The library's own fields for these change what is typed on every key. */
 const FORMATTED = {

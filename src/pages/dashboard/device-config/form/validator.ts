@@ -4,12 +4,9 @@ import { configIssuesHere } from '@/utils/config-issues';
 
 /** What the form asks of a validator: which of several schemas fits. What is wrong with the document is found for both views, in useDraft. */
 export const validator: ValidatorType = {
-  isValid(schema, document, root) {
-    // Parts of a schema refer to what the whole of it defines.
-    const { $defs, definitions } = root;
+  isValid(schema, document) {
     try {
-      const whole = { ...schema, ...($defs && { $defs }), ...(definitions && { definitions }) } as JsonObject;
-      return configIssuesHere(whole, document ?? {}, 'zh-CN').length === 0;
+      return configIssuesHere(schema as JsonObject, document ?? {}, 'zh-CN').length === 0;
     } catch {
       // As the form wishes: a schema that cannot be used fits nothing.
       return false;

@@ -6,8 +6,9 @@ import { Limits } from '@/components/Limits';
 import { configManyTexts } from '@/locales/config-many';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { fieldAt, isSection, propertiesOf, resolved, valuesOf } from '@/utils/config-fields';
-import { alternativesOf } from '@/utils/config-shape';
+import { alternativesOf } from '@/utils/config-alternatives';
+import { fieldAt, isSection, pathsOf, propertiesOf } from '@/utils/config-fields';
+import { objectOf } from '@/utils/config-shape';
 
 interface AddValueProps {
   /** The project's, in one language. */
@@ -22,7 +23,7 @@ interface AddValueProps {
 export function AddValue({ schema, isWritten, disabled, onAdded }: AddValueProps) {
   const t = useTexts(configManyTexts);
   const id = useId();
-  const values = useMemo(() => valuesOf(schema).map(({ path }) => ({ path, ...fieldAt(schema, path) })), [schema]);
+  const values = useMemo(() => pathsOf(schema).map((path) => ({ path, ...fieldAt(schema, path) })), [schema]);
   if (values.length === 0) return null;
 
   return (
@@ -49,7 +50,7 @@ export function AddValue({ schema, isWritten, disabled, onAdded }: AddValueProps
             </small>
           </span>
         )}
-        onChange={(path) => path && onAdded(path, firstOf(fieldAt(schema, path).schema, schema))}
+        onChange={(path) => path && onAdded(path, firstOf(fieldAt(schema, path).schema))}
       />
     </div>
   );
@@ -91,21 +92,21 @@ function Simple({ schema }: { schema: JsonObject }) {
 }
 
 /** What is written to begin with: the default, or else the first that may be. */
-function firstOf(schema: JsonObject, root: JsonObject): Json {
+function firstOf(schema: JsonObject): Json {
   const { default: standard, minimum } = schema;
   if (standard !== undefined && standard !== null) return standard;
   const [choice] = choicesOf(schema);
   if (choice) return choice.value;
   const [alternative] = alternativesOf(schema);
-  if (alternative) return firstOf(resolved(root, alternative), root);
+  if (alternative) return firstOf(alternative);
   if (isSection(schema)) {
     const required = Array.isArray(schema.required) ? schema.required : [];
-    const inner = propertiesOf(root, schema).filter(([key]) => required.includes(key));
-    return Object.fromEntries(inner.map(([key, one]) => [key, firstOf(one, root)]));
+    const inner = propertiesOf(schema).filter(([key]) => required.includes(key));
+    return Object.fromEntries(inner.map(([key, one]) => [key, firstOf(one)]));
   }
   const type = typeOf(schema);
   if (type === 'boolean') return false;
-  if (type === 'array') return Array.isArray(schema.prefixItems) ? schema.prefixItems.map((one) => firstOf(resolved(root, one), root)) : [];
+  if (type === 'array') return Array.isArray(schema.prefixItems) ? schema.prefixItems.map((one) => firstOf(objectOf(one))) : [];
   return type === 'integer' || type === 'number' ? (minimum ?? 0) : '';
 }
 
