@@ -269,9 +269,9 @@ test('a list is filled no further than it may be, and only what is wrong itself 
   await page.useSchema({ link: { ...link, maxProperties: 1 }, pair });
   page.show();
 
-  await user.click(await screen.findByRole('button', { name: '添加' }));
+  await user.click(await screen.findByRole('button', { name: '数对：添加' }));
   expect(screen.getByRole('spinbutton', { name: '2' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: '添加' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: '数对：添加' })).not.toBeInTheDocument();
   expect(screen.getByText('最多 1 项')).toBeVisible();
   expect(screen.getByText(/^1 项不在表单里/)).toBeVisible();
   expect(screen.queryByRole('button', { name: '移除' })).not.toBeInTheDocument();

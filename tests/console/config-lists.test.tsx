@@ -46,11 +46,25 @@ test('what was typed in one alternative comes back with it, but for what they sh
   expect(await save()).toEqual({ output: { kind: 'http', url: 'a', name: 'one more' } });
 });
 
+test('of a list in a list it is said to which one adds', async () => {
+  const row = { title: '行', type: 'array', items: { type: 'integer' } };
+  await page.useSchema({ matrix: { title: '矩阵', type: 'array', items: row } });
+  page.show();
+
+  await user.click(await screen.findByRole('button', { name: '矩阵：添加' }));
+  await user.click(screen.getByRole('button', { name: '矩阵：添加' }));
+  await user.click(await screen.findByRole('button', { name: '行：添加到第 2 项' }));
+  await user.type(await screen.findByRole('spinbutton'), '4');
+  await user.click(screen.getByRole('button', { name: '行：添加到第 1 项' }));
+  await user.type(screen.getAllByRole('spinbutton')[0] as HTMLElement, '3');
+  expect(await save()).toEqual({ matrix: [[3], [4]] });
+});
+
 test('one goes on in the entry that was added', async () => {
   await page.useSchema({ tags: { title: '标签', type: 'array', items: { type: 'string' } } });
   page.show();
 
-  await user.click(await screen.findByRole('button', { name: '添加' }));
+  await user.click(await screen.findByRole('button', { name: '标签：添加' }));
   await waitFor(() => expect(screen.getByRole('textbox', { name: '标签-1' })).toHaveFocus());
 });
 
@@ -64,9 +78,9 @@ test('of what was just added it is said that it is to be filled in', async () =>
   });
   page.show();
 
-  await user.click((await screen.findAllByRole('button', { name: '添加' }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: '顶点：添加' }));
   expect(await screen.findByText('请填写此项')).toBeVisible();
-  await user.click(screen.getAllByRole('button', { name: '添加' })[1] as HTMLElement);
+  await user.click(screen.getByRole('button', { name: '形状：添加' }));
   expect(await screen.findByText('请选择一种')).toBeVisible();
   expect(screen.queryByText(/须为列表|不符合配置模式|不属于任何一种/)).not.toBeInTheDocument();
 });

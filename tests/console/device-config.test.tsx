@@ -271,7 +271,7 @@ test('what is typed in turn into places of a list, beside it, and into a list th
   await user.type(name, 'b');
   await user.type(low, '1');
   await pick(screen.getByRole('combobox', { name: '认证' }), '证书');
-  await user.click(screen.getByRole('button', { name: '添加' }));
+  await user.click(screen.getByRole('button', { name: '证书：添加' }));
   await user.type(await screen.findByRole('textbox', { name: '证书-1' }), 'x');
 
   for (const [field, value] of [[name, 'ab'] as const, [low, '71'] as const, [unit, 'mm'] as const]) expect(field).toHaveValue(value);
@@ -389,7 +389,7 @@ test('in a list, each entry is of its own kind; a value that is none of the choi
   await useSchema({ mode, marks: { title: '标记', type: 'array', items: { oneOf: [point, { title: '名称', type: 'string' }] } } });
   show();
   expect(await screen.findByText('dusk')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: '添加' }));
+  await user.click(screen.getByRole('button', { name: '标记：添加' }));
   await pick(await screen.findByRole('combobox', { name: '标记-1' }), '点');
   await user.type(await screen.findByRole('spinbutton', { name: '横' }), '4');
   await pick(screen.getByRole('combobox', { name: '模式' }), '夜间');

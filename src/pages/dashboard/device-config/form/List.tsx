@@ -1,14 +1,12 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { JsonObject } from '@contract/merge-patch';
-import { type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps, buttonId, type IconButtonProps, toFieldPathId } from '@rjsf/utils';
+import { type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps, buttonId, toFieldPathId } from '@rjsf/utils';
 import { Button, Space } from 'antd';
 import type { ComponentType, MouseEvent } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { focusSoon } from './focus-soon';
 import './list.css';
-
-type ButtonProps = IconButtonProps<JsonObject>;
 
 /** A list: its entries one below the other, and the way to one more. */
 export function ListTemplate({
@@ -31,7 +29,9 @@ export function ListTemplate({
   return (
     <fieldset className="config-list" id={fieldPathId.$id} aria-label={title}>
       {items}
-      {canAdd && <AddButton id={buttonId(fieldPathId, 'add')} disabled={disabled || readonly} onClick={add} registry={registry} />}
+      {canAdd && (
+        <AddButton id={buttonId(fieldPathId, 'add')} path={fieldPathId.path} list={title} disabled={disabled || readonly} onClick={add} />
+      )}
     </fieldset>
   );
 }
@@ -65,11 +65,31 @@ export function RemoveEntry({ number, ...props }: Pick<EntryButtonProps, 'disabl
   return <EntryButton Icon={DeleteOutlined} name={t.removeEntry(number)} {...props} />;
 }
 
-export function AddButton({ id, disabled, onClick }: ButtonProps) {
+interface AddButtonProps {
+  id: string;
+  /** Of the list. */
+  path: (string | number)[];
+  /** What the list is called. */
+  list: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+/** The way to one more entry. Of a list in a list it says to which: there is another one below it. */
+export function AddButton({ id, path, list, disabled, onClick }: AddButtonProps) {
   const t = useTexts(configTexts);
+  const entry = path.at(-1);
+  const words = typeof entry === 'number' ? t.addToEntry(entry + 1) : t.add;
   return (
-    <Button id={id} size="small" icon={<PlusOutlined aria-hidden />} disabled={disabled} onClick={onClick}>
-      {t.add}
+    <Button
+      id={id}
+      size="small"
+      icon={<PlusOutlined aria-hidden />}
+      aria-label={t.addIn(list, words)}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {words}
     </Button>
   );
 }

@@ -15,7 +15,7 @@ export function ListField(props: Props) {
   return 'prefixItems' in props.schema ? <Places {...props} /> : <ArrayField {...(props as object as Parameters<typeof ArrayField>[0])} />;
 }
 
-function Places({ schema, formData, fieldPathId, registry, name, disabled, readonly }: Props) {
+function Places({ schema, formData, fieldPathId, registry, name, title, disabled, readonly }: Props) {
   const surroundings = useSurroundings();
   const { onSet } = surroundings;
   const { prefixItems, items, maxItems } = schema as JsonObject;
@@ -60,7 +60,8 @@ function Places({ schema, formData, fieldPathId, registry, name, disabled, reado
           <AddButton
             id={buttonId(fieldPathId, 'add')}
             disabled={disabled || readonly}
-            registry={registry}
+            path={path}
+            list={schema.title ?? title ?? name}
             onClick={() => onSet(path.join('.'), [...all, null])}
           />
         )}

@@ -4,7 +4,7 @@ import { Alternatives } from './Alternatives';
 import { FieldTemplate } from './FieldTemplate';
 import { GroupField } from './GroupField';
 import { Nothing } from './InnerField';
-import { AddButton, ListEntry, ListTemplate } from './List';
+import { ListEntry, ListTemplate } from './List';
 import { ObjectTemplate } from './ObjectTemplate';
 import { OnlyInJson } from './OnlyInJson';
 import { ListField } from './Places';
@@ -35,7 +35,7 @@ export const ThemedForm = withTheme<JsonObject>({
     ArrayFieldTitleTemplate: Nothing,
     ArrayFieldDescriptionTemplate: Nothing,
     UnsupportedFieldTemplate: OnlyInJson,
-    ButtonTemplates: { SubmitButton: Nothing, AddButton },
+    ButtonTemplates: { SubmitButton: Nothing },
   },
   fields: { OneOfField: Alternatives, AnyOfField: Alternatives, ArrayField: ListField, ObjectField: GroupField, NullField: OnlyInJson },
   widgets: { SelectWidget: Choice, CheckboxesWidget: Choice, CheckboxWidget: OnOff, numbers: Numbers, secret: Secret, ...FORMATTED },
