@@ -242,6 +242,24 @@ test('neither is one of a few in a line, nor one that is a secret, and what is w
   expect(pin).toHaveAccessibleDescription(/数字过大，无法精确保存/);
 });
 
+test('the parts of the page count alike: each value that is changed, in an alternative too, and each that is wrong once', async () => {
+  const http = {
+    title: '推送',
+    type: 'object',
+    properties: { url: { title: '地址', type: 'string' }, port: { title: '端口', type: 'integer' } },
+  };
+  const name = { title: '名称', type: 'string', minLength: 3, pattern: '^[a-z]+$' };
+  await page.useSchema({ output: { title: '输出', oneOf: [http, { title: '关', type: 'boolean' }] }, name });
+  page.show();
+  await pick(await screen.findByRole('combobox', { name: '输出' }), '推送');
+  await user.type(await screen.findByRole('textbox', { name: '地址' }), 'a');
+  await user.type(screen.getByRole('spinbutton', { name: '端口' }), '1');
+  await user.type(screen.getByRole('textbox', { name: '名称' }), '1');
+  expect(screen.getByText('3 项修改')).toBeVisible();
+  expect(screen.getByText('3 项已修改')).toBeVisible();
+  expect(screen.getAllByText('1 项需要改正')).toHaveLength(2);
+});
+
 test('a secret that is a number is one as soon as it is written as one', async () => {
   await page.useSchema({
     pin: { title: '口令', type: 'integer', writeOnly: true, minimum: 1000 },

@@ -65,7 +65,7 @@ export function ConfigNotices({ appKey, device, twin, schema, shown, draft, onCo
         />
       )}
       {draft.isRuledAnew && (
-        <Alert type="warning" showIcon role="alert" title={t.ruledAnew} description={t.ruledAnewWhy(draft.faults.length)} />
+        <Alert type="warning" showIcon role="alert" title={t.ruledAnew} description={t.ruledAnewWhy(draft.faulty.length)} />
       )}
       {unnamed.length > 0 && (
         <Alert

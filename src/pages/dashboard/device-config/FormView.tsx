@@ -50,6 +50,9 @@ export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
           secrets={draft.base.secrets}
           reported={twin.reported}
           faults={draft.faults}
+          faulty={draft.faulty}
+          edited={draft.edits.map(({ path }) => path)}
+          differing={draft.differences ?? []}
           refused={refusedBy(twin, draft.document)}
           onJson={onJson}
           onSet={onSet}

@@ -18,7 +18,7 @@ interface SaveBarProps {
 /** What is not saved yet, at the bottom of the page for as long as there is something. */
 export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps) {
   const t = useTexts(configTexts);
-  const { changes, edits, faults, isTyped, isBroken } = draft;
+  const { changes, edits, faults, faulty, isTyped, isBroken } = draft;
   const isFirst = twin.desired.version === 0;
   if (!isTyped && !(isFirst && changes.length > 0)) return null;
 
@@ -27,7 +27,7 @@ export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps)
       <strong role="status">{isBroken ? t.unsaved : isTyped ? t.changes(edits.length) : t.defaultsReady}</strong>
       {faults.length > 0 && (
         <Button type="link" danger className="save-faults" title={t.toFaults} onClick={onFaults}>
-          {t.faultyCount(faults.length)}
+          {t.faultyCount(faulty.length)}
         </Button>
       )}
       <span className="spring" />

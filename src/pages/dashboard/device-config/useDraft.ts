@@ -97,6 +97,8 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     /** What saving changes. */
     changes,
     faults,
+    /** Where they are: a value that is wrong in two ways is one to mend. */
+    faulty: [...new Set(faults.map(({ path }) => path))],
     /** Paths at which the device reports something else than what is in the editor; undefined when it reports nothing, or that cannot be read. */
     differences,
     /** What is typed into the JSON view is no JSON object. */

@@ -16,6 +16,11 @@ export interface Surroundings {
   secrets: string[];
   reported: Reported | null;
   faults: FailureDetail[];
+  /** Where there are any. */
+  faulty: string[];
+  /** Where something was changed, and where the device reports something else. */
+  edited: string[];
+  differing: string[];
   /** What the device did not take, for its own reasons. */
   refused: FailureDetail[];
   /** Sets one value; undefined takes it away. */
