@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '@contract/merge-patch';
+import type { JsonObject } from '@contract/merge-patch';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
-import type { Change } from '@/utils/json-changes';
+import { type Change, pathsIn } from '@/utils/json-changes';
 import { ConfigValue } from './ConfigValue';
 import './change-list.css';
 
@@ -12,17 +12,19 @@ interface ChangeListProps {
   changes: Change[];
   /** Paths of write-only values that are set or cleared besides. */
   secrets?: string[];
+  /** Paths of those that are set, and not in the values. */
+  hidden?: string[];
 }
 
 /** What changes: the name of each value, what it was and what it becomes. */
-export function ChangeList({ schema, changes, secrets = [] }: ChangeListProps) {
+export function ChangeList({ schema, changes, secrets = [], hidden = [] }: ChangeListProps) {
   const t = useTexts(configTexts);
   return (
     <ul className="change-list">
       {changes.map(({ path, from, to }) => (
         <li key={path}>
           <ConfigName schema={schema} path={path} />
-          <FromTo schema={fieldAt(schema, path).schema} from={from} to={to} />
+          <FromTo schema={fieldAt(schema, path).schema} from={from} to={to} hidden={pathsIn(hidden, path)} />
         </li>
       ))}
       {secrets.map((path) => (
@@ -47,7 +49,7 @@ export function ConfigName({ schema, path }: { schema: JsonObject; path: string 
   );
 }
 
-function FromTo({ schema, from, to }: { schema: JsonObject; from: Json | undefined; to: Json | undefined }) {
+function FromTo({ schema, from, to, hidden }: Omit<Change, 'path'> & { schema: JsonObject; hidden: string[] }) {
   const t = useTexts(configTexts);
   if (schema.writeOnly === true)
     return <span className="muted">{to === undefined || to === null ? t.secretRemoved : t.secretChanged}</span>;
@@ -56,18 +58,18 @@ function FromTo({ schema, from, to }: { schema: JsonObject; from: Json | undefin
       {from === undefined ? (
         <span>
           <span className="sr-only">{t.before}</span>
-          <ConfigValue schema={schema} value={from} />
+          <ConfigValue schema={schema} value={from} hidden={hidden} />
         </span>
       ) : (
         <del>
           <span className="sr-only">{t.before}</span>
-          <ConfigValue schema={schema} value={from} />
+          <ConfigValue schema={schema} value={from} hidden={hidden} />
         </del>
       )}
       <span aria-hidden="true">→</span>
       <ins>
         <span className="sr-only">{t.after}</span>
-        <ConfigValue schema={schema} value={to} />
+        <ConfigValue schema={schema} value={to} hidden={hidden} />
       </ins>
     </span>
   );

@@ -3,14 +3,21 @@ import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { alternativeOf, alternativesOf } from '@/utils/config-alternatives';
 
+interface ConfigValueProps {
+  schema: JsonObject;
+  value: Json | undefined;
+  /** Paths of write-only values that are set in it, and not shown. */
+  hidden?: string[];
+}
+
 /** One value of a configuration, as the form would say it. */
-export function ConfigValue({ schema, value }: { schema: JsonObject; value: Json | undefined }) {
+export function ConfigValue({ schema, value, hidden }: ConfigValueProps) {
   const t = useTexts(configTexts);
   if (value === undefined || value === null) return <span className="muted">{t.notSet}</span>;
   if (typeof value === 'boolean') return value ? t.on : t.off;
   return (
     <span className="number config-value">
-      {sayOf(schema, value)}
+      {sayOf(schema, value, hidden)}
       {typeof value === 'number' && typeof schema['x-unit'] === 'string' && <small> {schema['x-unit']}</small>}
     </span>
   );
@@ -34,10 +41,10 @@ export function choicesOf({ enum: values, 'x-enumTitles': titles, oneOf }: JsonO
 }
 
 /** By its title where it has one; of a list, each; of alternatives, which it is. */
-function sayOf(schema: JsonObject, value: Json): string {
+function sayOf(schema: JsonObject, value: Json, hidden?: string[]): string {
   const { items } = schema;
   const alternatives = alternativesOf(schema);
-  const alternative = alternatives[alternativeOf(alternatives, value)];
+  const alternative = alternatives[alternativeOf(alternatives, value, hidden)];
   const isConstant = alternative?.const !== undefined && JSON.stringify(alternative.const) === JSON.stringify(value);
   if (isConstant && typeof alternative.title === 'string') return alternative.title;
   if (alternative && isObject(value))

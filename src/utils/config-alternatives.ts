@@ -1,3 +1,4 @@
+import { valueAt, withValue } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { configIssuesHere } from './config-issues';
 import { objectOf } from './config-shape';
@@ -6,12 +7,17 @@ import { objectOf } from './config-shape';
 export const alternativesOf = ({ oneOf }: JsonObject): JsonObject[] =>
   Array.isArray(oneOf) && !oneOf.every((one) => isObject(one) && 'const' in one) ? oneOf.filter(isObject) : [];
 
-/** Which alternative a value is, or comes closest to; -1: it is of another kind than any, or has nothing of any. */
-export function alternativeOf(alternatives: JsonObject[], value: Json | undefined): number {
-  if (value === undefined || value === null) return -1;
+/**
+ * Which alternative a value is, or comes closest to; -1: it is of another kind than any, or has nothing of any.
+ * @param hidden paths of write-only values that are set, though not in the value: that they are there may be what tells
+ */
+export function alternativeOf(alternatives: JsonObject[], told: Json | undefined, hidden: string[] = []): number {
+  if (told === undefined || told === null) return -1;
+  const value = hidden.reduce((all, path) => (isObject(all) && valueAt(all, path) === undefined ? withValue(all, path, null) : all), told);
   const fits = alternatives.map((one) => (hasNothingOf(one, value) ? -Infinity : fitOf(one, value)));
   const likely = [...fits.keys()].filter((n) => Number.isFinite(fits[n]));
-  const right = likely.length > 1 ? likely.filter((n) => configIssuesHere(objectOf(alternatives[n]), value, 'en-US').length === 0) : [];
+  const right =
+    likely.length > 1 ? likely.filter((n) => configIssuesHere(objectOf(alternatives[n]), told, 'en-US', hidden).length === 0) : [];
   const rank = (n: number) => (fits[n] ?? 0) + (right.includes(n) ? MORE_THAN_ANY_FIT : 0);
   return likely.reduce((best, n) => (best < 0 || rank(n) > rank(best) ? n : best), -1);
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import DeviceConfigPage from '@/pages/dashboard/device-config';
 import { contract } from '../../contract';
 import type { JsonObject } from '../../contract/merge-patch';
+import { pick } from '../support/config-page';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
 
@@ -73,6 +74,29 @@ test('a secret that is set counts as there: what needs it is right, until it is 
   await user.click(screen.getByRole('button', { name: '清除 口令' }));
   expect(await screen.findByText('请填写此项')).toBeVisible();
   expect(saving()).toBeDisabled();
+});
+
+test('of alternatives told apart by a secret the one is shown that it makes, in the form and in what is saved', async () => {
+  const user = await show(
+    {
+      properties: {
+        wifi: {
+          title: '无线',
+          type: 'object',
+          properties: { ssid: { title: '名称', type: 'string' }, password: { title: '口令', type: 'string', writeOnly: true } },
+          oneOf: [
+            { title: '开放', type: 'object', not: { required: ['password'] } },
+            { title: '加密', type: 'object', required: ['password'] },
+          ],
+        },
+      },
+    },
+    { wifi: { ssid: 'hall', password: 'secret' } },
+  );
+  expect(await screen.findByTitle('加密')).toBeVisible();
+  await pick(screen.getByRole('combobox', { name: '无线' }), '未设置');
+  await user.click(saving());
+  expect(await screen.findByRole('dialog')).toHaveTextContent('加密 {"ssid":"hall"}');
 });
 
 test('what is said by reference, in alternatives and in parts too, has its fields', async () => {

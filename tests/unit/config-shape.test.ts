@@ -75,6 +75,22 @@ test('an alternative is whole in itself, with what is said beside it, and a valu
   expect(begunAs(alternatives[0] ?? {}, { kind: 'pin', pin: 3, delay: 2 })).toEqual({ kind: 'timer', delay: 2 });
 });
 
+test('of alternatives told apart by a secret that is set, that it is there tells', () => {
+  const alternatives = alternativesOf(
+    shaped({
+      type: 'object',
+      properties: { ssid: { type: 'string' }, password: { type: 'string', writeOnly: true } },
+      oneOf: [
+        { title: '开放', not: { required: ['password'] }, type: 'object' },
+        { title: '加密', required: ['password'], type: 'object' },
+      ],
+    }),
+  );
+  expect(alternativeOf(alternatives, { ssid: 'a' })).toBe(0);
+  expect(alternativeOf(alternatives, { ssid: 'a' }, ['password'])).toBe(1);
+  expect(alternativeOf(alternatives, {}, ['password'])).toBe(1);
+});
+
 test('an object that has nothing of an alternative is not taken for it', () => {
   const cellular: JsonObject = { type: 'object', required: ['apn'], properties: { apn: { type: 'string' }, kind: { const: 'cellular' } } };
   const closed: JsonObject = { type: 'object', properties: { x: { type: 'integer', maximum: 9 } }, additionalProperties: false };

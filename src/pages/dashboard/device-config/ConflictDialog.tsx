@@ -9,7 +9,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
-import type { Change } from '@/utils/json-changes';
+import { type Change, pathsIn } from '@/utils/json-changes';
 import { rebase } from './rebase';
 import type { Draft } from './useDraft';
 import './conflict.css';
@@ -92,14 +92,20 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
               const wasValue = isSecret ? (
                 <IsSet is={base.secrets.includes(path)} />
               ) : (
-                <ConfigValue schema={field} value={valueAt(base.state, path)} />
+                <ConfigValue schema={field} value={valueAt(base.state, path)} hidden={pathsIn(base.secrets, path)} />
               );
               const theirValue = isSecret ? (
                 <SecretTo to={desired.secrets.includes(path) ? null : undefined} />
               ) : (
-                <ConfigValue schema={field} value={valueAt(desired.state, path)} />
+                <ConfigValue schema={field} value={valueAt(desired.state, path)} hidden={pathsIn(desired.secrets, path)} />
               );
-              const myValue = mine && (isSecret ? <SecretTo to={mine.to} /> : <ConfigValue schema={field} value={mine.to} />);
+              const myValue =
+                mine &&
+                (isSecret ? (
+                  <SecretTo to={mine.to} />
+                ) : (
+                  <ConfigValue schema={field} value={mine.to} hidden={pathsIn(base.secrets, path)} />
+                ));
               return (
                 <tr key={path} data-both={isBoth}>
                   <th scope="row">

@@ -45,9 +45,11 @@ export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
         <ConfigForm
           schema={schema}
           document={draft.document}
+          wanted={draft.wanted}
           version={draft.base.version}
           saved={draft.start}
           secrets={draft.base.secrets}
+          hidden={draft.hidden}
           reported={twin.reported}
           faults={draft.faults}
           faulty={draft.faulty}

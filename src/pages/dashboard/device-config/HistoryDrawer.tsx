@@ -77,6 +77,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
                 isOldest={n === data.list.length - 1}
                 against={against}
                 schema={schema}
+                hidden={twin.desired.secrets}
                 isSame={changesTold(schema, revision.state, twin.desired.state).length === 0}
                 onBack={() => setBack(revision)}
               />
@@ -114,10 +115,25 @@ interface RevisionEntryProps {
   from?: JsonObject;
   to: JsonObject;
   schema: JsonObject;
+  /** Paths of the secrets that are set now. Which were set then is not known; those that it changed may have been. */
+  hidden: string[];
   onBack: () => void;
 }
 
-function RevisionEntry({ revision, answer, isCurrent, isSame, isOpen, isOldest, against, from, to, schema, onBack }: RevisionEntryProps) {
+function RevisionEntry({
+  revision,
+  answer,
+  isCurrent,
+  isSame,
+  isOpen,
+  isOldest,
+  against,
+  from,
+  to,
+  schema,
+  hidden,
+  onBack,
+}: RevisionEntryProps) {
   const t = useTexts(configTexts);
   const { version, updatedAt, updatedBy, note, restored, changedSecrets } = revision;
   const isFirst = version === 1;
@@ -148,7 +164,7 @@ function RevisionEntry({ revision, answer, isCurrent, isSame, isOpen, isOldest, 
         ) : count === 0 ? (
           <p className="muted">{t.noChanges}</p>
         ) : (
-          <ChangeList schema={schema} changes={changes} secrets={secrets} />
+          <ChangeList schema={schema} changes={changes} secrets={secrets} hidden={[...hidden, ...changedSecrets]} />
         )}
       </details>
       {answer && answer.errors.length > 0 && <Refusals errors={answer.errors} schema={schema} />}

@@ -95,7 +95,7 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
         <>
           <p>{t.rollBackWhy(from.version + 1)}</p>
           <div className="save-changes">
-            <ChangeList schema={schema} changes={changes} />
+            <ChangeList schema={schema} changes={changes} hidden={from.secrets} />
           </div>
         </>
       )}

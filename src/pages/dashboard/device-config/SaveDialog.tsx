@@ -86,7 +86,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
         {state !== 'online' && <Alert type="info" showIcon title={t[`${state}Notice`]} />}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
         <section className="save-changes" aria-label={t.whatChanges} tabIndex={0}>
-          <ChangeList schema={schema} changes={changes} />
+          <ChangeList schema={schema} changes={changes} hidden={base.secrets} />
         </section>
         <label htmlFor={id}>{t.note}</label>
         <Input

@@ -36,7 +36,9 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   const path = fieldPathId.path.join('.');
   const inList = isInList(fieldPathId.path);
   const typed = valueAt(surroundings.document, path);
-  const chosen = isStill(alternatives[picked], value) ? picked : alternativeOf(alternatives, value);
+  const wanted = valueAt(surroundings.wanted, path);
+  const hidden = pathsIn(surroundings.hidden, path);
+  const chosen = isStill(alternatives[picked], value) ? picked : alternativeOf(alternatives, wanted, hidden);
   const alternative = alternatives[chosen];
   const hasRows = alternative !== undefined && isSection(alternative);
   const isFree = ADDITIONAL_PROPERTY_FLAG in schema;
@@ -58,7 +60,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   }
 
   const inside: Surroundings = {
-    ...useFaultsOf(alternative, typed, path),
+    ...useFaultsOf(alternative, path),
     onSet: (at, next) => {
       wrote(chosen, at === path ? [] : at.slice(path.length + 1).split('.'), next);
       surroundings.onSet(at, next);
@@ -66,7 +68,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   };
 
   // Of what is typed it is known which was chosen, though it may not show yet.
-  const kindOf = (one: Json) => (one === typed ? chosen : alternativeOf(alternatives, one));
+  const kindOf = (one: Json) => (one === typed ? chosen : alternativeOf(alternatives, one, pathsIn(surroundings.secrets, path)));
   const kinds: Kinds = {
     nameOf: (one) => (isObject(one) ? names[kindOf(one)] : undefined),
     isSame: (one, other) =>
@@ -177,12 +179,13 @@ function namesOf(alternatives: JsonObject[], kindOf: (type: Kind) => string): st
 }
 
 /** Of alternatives the schema only says that none is met: what is wrong is told of the one that is chosen. */
-function useFaultsOf(alternative: JsonObject | undefined, value: Json | undefined, path: string): Surroundings {
+function useFaultsOf(alternative: JsonObject | undefined, path: string): Surroundings {
   const language = useLanguage();
   const surroundings = useSurroundings();
-  const { faults, secrets } = surroundings;
+  const { faults, wanted, hidden } = surroundings;
+  const value = valueAt(wanted, path);
   if (!alternative || value === undefined || value === null || !faults.some((fault) => fault.path === path)) return surroundings;
-  const own = configIssuesHere(alternative, value, language, pathsIn(secrets, path)).map((issue) => ({
+  const own = configIssuesHere(alternative, value, language, pathsIn(hidden, path)).map((issue) => ({
     ...issue,
     path: issue.path === '' ? path : `${path}.${issue.path}`,
   }));

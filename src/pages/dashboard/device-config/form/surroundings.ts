@@ -8,12 +8,16 @@ export interface Surroundings {
   /** In one language. */
   schema: JsonObject;
   document: JsonObject;
+  /** The same without what null takes away. */
+  wanted: JsonObject;
   /** The version that is being changed. */
   version: number;
   /** What is saved, to tell what was changed. */
   saved: JsonObject;
   /** Paths of the write-only values that are set. */
   secrets: string[];
+  /** Of those, the ones that stay as they are. */
+  hidden: string[];
   reported: Reported | null;
   faults: FailureDetail[];
   /** Where there are any. */
