@@ -40,8 +40,6 @@ function withoutReferences(value: Json, root: JsonObject, known: Map<string, Jso
 /** A definition stands wherever it is referred to, and is shaped once. */
 const shaped = onceFor((schema: JsonObject): JsonObject => {
   const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, shapedAt(keyword, value)]));
-  // Of keys that nobody named the form knows one kind, or takes the kind of what is there.
-  if (isObject(inner.additionalProperties) && inner.additionalProperties.oneOf) inner.additionalProperties = true;
   return withAlternatives(withPatterns(withPlaces(withParts(inner))));
 });
 

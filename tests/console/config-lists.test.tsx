@@ -46,6 +46,34 @@ test('what was typed in one alternative comes back with it, but for what they sh
   expect(await save()).toEqual({ output: { kind: 'http', url: 'a', name: 'one more' } });
 });
 
+test('keys that nobody named may be of several kinds', async () => {
+  const range = { title: '范围', type: 'object', properties: { min: { title: '下限', type: 'number' } }, required: ['min'] };
+  const either = { oneOf: [{ title: '固定值', type: 'number' }, range] };
+  await page.useSchema({ rules: { title: '规则', type: 'object', additionalProperties: either } }, { additionalProperties: either });
+  await page.change({ rules: { a: 5 } });
+  page.show();
+
+  expect(await screen.findByRole('spinbutton', { name: 'a 固定值' })).toHaveValue('5');
+  const key = screen.getByRole('textbox', { name: '规则：新的键名' });
+  await user.type(key, 'b{Enter}');
+  await pick(await screen.findByRole('combobox', { name: 'b' }), '范围');
+  await user.type(await screen.findByRole('spinbutton', { name: '下限' }), '1');
+  await user.type(key, 'c{Enter}');
+  await pick(await screen.findByRole('combobox', { name: 'c' }), '固定值');
+  const c = await screen.findByRole('spinbutton', { name: 'c 固定值' });
+  await user.type(c, '7');
+  await user.clear(c);
+  expect(c).toBeVisible();
+  await user.type(c, '8');
+  await user.type(screen.getByRole('textbox', { name: '常规：新的键名' }), 'd{Enter}');
+  await pick(await screen.findByRole('combobox', { name: 'd' }), '固定值');
+  await user.type(await screen.findByRole('spinbutton', { name: 'd 固定值' }), '9');
+  await user.type(key, 'e{Enter}');
+  await user.click(await screen.findByRole('button', { name: '移除 e' }));
+  expect(screen.queryByRole('combobox', { name: 'e' })).not.toBeInTheDocument();
+  expect(await save()).toEqual({ rules: { a: 5, b: { min: 1 }, c: 8 }, d: 9 });
+});
+
 test('of a list in a list it is said to which one adds', async () => {
   const row = { title: '行', type: 'array', items: { type: 'integer' } };
   await page.useSchema({ matrix: { title: '矩阵', type: 'array', items: row } });

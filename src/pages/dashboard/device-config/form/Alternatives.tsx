@@ -56,7 +56,8 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
     if (typed !== undefined) left.set(chosen, typed);
     const begun = n === UNSET ? undefined : resumed(left.get(n), begunAs(alternatives[n] ?? {}, value));
     pick(n, begun);
-    surroundings.onSet(path, begun);
+    // A key that nobody named stays until it is removed.
+    surroundings.onSet(path, begun ?? (isFree ? null : undefined));
   }
 
   const inside: Surroundings = {

@@ -30,7 +30,11 @@ export function ObjectTemplate(given: Props) {
 
   const root = registry.rootSchema as JsonObject;
   const shown = properties.filter(({ hidden }) => !hidden);
-  const isGroup = (name: string) => isSection(objectOf((props.schema.properties as JsonObject | undefined)?.[name]));
+  // Of alternatives the library says that they are objects.
+  const isGroup = (name: string) => {
+    const inner = objectOf((props.schema.properties as JsonObject | undefined)?.[name]);
+    return isSection(inner) && inner.oneOf === undefined;
+  };
   const loose = shown.filter(({ name }) => !isGroup(name));
   const isOpen = Boolean(props.schema.additionalProperties || props.schema.patternProperties);
   const hasMore = root['x-more'] !== undefined;
