@@ -63,11 +63,12 @@ export function defaultsOf(schema: JsonObject): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Where there are values that a schema knows of, outside of lists. */
+/** Where there are values that a schema knows of and that can be set, outside of lists. */
 export function pathsOf(schema: JsonObject, path = ''): string[] {
   return propertiesOf(schema).flatMap(([key, inner]) => {
     const at = pathTo(path, key);
-    return isSection(inner) ? pathsOf(inner, at) : [at];
+    if (isSection(inner)) return pathsOf(inner, at);
+    return inner.type === 'null' ? [] : [at];
   });
 }
 

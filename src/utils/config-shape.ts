@@ -14,7 +14,7 @@ const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|
 
 /**
  * A schema as a page shows it, with one way of saying each thing: real alternatives are `oneOf`, each whole in itself; the places of a list
- * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is none; what
+ * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is no other; what
  * depends on other values is `allOf` of `if`, `then` and `else`; and nothing is said by reference.
  * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration have no fields (`x-more`).
  */
@@ -46,8 +46,7 @@ const shaped = onceFor((schema: JsonObject): JsonObject => {
 function shapedAt(keyword: string, value: Json): Json {
   if (MAPS.has(keyword) && isObject(value)) {
     const isValues = keyword === 'properties';
-    const isNothing = (one: Json) => one === false || (isObject(one) && one.type === 'null');
-    const entries = Object.entries(value).filter(([, one]) => !isValues || !isNothing(one));
+    const entries = Object.entries(value).filter(([, one]) => !isValues || one !== false);
     return Object.fromEntries(entries.map(([key, one]) => [key, isValues ? asValue(objectOf(one)) : part(one)]));
   }
   if (LISTS.has(keyword) && Array.isArray(value)) return value.map(part);
@@ -61,7 +60,7 @@ const asValue = onceFor((value: JsonObject): JsonObject => {
   const { const: only, oneOf, ...given } = shaped(value);
   const rest = Array.isArray(given.enum) ? withoutNull(given, given.enum) : given;
   if (rest.writeOnly === true) return { type: 'string', ...rest };
-  if (only !== undefined && only !== null) return { ...rest, enum: [only] };
+  if (only !== undefined) return only === null ? { ...rest, type: 'null' } : { ...rest, enum: [only] };
   const whole = { ...rest, ...(oneOf !== undefined && { oneOf }) };
   return isAnything(whole) ? { ...whole, 'x-any': true } : whole;
 });
@@ -122,7 +121,7 @@ function withAlternatives(schema: JsonObject): JsonObject {
   if (Array.isArray(type)) {
     const types = type.filter((one) => one !== 'null');
     if (rest.enum !== undefined) return rest;
-    if (types.length === 1) return withAlternatives({ ...schema, type: types[0] as string });
+    if (types.length < 2) return withAlternatives({ ...schema, type: types[0] ?? 'null' });
     return offering(
       rest,
       types.map((one) => ({ type: one })),

@@ -74,9 +74,9 @@ test('keys that nobody named may be of several kinds', async () => {
   expect(await save()).toEqual({ rules: { a: 5, b: { min: 1 }, c: 8 }, d: 9 });
 });
 
-test('of a list in a list it is said to which one adds', async () => {
+test('of a list in a list it is said to which one adds, and what can only be null is there', async () => {
   const row = { title: '行', type: 'array', items: { type: 'integer' } };
-  await page.useSchema({ matrix: { title: '矩阵', type: 'array', items: row } });
+  await page.useSchema({ matrix: { title: '矩阵', type: 'array', items: row }, none: { title: '空项', type: 'null' } });
   page.show();
 
   await user.click(await screen.findByRole('button', { name: '矩阵：添加' }));
@@ -85,6 +85,8 @@ test('of a list in a list it is said to which one adds', async () => {
   await user.type(await screen.findByRole('spinbutton'), '4');
   await user.click(screen.getByRole('button', { name: '行：添加到第 1 项' }));
   await user.type(screen.getAllByRole('spinbutton')[0] as HTMLElement, '3');
+  expect(screen.getByText('空项')).toBeVisible();
+  expect(screen.getByText('只能为 null，没有可设置的值。')).toBeVisible();
   expect(await save()).toEqual({ matrix: [[3], [4]] });
 });
 

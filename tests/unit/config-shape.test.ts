@@ -52,6 +52,7 @@ test.each<[name: string, given: JsonObject, shape: JsonObject]>([
     { type: 'string', writeOnly: true },
   ],
   ['anything is marked', { title: 'a' }, { title: 'a', 'x-any': true }],
+  ['nothing but null is nothing to choose, and is there', { title: 'a', const: null }, { title: 'a', type: 'null' }],
 ])('%s', (_, given, shape) => {
   expect(shaped(given, { $defs: { part: { type: 'number', maximum: 3 } } })).toEqual(shape);
 });
