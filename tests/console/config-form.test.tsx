@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { contract } from '../../contract';
+import type { JsonObject } from '../../contract/merge-patch';
 import { type ConfigPage, configPage, pick } from '../support/config-page';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
@@ -258,6 +259,30 @@ test('the parts of the page count alike: each value that is changed, in an alter
   expect(screen.getByText('3 项修改')).toBeVisible();
   expect(screen.getByText('3 项已修改')).toBeVisible();
   expect(screen.getAllByText('1 项需要改正')).toHaveLength(2);
+});
+
+test('before a device is configured, the defaults that a choice brings come and go with it, and what was typed stays', async () => {
+  const when = (kind: string, then: JsonObject): JsonObject => ({ if: { properties: { kind: { const: kind } } }, then });
+  const every = { title: '间隔', type: 'integer', default: 10 };
+  const pin = { title: '引脚', type: 'integer', default: 3 };
+  await page.useSchema(
+    { kind: { title: '类型', enum: ['timer', 'io'], default: 'timer' }, name: { title: '名称', type: 'string' } },
+    { allOf: [when('timer', { properties: { every }, required: ['every'] }), when('io', { properties: { pin }, required: ['pin'] })] },
+  );
+  page.show();
+  await screen.findByText('实时');
+  expect(await screen.findByRole('spinbutton', { name: '间隔' })).toHaveValue('10');
+  expect(screen.queryByText('请填写此项')).not.toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: '名称' }), 'a');
+  await pick(screen.getByRole('combobox', { name: '类型' }), 'io');
+  expect(screen.getByRole('spinbutton', { name: '引脚' })).toHaveValue('3');
+  expect(screen.queryByText(/项不在表单里/)).not.toBeInTheDocument();
+  await user.type(screen.getByRole('spinbutton', { name: '引脚' }), '5');
+  await user.type(screen.getByRole('textbox', { name: '名称' }), 'b');
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  expect((await page.desired()).state).toEqual({ kind: 'io', pin: 35, name: 'ab' });
 });
 
 test('a secret that is a number is one as soon as it is written as one', async () => {

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../contract/merge-patch';
+import type { Json, JsonObject } from '../../contract/merge-patch';
+import { startOf } from '../../src/pages/dashboard/device-config/start-of';
 import { alternativeOf, alternativesOf, begunAs } from '../../src/utils/config-alternatives';
 import { schemaFor } from '../../src/utils/config-conditions';
 import { fieldAt, unnamedOf } from '../../src/utils/config-fields';
@@ -242,4 +243,24 @@ test('a definition is shaped once, however often it is referred to, and what dep
   const { a, h } = schema.properties as JsonObject;
   expect(a).toBe(h);
   expect(schemaFor(schema, { a: { b: {} } }, [])).toBe(schema);
+});
+
+test('a device that nobody has configured begins with the defaults, with those of conditions that hold too, over nothing that was typed', () => {
+  const isKind = (kind: string): JsonObject => ({ properties: { kind: { const: kind } } });
+  const schema = shapeOf({
+    properties: { kind: { default: 'timer' }, name: {} },
+    if: isKind('timer'),
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    then: { properties: { every: { default: 10 } } },
+    else: { properties: { pin: { default: 3 } } },
+  });
+  const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
+  const typed = (path: string, to: Json) => ({ path, from: undefined, to });
+  expect(startOf(schema, never)).toEqual({ kind: 'timer', every: 10 });
+  expect(startOf(schema, never, [typed('kind', 'io'), typed('every', 5)])).toEqual({ kind: 'timer', pin: 3 });
+  expect(startOf(schema, { ...never, version: 1, state: { kind: 'timer' } })).toEqual({ kind: 'timer' });
+
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+  const unless = shapeOf({ if: { not: { required: ['a'] } }, then: { properties: { a: { default: 1 } } } });
+  expect(startOf(unless, never)).toEqual({ a: 1 });
 });

@@ -7,10 +7,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
-import { defaultsOf } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
-import { type Change, changesBetween, put } from '@/utils/json-changes';
+import { type Change, changesBetween } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
+import { onTop, startOf } from './start-of';
 
 type Desired = Twin['desired'];
 export type View = 'form' | 'json';
@@ -50,15 +50,13 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   useEffect(() => {
     if ((isNewer || isRuledAnew) && !isTyped) setKept(draftOf(schema, shape, desired));
   }, [isNewer, isRuledAnew, isTyped, schema, shape, desired]);
-  const startNow = useMemo(() => startOf(shape, base), [shape, base]);
   useEffect(() => {
-    if (isBroken || isSame(start, startNow)) return;
     // Nobody typed the old schema's defaults: what was typed goes on top of the new one's.
     setKept((now) => {
-      const moved = changesBetween(now.start, now.document).reduce((all, { path, to }) => put(all, path, to), startNow);
-      return { ...now, start: startNow, document: moved, text: textOf(moved) };
+      const moved = written(now, shape, now.document);
+      return objectOf(now.text).fault || isSame(moved.start, now.start) ? now : moved;
     });
-  }, [isBroken, start, startNow]);
+  }, [shape]);
 
   // Null takes a value away; it is no value itself.
   const wanted = useMemo(() => mergePatch(base.state, patchBetween(base.state, document)) as JsonObject, [base, document]);
@@ -80,9 +78,6 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     const hidden = [...secretPaths(schema), ...base.secrets];
     return differencesOf(without(wanted, hidden), reported.state, hidden);
   }, [reported, typed, document, schema, base]);
-
-  const write = (next: JsonObject, from = base) =>
-    setKept({ ...kept, base: from, start: startOf(shape, from), document: next, text: textOf(next), refused: undefined });
 
   return {
     base,
@@ -109,7 +104,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     isOutrun: isNewer && isTyped,
     /** Somebody gave the project another schema while this was being edited: it is checked by that one. */
     isRuledAnew: isRuledAnew && isTyped,
-    write,
+    write: (next: JsonObject, from = base) => setKept(written(kept, shape, next, from)),
     /** What was typed into the JSON view. */
     writeText: (next: string) => setKept({ ...kept, document: objectOf(next).document ?? document, text: next, refused: undefined }),
     /** The platform did not take it, by this schema. */
@@ -128,9 +123,13 @@ function draftOf(schema: JsonObject, shape: JsonObject, base: Desired): Kept {
   return { base, document: start, text: textOf(start), schema, start };
 }
 
-/** A device that nobody has configured is shown the schema's defaults. */
-const startOf = (shape: JsonObject, { version, state }: Desired): JsonObject =>
-  version === 0 ? (mergePatch(defaultsOf(shape), state) as JsonObject) : state;
+/** With another document, and with the defaults that go with it where nothing else was typed. */
+function written(kept: Kept, shape: JsonObject, document: JsonObject, base = kept.base): Kept {
+  const edits = changesBetween(kept.start, document);
+  const start = startOf(shape, base, edits);
+  const whole = base.version > 0 || isSame(start, kept.start) ? document : onTop(start, edits);
+  return { ...kept, base, start, document: whole, text: textOf(whole), refused: undefined };
+}
 
 /** With the write-only values that go: by null, or with the group that they are in. What they were is not known. */
 function withSecrets({ secrets }: Desired, document: JsonObject, changes: Change[]): Change[] {

@@ -1,0 +1,25 @@
+import type { Twin } from '@contract/config';
+import { type JsonObject, mergePatch } from '@contract/merge-patch';
+import { schemaFor } from '@/utils/config-conditions';
+import { defaultsOf } from '@/utils/config-fields';
+import { type Change, put } from '@/utils/json-changes';
+
+/**
+ * What a configuration is before anybody types: what is saved; and of a device that nobody has configured the schema's defaults, with those
+ * that its conditions bring to them and to what is typed.
+ * @param schema a shaped one
+ */
+export function startOf(schema: JsonObject, { version, state }: Twin['desired'], edits: Change[] = []): JsonObject {
+  if (version > 0) return state;
+  let start = mergePatch(defaultsOf(schema), state) as JsonObject;
+  for (;;) {
+    const applying = schemaFor(schema, mergePatch({}, onTop(start, edits)), []);
+    // What is there stays, so that conditions which take back what they bring come to an end too.
+    const more = mergePatch(defaultsOf(applying), start) as JsonObject;
+    if (JSON.stringify(more) === JSON.stringify(start)) return start;
+    start = more;
+  }
+}
+
+/** What was typed, on top of what was there before. */
+export const onTop = (start: JsonObject, edits: Change[]): JsonObject => edits.reduce((all, { path, to }) => put(all, path, to), start);
