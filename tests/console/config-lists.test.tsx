@@ -46,6 +46,23 @@ test('what was typed in one alternative comes back with it, but for what they sh
   expect(await save()).toEqual({ output: { kind: 'http', url: 'a', name: 'one more' } });
 });
 
+test('what was discarded does not come back with its alternative', async () => {
+  await page.useSchema({
+    output: { title: '输出', type: 'object', oneOf: [kind('mqtt', '消息', {}), kind('http', '推送', { url: text('地址') })] },
+    note: text('备注'),
+  });
+  await page.change({ output: { kind: 'mqtt' } });
+  page.show();
+  const choose = async (name: string) => pick(await screen.findByRole('combobox', { name: '输出' }), name);
+  await choose('推送');
+  await user.type(await screen.findByRole('textbox', { name: '地址' }), 'a');
+  await choose('消息');
+  await user.type(screen.getByRole('textbox', { name: '备注' }), 'b');
+  await user.click(screen.getByRole('button', { name: '放弃修改' }));
+  await choose('推送');
+  expect(await screen.findByRole('textbox', { name: '地址' })).toHaveValue('');
+});
+
 test('keys that nobody named may be of several kinds', async () => {
   const range = { title: '范围', type: 'object', properties: { min: { title: '下限', type: 'number' } }, required: ['min'] };
   const either = { oneOf: [{ title: '固定值', type: 'number' }, range] };

@@ -50,6 +50,7 @@ export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
           saved={draft.start}
           secrets={draft.base.secrets}
           hidden={draft.hidden}
+          sitting={draft.sitting}
           reported={twin.reported}
           faults={draft.faults}
           faulty={draft.faulty}

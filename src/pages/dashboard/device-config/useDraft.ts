@@ -25,6 +25,8 @@ interface Kept {
   schema: JsonObject;
   /** What the document was before anybody typed. */
   start: JsonObject;
+  /** From one look at what is saved to the next. */
+  sitting: symbol;
   /** What the platform said against it as it stands, and by which schema. */
   refused?: { details: FailureDetail[]; by: JsonObject };
 }
@@ -35,7 +37,7 @@ interface Kept {
  */
 export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject) {
   const [kept, setKept] = useState<Kept>(() => draftOf(schema, shape, desired));
-  const { base, document, text, refused, start } = kept;
+  const { base, document, text, refused, start, sitting } = kept;
   const language = useLanguage();
   const t = useTexts(configTexts);
   const typed = useMemo(() => objectOf(text), [text]);
@@ -84,6 +86,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     document,
     text,
     start,
+    sitting,
     edits,
     /** What is to be, by itself: without what null takes away, and without its secrets. */
     wanted,
@@ -120,7 +123,7 @@ export type Draft = ReturnType<typeof useDraft>;
 
 function draftOf(schema: JsonObject, shape: JsonObject, base: Desired): Kept {
   const start = startOf(shape, base);
-  return { base, document: start, text: textOf(start), schema, start };
+  return { base, document: start, text: textOf(start), schema, start, sitting: Symbol() };
 }
 
 /** With another document, and with the defaults that go with it where nothing else was typed. */

@@ -2,7 +2,6 @@ import { valueAt } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { ADDITIONAL_PROPERTY_FLAG, type FieldProps, getUiOptions } from '@rjsf/utils';
 import { Select } from 'antd';
-import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -29,9 +28,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   const value = formData as Json | undefined;
   const alternatives = alternativesOf(schema);
   const names = namesOf(alternatives, (type) => t[`${type}Kind`]);
-  const { picked, pick, wrote, forget } = usePicked(value);
-  // What was typed as another kind of value: it comes back with it.
-  const [left] = useState(() => new Map<number, Json>());
+  const { picked, left, pick, wrote, forget } = usePicked(value, surroundings.sitting);
   const { $id: id } = fieldPathId;
   const path = fieldPathId.path.join('.');
   const inList = isInList(fieldPathId.path);
@@ -53,9 +50,9 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   const canUnset = !required && !inList && !isFree && chosen >= 0;
 
   function choose(n: number) {
-    if (typed !== undefined) left.set(chosen, typed);
-    const begun = n === UNSET ? undefined : resumed(left.get(n), begunAs(alternatives[n] ?? {}, value));
-    pick(n, begun);
+    const leaving = new Map<string, Json>(typed === undefined ? [] : [[names[chosen] ?? '', typed]]);
+    const begun = n === UNSET ? undefined : resumed(left.get(names[n] ?? ''), begunAs(alternatives[n] ?? {}, value));
+    pick(n, begun, leaving);
     // A key that nobody named stays until it is removed.
     surroundings.onSet(path, begun ?? (isFree ? null : undefined));
   }

@@ -18,6 +18,8 @@ export interface Surroundings {
   secrets: string[];
   /** Of those, the ones that stay as they are. */
   hidden: string[];
+  /** Another one once what was typed has been saved or discarded. */
+  sitting: symbol;
   reported: Reported | null;
   faults: FailureDetail[];
   /** Where there are any. */

@@ -8,24 +8,32 @@ interface Picked {
   /** The value before it was written to last, which is shown until it is written. */
   from: Json | undefined;
   to: Json | undefined;
+  /** What was typed as other alternatives, by their names, and in which sitting. */
+  left: ReadonlyMap<string, Json>;
+  sitting: symbol;
 }
 
 /**
  * Which alternative was chosen or typed into in a field, as what has no value yet does not show. It is believed while the value is what
  * choosing and typing made of it: a value that was put back, or came from elsewhere, says itself what it is.
+ * @param sitting what was typed and left for another alternative comes back with its own in this one only
  */
-export function usePicked(value: Json | undefined) {
+export function usePicked(value: Json | undefined, sitting: symbol) {
   const [picked, setPicked] = useState<Picked>();
   const isWritten = picked !== undefined && isSame(value, picked.to);
   if (isWritten && picked.from !== picked.to) setPicked({ ...picked, from: picked.to });
   if (picked && !isWritten && !isSame(value, picked.from)) setPicked(undefined);
+  const left = picked?.sitting === sitting ? picked.left : new Map<string, Json>();
 
   return {
     picked: picked?.kind ?? -1,
-    pick: (kind: number, to: Json | undefined) => setPicked({ kind, from: value, to }),
+    left,
+    /** @param leaving what was typed until now, by the name of its alternative */
+    pick: (kind: number, to: Json | undefined, leaving: Map<string, Json>) =>
+      setPicked({ kind, from: value, to, left: new Map([...left, ...leaving]), sitting }),
     /** Something in the field is written, as this alternative, at these steps from it. */
     wrote: (kind: number, steps: (string | number)[], next: Json | undefined) =>
-      setPicked((now = { kind, from: value, to: value }) => ({ ...now, to: putIn(now.to, steps, next) })),
+      setPicked((now = { kind, from: value, to: value, left, sitting }) => ({ ...now, to: putIn(now.to, steps, next) })),
     forget: () => setPicked(undefined),
   };
 }
