@@ -27,6 +27,11 @@ const callback = webhookTexts['zh-CN'];
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const card = (page: Page) => page.getByRole('region', { name: guide.title });
 
+const isInView = (element: Element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+};
+
 async function register(page: Page, email: string) {
   await page.getByLabel(user.email).fill(email);
   await page.getByLabel(user.password, { exact: true }).fill(PASSWORD);
@@ -90,6 +95,8 @@ story(
     // The way leads to the place, from the same page, too.
     await page.getByRole('link', { name: guide.nextVerify }).click();
     await page.getByRole('region', { name: callback.verify }).locator(':focus').waitFor({ state: 'attached' });
+    await atRest(page);
+    expect(await page.getByRole('region', { name: callback.verify }).getByRole('tab').first().evaluate(isInView)).toBe(true);
     await page.getByRole('link', { name: guide.nextServer }).click();
     await page.locator('#callback_url:focus').waitFor();
 
