@@ -1,5 +1,7 @@
 import { texts } from './texts';
 
+/** What keeps a call of the import from its answer: it got none, or the session is over and nothing was done. */
+export type Obstacle = 'unanswered' | 'signedOut';
 type Delimiter = ',' | '\t' | ';' | '|';
 
 const zhColumns = { sn: '序列号', name: '名称', remark: '备注', tags: '标签' };
@@ -107,9 +109,10 @@ export const importTexts = texts(
     seconds: (n: number) => `${n} 秒`,
     minutes: (n: number) => `${n} 分钟`,
     stop: '停止导入',
-    paused: '导入已暂停：与平台的连接中断',
+    paused: (why: Obstacle) => ({ unanswered: '导入已暂停：与平台的连接中断', signedOut: '导入已暂停：登录已失效' })[why],
     pausedHint: (n: number) =>
       `最后一批 ${zhNumber(n)} 行没有收到应答，可能已经创建。继续时会先核对这一批：本次导入已创建的设备不会算作失败。恢复联网后会自动继续。`,
+    signedOutHint: '重新登录后会自动继续，已创建的设备和密钥都还在。',
     goOn: '继续导入',
     created: '已创建',
     refused: '未导入',
@@ -120,6 +123,8 @@ export const importTexts = texts(
     doneSome: (created: number, failed: number) => `已导入 ${zhNumber(created)} 台设备，${zhNumber(failed)} 行未导入`,
     doneNone: '没有导入任何设备',
     stopped: (created: number) => `导入已停止：停止前已创建 ${zhNumber(created)} 台设备，它们会保留`,
+    unsent: (n: number) => `还有 ${zhNumber(n)} 行没有导入，它们也在未导入的文件中。`,
+    resume: (n: number) => `继续导入剩余的 ${zhNumber(n)} 行`,
     unknown: (n: number) => `另有 ${zhNumber(n)} 行已发送但没有收到应答，可能已经创建。它们在未导入的文件中有标注。`,
     took: (time: string) => `用时 ${time}`,
     secretsTitle: '下载设备密钥',
@@ -190,9 +195,11 @@ export const importTexts = texts(
     seconds: (n: number) => `${n} s`,
     minutes: (n: number) => `${n} min`,
     stop: 'Stop the import',
-    paused: 'Paused: the connection to the platform is lost',
+    paused: (why: Obstacle) =>
+      ({ unanswered: 'Paused: the connection to the platform is lost', signedOut: 'Paused: your session is over' })[why],
     pausedHint: (n: number) =>
       `The last ${rowsOf(n)} got no answer and may have been created. Going on checks them first: devices this import has made do not count as failures. It goes on by itself once you are online.`,
+    signedOutHint: 'It goes on by itself once you have signed in again. The devices created so far, and their secrets, are still here.',
     goOn: 'Go on',
     created: 'Created',
     refused: 'Not imported',
@@ -204,6 +211,9 @@ export const importTexts = texts(
     doneSome: (created: number, failed: number) => `${devicesOf(created)} imported, ${rowsOf(failed)} not`,
     doneNone: 'No device was imported',
     stopped: (created: number) => `Stopped: ${devicesOf(created)} had been created and will stay`,
+    unsent: (n: number) =>
+      `${rowsOf(n)} ${n === 1 ? 'is' : 'are'} not imported yet; the file of rows not imported has ${n === 1 ? 'it' : 'them'}, too.`,
+    resume: (n: number) => `Import the other ${rowsOf(n)}`,
     unknown: (n: number) =>
       `${rowsOf(n)} more got no answer; ${n === 1 ? 'its device' : 'their devices'} may exist. The file of rows that were not imported marks them.`,
     took: (time: string) => `took ${time}`,

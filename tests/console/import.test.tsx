@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import ImportDrawer from '@/pages/dashboard/device/import/ImportDrawer';
+import { session } from '@/services/token';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo, history, network } from '../support/umi';
@@ -36,6 +37,11 @@ async function choose(text: string) {
   const file = new File([text], '设备.csv', { type: 'text/csv' });
   file.arrayBuffer = async () => new TextEncoder().encode(text).buffer as ArrayBuffer;
   fireEvent.change(await screen.findByLabelText('选择文件', { selector: 'input' }), { target: { files: [file] } });
+}
+async function signInAgain() {
+  const { email, password } = mine;
+  const { data } = await platform.call(contract.account.login, { body: { email, password } });
+  session.open(data.token, data.user.name);
 }
 const total = async () => (await mine.call(contract.device.list, { params: { appKey }, query: {} })).data.total;
 async function textOf(name: string) {
@@ -93,6 +99,43 @@ test('an answer lost on the way pauses the import; going on counts what it had c
   await user.click(screen.getByRole('button', { name: '补发 2 个密钥' }));
   await user.click(await screen.findByRole('button', { name: '下载密钥文件' }));
   expect(await textOf('设备密钥-一场.csv')).toMatch(/^sn,secret\r\nA,\S{43}\r\nB,\S{43}\r\n$/);
+});
+
+test('a session that ends pauses the import; signing in again goes on, and counts what had been created before', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  network.loses = isBatch;
+  await choose('sn\nA\nB');
+  await user.click(await screen.findByRole('button', { name: '导入 2 台设备' }));
+  await screen.findByRole('heading', { name: '导入已暂停：与平台的连接中断' });
+  network.loses = () => false;
+  await mine.call(contract.account.logout, {});
+  await user.click(screen.getByRole('button', { name: '继续导入' }));
+
+  expect(await screen.findByRole('heading', { name: '导入已暂停：登录已失效' })).toBeVisible();
+  await signInAgain();
+
+  expect(await screen.findByRole('heading', { name: '已导入 2 台设备' })).toBeVisible();
+  expect(screen.getByRole('button', { name: '补发 2 个密钥' })).toBeVisible();
+});
+
+test('what was not sent when the session ended is not said to be unknown, and can be imported later', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await choose('sn\nA\nB');
+  const start = await screen.findByRole('button', { name: '导入 2 台设备' });
+  await mine.call(contract.account.logout, {});
+  await user.click(start);
+  await screen.findByRole('heading', { name: '导入已暂停：登录已失效' });
+  await user.click(screen.getByRole('button', { name: '停止导入' }));
+
+  expect(await screen.findByText('还有 2 行没有导入，它们也在未导入的文件中。')).toBeVisible();
+  expect(screen.queryByText(/已发送但没有收到应答/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: '下载未导入的行' }));
+  expect(await textOf('未导入的设备.csv')).toContain('A,,,,未导入：导入已停止');
+  await signInAgain();
+  await user.click(screen.getByRole('button', { name: '继续导入剩余的 2 行' }));
+
+  expect(await screen.findByRole('heading', { name: '已导入 2 台设备' })).toBeVisible();
+  expect(screen.getByRole('button', { name: '下载密钥文件' })).toBeVisible();
 });
 
 test('the way back asks as closing does, while it runs and while there are secrets nobody has saved', async () => {

@@ -22,6 +22,7 @@ export function Outcome({ stage, work, onClose }: OutcomeProps) {
   const { isSaved, saveSecrets } = work;
   const created = counts.created + counts.secretLost;
   const failed = counts.total - created;
+  const unsent = counts.good - unanswered;
   const title =
     created === 0 ? t.doneNone : stopped || refusal ? t.stopped(created) : failed > 0 ? t.doneSome(created, failed) : t.doneAll(created);
 
@@ -34,6 +35,7 @@ export function Outcome({ stage, work, onClose }: OutcomeProps) {
       </div>
       {refusal && <Alert type="error" showIcon title={t.refusal} description={refusal} />}
       {unanswered > 0 && <Alert type="warning" showIcon title={t.unknown(unanswered)} />}
+      {unsent > 0 && <Alert type="info" showIcon title={t.unsent(unsent)} />}
       {counts.secretLost > 0 && <Reissue count={counts.secretLost} work={work} />}
       {counts.created > 0 && (
         <section className="secrets" data-saved={isSaved}>
@@ -60,6 +62,11 @@ export function Outcome({ stage, work, onClose }: OutcomeProps) {
       <div className="import-actions">
         <span className="spring" />
         <Button onClick={onClose}>{t.close}</Button>
+        {counts.good > 0 && (
+          <Button type="primary" onClick={() => work.resume(stage)}>
+            {t.resume(counts.good)}
+          </Button>
+        )}
       </div>
     </>
   );

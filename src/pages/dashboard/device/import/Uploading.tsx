@@ -5,7 +5,7 @@ import type { Import, Stage } from './useImport';
 
 export function Uploading({ stage, work }: { stage: Extract<Stage, { at: 'import' }>; work: Import }) {
   const t = useTexts(importTexts);
-  const { counts, pausedWith, rowsPerSecond, stopping } = stage;
+  const { counts, paused, rowsPerSecond, stopping } = stage;
   const all = counts.total - counts.bad;
   const done = all - counts.good;
   const secondsLeft = rowsPerSecond > 0 ? Math.ceil(counts.good / rowsPerSecond) : 0;
@@ -14,15 +14,11 @@ export function Uploading({ stage, work }: { stage: Extract<Stage, { at: 'import
   return (
     <>
       <div className="uploading">
-        <h2>{stopping ? t.stopping : pausedWith > 0 ? t.paused : t.importing}</h2>
-        <Progress
-          aria-label={t.importing}
-          percent={Math.floor((done / Math.max(1, all)) * 100)}
-          status={pausedWith > 0 ? 'exception' : 'active'}
-        />
+        <h2>{stopping ? t.stopping : paused ? t.paused(paused.why) : t.importing}</h2>
+        <Progress aria-label={t.importing} percent={Math.floor((done / Math.max(1, all)) * 100)} status={paused ? 'exception' : 'active'} />
         <p className="number">
           {t.progress(done, all)}
-          {rowsPerSecond > 0 && pausedWith === 0 && (
+          {rowsPerSecond > 0 && !paused && (
             <span className="muted">
               {' '}
               · {t.rate(rowsPerSecond)} · {t.left(time)}
@@ -40,12 +36,12 @@ export function Uploading({ stage, work }: { stage: Extract<Stage, { at: 'import
           <dd className="number">{t.number(counts.refused)}</dd>
         </div>
       </dl>
-      {pausedWith > 0 && (
+      {paused && (
         <Alert
           type="warning"
           showIcon
           role="alert"
-          title={t.pausedHint(pausedWith)}
+          title={paused.why === 'unanswered' ? t.pausedHint(paused.rows) : t.signedOutHint}
           action={
             <Button type="primary" onClick={work.goOn}>
               {t.goOn}

@@ -35,6 +35,7 @@ export class ImportSheet {
   private rows: Row[] = [];
   private batch: Row[] = [];
   private sent = 0;
+  private isBegun = false;
 
   /** Reads and judges the file: the contract's own schema, and no SN twice. Reasons are worded in `language`. */
   async open(file: Blob, language: Language): Promise<Opened> {
@@ -45,6 +46,7 @@ export class ImportSheet {
     this.rows = lines.map((line) => judged(line, firstLines, language));
     this.batch = [];
     this.sent = 0;
+    this.isBegun = false;
     return { about, counts: this.counts() };
   }
 
@@ -62,6 +64,7 @@ export class ImportSheet {
 
   /** The next devices to send, [] at the end; the same ones again until they are settled. */
   nextBatch(): DeviceDraft[] {
+    this.isBegun = true;
     if (this.batch.length === 0) {
       while (this.sent < this.rows.length && this.batch.length < MAX_BATCH) {
         const row = this.rows[this.sent++] as Row;
@@ -78,6 +81,13 @@ export class ImportSheet {
     for (const sn of lost) Object.assign(rows.get(sn) ?? {}, { fate: 'secretLost', reason: '' });
     this.batch = [];
     return this.counts();
+  }
+
+  /** The batch was not taken: its rows are sent again later, or never. */
+  putBack(): void {
+    const [first] = this.batch;
+    if (first) this.sent = this.rows.indexOf(first);
+    this.batch = [];
   }
 
   /** Devices whose secret was lost on the way. */
@@ -101,8 +111,7 @@ export class ImportSheet {
   failedFile(language: Language): Blob {
     const unanswered = new Set(this.batch);
     const { notSent, notAnswered, column } = importReasons[language];
-    const isBegun = this.sent > 0;
-    const failed = this.rows.filter(({ fate }) => fate === 'bad' || fate === 'refused' || (fate === 'good' && isBegun));
+    const failed = this.rows.filter(({ fate }) => fate === 'bad' || fate === 'refused' || (fate === 'good' && this.isBegun));
     return csvFile([
       [...COLUMNS, column],
       ...failed.map((row) => [

@@ -1,5 +1,6 @@
 import type { DeviceDraft } from '@contract/device';
 import { ErrorCode } from '@contract/errors';
+import type { Obstacle } from '@/locales/import';
 import { RequestFailure } from '@/utils/failure';
 import type { RemoteSheet } from './remote-sheet';
 import type { BatchAnswer, Counts } from './sheet';
@@ -10,12 +11,14 @@ interface Sent {
 }
 
 export interface Upload {
-  sheet: Pick<RemoteSheet, 'nextBatch' | 'settle'>;
+  sheet: Pick<RemoteSheet, 'nextBatch' | 'settle' | 'putBack'>;
   send: (devices: DeviceDraft[]) => Promise<Sent>;
   /** Which of these devices did this very import create? */
   ownOf: (sns: string[]) => Promise<string[]>;
-  /** Asked when a call got no answer; resolves when it shall be tried again. */
-  pause: (devices: DeviceDraft[]) => Promise<void>;
+  /** Asked when a call has to be made again; resolves when it shall be. */
+  pause: (devices: DeviceDraft[], why: Obstacle) => Promise<void>;
+  /** The first batch was sent before, and not answered. */
+  isResent: boolean;
   isStopped: () => boolean;
   onProgress: (counts: Counts) => void;
 }
@@ -26,32 +29,52 @@ export interface Upload {
  * and count as created, only their secrets are lost.
  * @returns how many rows were sent and never answered. @throws what the platform refuses as a whole
  */
-export async function upload({ sheet, send, ownOf, pause, isStopped, onProgress }: Upload): Promise<number> {
+export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, onProgress }: Upload): Promise<number> {
+  let mayBeDone = isResent;
   while (!isStopped()) {
     const devices = await sheet.nextBatch();
     if (devices.length === 0) return 0;
 
     const sent = await untilAnswered(() => send(devices), devices);
-    if (!sent) return devices.length;
-    const { created, failed } = sent.answer;
+    if (!sent) return mayBeDone ? devices.length : 0;
+    const { created, failed } = sent;
     const taken = failed.filter(({ code }) => code === ErrorCode.snTaken).map(({ sn }) => sn);
-    const own = sent.tries > 1 && taken.length > 0 ? await untilAnswered(() => ownOf(taken), devices) : undefined;
-    onProgress(await sheet.settle({ created, failed, lost: own?.answer }));
+    const lost = mayBeDone && taken.length > 0 ? await untilAnswered(() => ownOf(taken), devices) : undefined;
+    onProgress(await sheet.settle({ created, failed, lost }));
+    mayBeDone = false;
   }
   return 0;
 
-  async function untilAnswered<T>(ask: () => Promise<T>, devices: DeviceDraft[]) {
-    for (let tries = 1; ; tries += 1) {
+  /** @returns undefined when it was stopped before */
+  async function untilAnswered<T>(ask: () => Promise<T>, devices: DeviceDraft[]): Promise<T | undefined> {
+    for (;;) {
+      let obstacle: Obstacle | undefined;
       try {
-        return { answer: await ask(), tries };
+        return await ask();
       } catch (error) {
-        if (!isUnanswered(error)) throw error;
+        obstacle = obstacleOf(error);
+        if (!obstacle) {
+          await putBack();
+          throw error;
+        }
       }
-      await pause(devices);
-      if (isStopped()) return undefined;
+      mayBeDone ||= obstacle === 'unanswered';
+      await pause(devices, obstacle);
+      if (!isStopped()) continue;
+      await putBack();
+      return undefined;
     }
+  }
+
+  // What was refused, or never sent, is not what nobody knows of.
+  async function putBack() {
+    if (!mayBeDone) await sheet.putBack();
   }
 }
 
 /** No answer, or one of a proxy or of a platform that broke down on the way: what was asked may have been done all the same. */
-const isUnanswered = (error: unknown) => error instanceof RequestFailure && (error.kind !== 'business' || (error.code ?? 0) >= 50_000);
+function obstacleOf(error: unknown): Obstacle | undefined {
+  if (!(error instanceof RequestFailure)) return undefined;
+  if (error.code === ErrorCode.notSignedIn) return 'signedOut';
+  return error.kind !== 'business' || (error.code ?? 0) >= 50_000 ? 'unanswered' : undefined;
+}

@@ -1,9 +1,10 @@
 import { useMemoizedFn } from 'ahooks';
 import { useEffect, useRef, useState } from 'react';
-import { importTexts } from '@/locales/import';
+import { importTexts, type Obstacle } from '@/locales/import';
 import { language } from '@/locales/language';
 import { textsNow } from '@/locales/texts';
 import { api } from '@/services/api';
+import { session } from '@/services/token';
 import { useProject } from '@/services/useProject';
 import { RequestFailure } from '@/utils/failure';
 import { save } from '@/utils/save';
@@ -18,12 +19,18 @@ const silently = { skipErrorHandler: true };
 
 type About = Extract<Opened, { problem?: undefined }>['about'];
 
+interface Paused {
+  why: Obstacle;
+  /** Rows of the call that is made again. */
+  rows: number;
+}
+
 /** Where an import stands. */
 export type Stage =
   | { at: 'choose'; problem?: FileProblem; file?: string }
   | { at: 'reading'; file: string }
   | { at: 'check'; file: string; about: About; counts: Counts }
-  | { at: 'import'; counts: Counts; rowsPerSecond: number; pausedWith: number; stopping: boolean }
+  | { at: 'import'; counts: Counts; rowsPerSecond: number; paused?: Paused; stopping: boolean }
   | { at: 'done'; counts: Counts; stopped: boolean; refusal: string; unanswered: number; tookMs: number };
 
 export type Import = ReturnType<typeof useImport>;
@@ -49,39 +56,51 @@ export function useImport(appKey: string) {
   }
 
   function start(counts: Counts) {
-    control.running = run(counts);
+    control.since = undefined;
+    control.running = run(counts, 0);
   }
 
-  async function run(counts: Counts) {
+  /** Sends the rest of an import that came to its end before the file did. */
+  function resume({ counts, unanswered }: Extract<Stage, { at: 'done' }>) {
+    setSaved(false);
+    control.running = run(counts, unanswered);
+  }
+
+  /** @param resent so many rows were sent before, and not answered */
+  async function run(counts: Counts, resent: number) {
     const began = performance.now();
     let pausedMs = 0;
     const now = (change: Partial<Extract<Stage, { at: 'import' }>>) =>
       setStage((before) => (before.at === 'import' ? { ...before, ...change } : before));
     control.stopped = false;
-    setStage({ at: 'import', counts, rowsPerSecond: 0, pausedWith: 0, stopping: false });
+    setStage({ at: 'import', counts, rowsPerSecond: 0, stopping: false });
 
     let unanswered = 0;
     let refusal = '';
     try {
-      const since = await newestDevice(appKey);
       unanswered = await upload({
         sheet: sheet(),
-        send: (devices) => api.device.createMany({ params: { appKey }, body: { devices } }, silently),
-        ownOf: (sns) => createdSince(appKey, sns, since),
+        send: async (devices) => {
+          control.since ??= await newestDevice(appKey);
+          return api.device.createMany({ params: { appKey }, body: { devices } }, silently);
+        },
+        ownOf: (sns) => createdSince(appKey, sns, control.since ?? ''),
+        isResent: resent > 0,
         isStopped: () => control.stopped,
-        pause: async (devices) => {
+        pause: async ({ length: rows }, why) => {
           const from = performance.now();
-          now({ pausedWith: devices.length });
+          now({ paused: { why, rows } });
           await new Promise<void>((resolve) => {
             control.goOn = resolve;
-            setTimeout(resolve, RETRY_MS);
+            // Who is signed out is asked for the password: until then it is of no use.
+            if (why === 'unanswered') setTimeout(resolve, RETRY_MS);
           });
           pausedMs += performance.now() - from;
         },
         onProgress: (progress) => {
           control.hasSecrets = progress.created > 0;
           const seconds = (performance.now() - began - pausedMs) / 1000;
-          now({ counts: progress, pausedWith: 0, rowsPerSecond: Math.round((counts.good - progress.good) / seconds) });
+          now({ counts: progress, paused: undefined, rowsPerSecond: Math.round((counts.good - progress.good) / seconds) });
         },
       });
     } catch (failure) {
@@ -96,7 +115,7 @@ export function useImport(appKey: string) {
   function stop() {
     control.stopped = true;
     control.goOn();
-    setStage((before) => (before.at === 'import' ? { ...before, stopping: true, pausedWith: 0 } : before));
+    setStage((before) => (before.at === 'import' ? { ...before, stopping: true, paused: undefined } : before));
   }
 
   /** New secrets for the devices whose first one got lost with the connection. */
@@ -135,7 +154,9 @@ export function useImport(appKey: string) {
   useEffect(() => {
     const online = () => control.goOn();
     window.addEventListener('online', online);
+    const forget = session.onOpened(online);
     return () => {
+      forget();
       window.removeEventListener('online', online);
       void leave();
     };
@@ -146,6 +167,7 @@ export function useImport(appKey: string) {
     sheet,
     open,
     start,
+    resume,
     stop,
     goOn: () => control.goOn(),
     reissue,
@@ -165,6 +187,8 @@ interface Control {
   /** There are secrets that have not been saved. */
   hasSecrets: boolean;
   sheet?: RemoteSheet;
+  /** When the newest device was created that is none of this import's. */
+  since?: string;
 }
 
 async function newestDevice(appKey: string) {
