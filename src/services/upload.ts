@@ -201,7 +201,7 @@ async function settle(id: string, message?: string) {
     if (taken?.sha256 === upload.sha256 && taken) return finish(id, taken);
     fail(id, message ?? textsNow(packetTexts).failed, taken !== null);
   } catch (error) {
-    // A session that is over has paused it: it goes on where it was, once somebody signed in.
+    // A session that is over has paused it.
     if (find(id)?.state !== 'paused') fail(id, message ?? messageOf(error));
   }
 }
@@ -221,9 +221,23 @@ const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language() });
 
+/** Paused because the session ended by itself. */
+let interrupted: string[] = [];
+
 // Who signs out takes nothing along; what was sent stays on the platform until it expires.
-session.onClosed(() => {
-  for (const { id, state } of allUploads()) if (['sending', 'lost', 'checking'].includes(state)) uploads.pause(id);
+session.onClosed((end) => {
+  const moving = allUploads().filter(({ state }) => ['sending', 'lost', 'checking'].includes(state));
+  for (const { id } of moving) uploads.pause(id);
+  interrupted = end === 'over' ? [...interrupted, ...moving.map(({ id }) => id)] : [];
+});
+
+// Whoever has signed in may be somebody else, who may not upload: then they stay where they are.
+session.onOpened(async () => {
+  const ids = interrupted.filter((id) => find(id)?.state === 'paused');
+  interrupted = [];
+  if (ids.length === 0) return;
+  await api.packet.check({ query: {} }, { skipErrorHandler: true });
+  for (const id of ids) uploads.resume(id);
 });
 
 // A tab that is closed by mistake takes its files along: they would have to be chosen again.
