@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 const SENT_BY_HAND = { max: 30, timeWindow: 60_000 };
 
 export function webhookRoutes(app: FastifyInstance, platform: Platform) {
-  const { db, callbacks, config, now } = platform;
+  const { db, nudge, callbacks, config, now } = platform;
   const { sealer, delivery, bins, wake } = callbacks;
   const byHand = app.createRateLimit({ ...SENT_BY_HAND, keyGenerator: ({ caller }) => `callback ${caller.project.id}` });
 
@@ -57,7 +57,9 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
   route(app, webhook.test, async ({ body: { type } }, { project, request }) => {
     const row = set(await webhookOf(db, project.id));
     await mayByHand(request);
-    return sendTest({ db, delivery }, row, type, exampleBody(type, now(), project.appKey), now());
+    const sent = await sendTest({ db, delivery }, row, type, exampleBody(type, now(), project.appKey), now());
+    await nudge.tell(db, [`callback ${project.id}`]);
+    return sent;
   });
 
   route(app, webhook.doctor, async ({ body }, { project, request }) => {

@@ -12,6 +12,8 @@ export const recordTexts = texts(
     loading: '正在加载回调记录',
     number: zhNumber,
     total: zhRecords,
+    behind: '列表有更新',
+    toNewest: '查看最新',
 
     pending: '待推送',
     sending: '推送中',
@@ -80,9 +82,9 @@ export const recordTexts = texts(
     resendAllTitle: (n: number, more: boolean) => `重新发送 ${zhRecords(n, more)}？`,
     resendAllWhy: '符合当前筛选条件的记录会再次发送，webhook-id 不变，您的服务器可据此去重。',
     deliveredAlready: (n: number, more: boolean) => `其中 ${zhRecords(n, more)}已经成功送达，会再送一次`,
-    withoutTests: (n: number, more: boolean) => `不包括 ${zhNumber(n)}${more ? '+' : ''} 条测试记录，需要时可以逐条重新发送`,
+    withoutTests: (n: number, more: boolean) => `不包括 ${zhNumber(n)}${more ? '+' : ''} 条测试记录，需要时请勾选后重新发送`,
     withoutWaiting: (n: number, more: boolean) => `不包括 ${zhRecords(n, more)}：还在等待第一次发送，会自动发出`,
-    nothingToResend: '没有可以重新发送的记录：测试只能逐条重新发送，还在等待的会自动发出',
+    nothingToResend: '没有可以一并重新发送的记录：测试记录请勾选后重新发送，还在等待的会自动发出',
     queued: (n: number) => `已安排重新发送 ${zhRecords(n)}`,
     cancel: '取消',
 
@@ -115,6 +117,8 @@ export const recordTexts = texts(
     loading: 'Loading the callback records',
     number: enNumber,
     total: enRecords,
+    behind: 'The list has changed',
+    toNewest: 'Show the newest',
 
     pending: 'Pending',
     sending: 'Sending',
@@ -184,9 +188,9 @@ export const recordTexts = texts(
     deliveredAlready: (n: number, more: boolean) =>
       `${enNumber(n)}${more ? '+' : ''} of these ${n === 1 && !more ? 'has' : 'have'} been delivered already, and will be once more`,
     withoutTests: (n: number, more: boolean) =>
-      `Without ${enNumber(n)}${more ? '+' : ''} ${n === 1 && !more ? 'test' : 'tests'}, which can be sent again one by one`,
+      `Without ${enNumber(n)}${more ? '+' : ''} ${n === 1 && !more ? 'test' : 'tests'}: tick them to send them again`,
     withoutWaiting: (n: number, more: boolean) => `Without ${enRecords(n, more)} still waiting for a first try, which comes by itself`,
-    nothingToResend: 'There is nothing to resend: tests are sent again one by one only, and what waits for its first try is sent anyway',
+    nothingToResend: 'There is nothing to resend together: tick tests to send them again; what waits for its first try is sent anyway',
     queued: (n: number) => `${enRecords(n)} will be sent again`,
     cancel: 'Cancel',
 

@@ -7,7 +7,7 @@ import { clientIdOf, upTopic } from '../../contract/topics';
 import { menuTexts } from '../../src/locales/menu';
 import { recordTexts } from '../../src/locales/record';
 import { webhookTexts } from '../../src/locales/webhook';
-import { barriers, PHONE } from '../support/chromium';
+import { atRest, barriers, PHONE } from '../support/chromium';
 import { type Receiver, receivers, startReceiver, verified } from '../support/receiver';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
@@ -266,6 +266,22 @@ story('a callback that a 410 switched off says so among the records, and what is
   await drawer.getByRole('button', { name: record.resend }).click();
   await drawer.locator('.record-sentence [data-status=delivered]').waitFor();
   await device.endAsync();
+});
+
+story('who reads older records is told that there is something new, and the way there', async ({ open }) => {
+  const project = await newCallback();
+  const test = () => server().call(contract.webhook.test, { params: { appKey: project.appKey }, body: {} }, developer.token);
+  for (let n = 0; n < 11; n++) await test();
+  const page = await open(`${project.records}?current=2`, { as: developer });
+  await page.getByText(record.total(11), { exact: true }).first().waitFor();
+  await atRest(page);
+  expect(await page.getByText(record.behind).count()).toBe(0);
+
+  await test();
+  await page.getByRole('button', { name: record.toNewest }).click();
+
+  await page.getByText(record.total(12), { exact: true }).first().waitFor();
+  await page.getByText(record.behind).waitFor({ state: 'detached' });
 });
 
 story('on a phone records are cards, and the page of one fits', async ({ open }) => {

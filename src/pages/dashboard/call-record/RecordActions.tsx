@@ -13,15 +13,25 @@ interface RecordActionsProps {
   data: RecordPage | undefined;
   /** Why nothing is sent now. */
   heldWhy?: string;
+  /** To the first page, where there is something this one does not show. */
+  onNewest?: () => void;
   onResendAll: () => void;
 }
 
 /** How many match, and what can be done with all of them. */
-export function RecordActions({ appKey, filter, data, heldWhy, onResendAll }: RecordActionsProps) {
+export function RecordActions({ appKey, filter, data, heldWhy, onNewest, onResendAll }: RecordActionsProps) {
   const t = useTexts(recordTexts);
   return (
     <div className="record-actions">
       <strong className="number">{data ? t.total(data.total, data.more) : t.title}</strong>
+      {onNewest && (
+        <span className="muted" role="status">
+          {t.behind}{' '}
+          <Button type="link" size="small" onClick={onNewest}>
+            {t.toNewest}
+          </Button>
+        </span>
+      )}
       <span className="spring" />
       <ExportButton
         appKey={appKey}

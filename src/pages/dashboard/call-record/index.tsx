@@ -30,7 +30,7 @@ export default function CallRecordPage() {
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow(TABLE_NEEDS);
   const query = useRecordQuery();
-  const { data, error, news, refresh } = useRecords(appKey, query);
+  const { data, error, news, isBehind, refresh } = useRecords(appKey, query);
   const held = useHeld(appKey, news);
   const heldWhy = held && (held.isProjectOff ? t.heldByProject : t.heldByCallback);
   const [selected, setSelected] = useState<string[]>([]);
@@ -68,6 +68,7 @@ export default function CallRecordPage() {
               filter={query.filter}
               data={data}
               heldWhy={heldWhy}
+              onNewest={isBehind ? () => query.turn(1, query.pageSize) : undefined}
               onResendAll={() => resend.askAll(query.filter)}
             />
             <RecordFilters query={query} />

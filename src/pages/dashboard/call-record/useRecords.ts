@@ -49,7 +49,7 @@ export function useRecords(appKey: string, query: RecordQuery) {
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
   // The pages after the first go on from where that one began: what is new meanwhile moves nothing.
-  const first = useRef<{ of: string; newest?: string }>(undefined);
+  const first = useRef<{ of: string; newest?: string; news: number }>(undefined);
   const ofFirst = JSON.stringify([appKey, filter]);
   const { data, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
@@ -76,9 +76,17 @@ export function useRecords(appKey: string, query: RecordQuery) {
     const to = filter.to ?? (current > 1 && first.current?.of === ofFirst ? first.current.newest : undefined);
     // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
     const answer = await api.webhook.records({ params: { appKey }, query: { ...asked, to } }, { skipErrorHandler: last?.of === of });
-    if (current === 1) first.current = { of: ofFirst, newest: answer.list[0]?.createdAt };
+    if (current === 1) first.current = { of: ofFirst, newest: answer.list[0]?.createdAt, news };
     return { ...answer, of };
   }
 
-  return { data, error, news, refresh: refreshed };
+  const known = first.current?.of === ofFirst ? first.current.news : 0;
+  return {
+    data,
+    error,
+    news,
+    /** Something came or changed since the first page was read, which this one goes on from. */
+    isBehind: current > 1 && news > known,
+    refresh: refreshed,
+  };
 }
