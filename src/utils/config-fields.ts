@@ -1,5 +1,5 @@
 import { pathTo } from '@contract/config-document';
-import { isObject, type JsonObject } from '@contract/merge-patch';
+import { isObject, type JsonObject, mergePatch } from '@contract/merge-patch';
 import { objectOf } from './config-shape';
 
 /** What the schema says of one place of a configuration, and what it is called. */
@@ -56,7 +56,8 @@ export function isNamedGroup({ properties }: JsonObject, [key, ...rest]: string[
 export function defaultsOf(schema: JsonObject): JsonObject {
   const entries = propertiesOf(schema).flatMap(([key, inner]) => {
     if (inner.writeOnly === true) return [];
-    if (inner.default !== undefined && inner.default !== null) return [[key, inner.default] as const];
+    // Null takes a value away: it is none, in a default too.
+    if (inner.default !== undefined && inner.default !== null) return [[key, mergePatch(undefined, inner.default)] as const];
     const made = isSection(inner) ? defaultsOf(inner) : {};
     return Object.keys(made).length > 0 ? [[key, made] as const] : [];
   });

@@ -264,3 +264,16 @@ test('a device that nobody has configured begins with the defaults, with those o
   const unless = shapeOf({ if: { not: { required: ['a'] } }, then: { properties: { a: { default: 1 } } } });
   expect(startOf(unless, never)).toEqual({ a: 1 });
 });
+
+test('null in a default is no value, and a schema whose conditions bring one another holds nothing up', () => {
+  const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
+  const proxy = shapeOf({ properties: { proxy: { type: 'object', default: { host: null, port: 80, more: { a: [null], b: null } } } } });
+  expect(startOf(proxy, never)).toEqual({ proxy: { port: 80, more: { a: [null] } } });
+
+  const links = Array.from({ length: 200 }, (_, n) => ({
+    if: { required: [`k${n}`] },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    then: { properties: { [`k${n + 1}`]: { default: n } } },
+  }));
+  expect(startOf(shapeOf({ properties: { k0: { default: 0 } }, allOf: links }), never)).toMatchObject({ k0: 0, k9: 8 });
+});

@@ -4,6 +4,9 @@ import { schemaFor } from '@/utils/config-conditions';
 import { defaultsOf } from '@/utils/config-fields';
 import { type Change, put } from '@/utils/json-changes';
 
+/** Conditions that ask for what others bring are followed so many steps: no schema holds the page up. */
+const MAX_STEPS = 12;
+
 /**
  * What a configuration is before anybody types: what is saved; and of a device that nobody has configured the schema's defaults, with those
  * that its conditions bring to them and to what is typed.
@@ -12,13 +15,14 @@ import { type Change, put } from '@/utils/json-changes';
 export function startOf(schema: JsonObject, { version, state }: Twin['desired'], edits: Change[] = []): JsonObject {
   if (version > 0) return state;
   let start = mergePatch(defaultsOf(schema), state) as JsonObject;
-  for (;;) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const applying = schemaFor(schema, mergePatch({}, onTop(start, edits)), []);
     // What is there stays, so that conditions which take back what they bring come to an end too.
     const more = mergePatch(defaultsOf(applying), start) as JsonObject;
     if (JSON.stringify(more) === JSON.stringify(start)) return start;
     start = more;
   }
+  return start;
 }
 
 /** What was typed, on top of what was there before. */
