@@ -68,7 +68,7 @@ export const documentText: Record<Language, DocumentText> = {
 - **验签**：把 \`webhook-id\`、\`webhook-timestamp\` 与请求体原文用 \`.\` 连接，以签名密钥（去掉 \`whsec_\` 后做 base64 解码）计算 HMAC-SHA256，结果的 base64 应与 \`webhook-signature\` 中 \`v1,\` 之后的部分一致；轮换密钥的重叠期内有两个签名，以空格分隔，任意一个一致即可。时间戳与当前时间相差超过 5 分钟的请求应当拒绝。控制台的“回调设置”里有各种语言的验签代码。
 - **应答**：在 ${TIMEOUT_MS / 1000} 秒内返回 2xx，响应体不限。请先返回，再异步处理。平台不跟随重定向。
 - **重试**：没有返回 2xx 时，依次在 ${waits.map(zhTime).join('、')}之后重试，前后约 ${Math.round(wholeS / DAY_S)} 天，共 ${SCHEDULE_S.length} 次推送；每次等待会随机缩短，最多 ${JITTER * 100}%。
-- **限流**：返回 429 或 503 并带 \`Retry-After\`（秒数或 HTTP 日期，最长 ${zhTime(LONGEST_WAIT_MS / 1000)}），到那时之前不再推送这个项目的任何回调，包括还没有推送过的；更换回调地址后立即继续。
+- **限流**：返回 429 或 503 并带 \`Retry-After\`（秒数或 HTTP 日期，最长 ${zhTime(LONGEST_WAIT_MS / 1000)}），到那时之前不再推送这个项目的任何回调，包括还没有推送过的；更换回调地址，或停用后再启用回调，可立即继续。
 - **去重**：同一条回调的 \`webhook-id\` 不变。推送至少一次，您的服务器可能收到重复的回调，请按它去重。
 - **自动停用**：返回 410，或连续 ${days(DISABLED_AFTER_MS)} 天全部失败，回调会停用。停用期间事件最多保留 ${days(PAUSED_KEPT_MS)} 天，启用后按原顺序补发。
 
@@ -123,7 +123,7 @@ The platform sends events to the URL of your callback by POST, signed as [Standa
 - **Verify**: join \`webhook-id\`, \`webhook-timestamp\` and the raw body with \`.\` between, and make the HMAC-SHA256 of it with the signing secret (take off \`whsec_\`, decode the rest from base64). Its base64 has to be what stands behind \`v1,\` in \`webhook-signature\`; while a rotated secret still counts there are two, with a blank between, and one of them has to match. Refuse a timestamp more than 5 minutes away. The callback settings in the console have code for this in several languages.
 - **Answer** with 2xx within ${TIMEOUT_MS / 1000} s, with any body or none. Answer first, and do the work afterwards. Redirects are not followed.
 - **Retries**: without a 2xx it is sent again after ${waits.map(enTime).join(', ')}, which is about ${Math.round(wholeS / DAY_S)} days and ${SCHEDULE_S.length} tries in all; each wait is shorter by up to ${JITTER * 100}%, at random.
-- **Asking for time**: after a 429 or 503 with \`Retry-After\` (seconds or an HTTP date, at most ${enTime(LONGEST_WAIT_MS / 1000)}) nothing of the project is sent before then, first tries included; another URL lifts this at once.
+- **Asking for time**: after a 429 or 503 with \`Retry-After\` (seconds or an HTTP date, at most ${enTime(LONGEST_WAIT_MS / 1000)}) nothing of the project is sent before then, first tries included; another URL, or switching callbacks off and on, lifts this at once.
 - **Repetitions**: a callback keeps its \`webhook-id\`. It is delivered at least once, so your server may get it again: recognise it by that id.
 - **Switched off**: a 410, or ${days(DISABLED_AFTER_MS)} days of nothing but failures, disable the callback. Events are kept for up to ${days(PAUSED_KEPT_MS)} days meanwhile, and sent in order once it is enabled again.
 

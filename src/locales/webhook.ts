@@ -57,7 +57,8 @@ export const webhookTexts = texts(
     held: '随项目暂停',
     projectDisabled: '项目已停用，回调暂停推送，事件最多保留 7 天。',
     failingSince: (since: string, until: string) => `自 ${since} 起每次推送都失败；若持续到 ${until}，回调将自动停用。`,
-    holdUntil: (at: string) => `接收方返回 429 或 503，要求 ${at} 之后再推送；在此之前所有回调都会等待。更换回调地址后立即继续。`,
+    holdUntil: (at: string) =>
+      `接收方返回 429 或 503 并要求暂缓：所有回调（包括重新发送的）都等到 ${at}。更换回调地址，或停用后再启用回调，可立即继续。`,
     paused: (n: number) => `有 ${n >= 10_000 ? '10,000+' : zhNumber(n)} 条事件等待补发`,
 
     secret: '签名密钥',
@@ -177,7 +178,7 @@ export const webhookTexts = texts(
     failingSince: (since: string, until: string) =>
       `Every delivery has failed since ${since}; if that lasts until ${until}, the callback is disabled.`,
     holdUntil: (at: string) =>
-      `The receiver answered 429 or 503 and asked for nothing before ${at}: until then every callback waits. Another URL lifts this at once.`,
+      `The receiver answered 429 or 503 and asked for time: every callback, also those sent again, waits until ${at}. Another URL, or switching callbacks off and on, lifts this at once.`,
     paused: (n: number) => `${n >= 10_000 ? '10,000+' : enNumber(n)} ${n === 1 ? 'event waits' : 'events wait'} to be sent`,
 
     secret: 'Signing secret',

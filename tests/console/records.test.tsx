@@ -63,8 +63,10 @@ test('while the receiver asked for time, that and until when stands in the list 
   );
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 
-  expect(await screen.findAllByText(/接收方要求 .+ 之后再推送/)).toHaveLength(2);
+  expect(await screen.findAllByText(/接收方要求暂缓，.+ 之后推送/)).toHaveLength(2);
   expect(screen.queryByText(/即将/)).toBeNull();
+  expect(await screen.findByText(/所有回调（包括重新发送的）都等到 .+停用后再启用/)).toBeVisible();
+  expect(screen.getByRole('button', { name: '全部重新发送' })).toBeEnabled();
   await user.click(screen.getAllByRole('button', { name: /查看记录/ })[0] as HTMLElement);
-  expect(await within(await screen.findByRole('dialog')).findByText(/接收方要求 .+ 之后再推送/)).toBeVisible();
+  expect(await within(await screen.findByRole('dialog')).findByText(/接收方要求暂缓，.+ 之后推送/)).toBeVisible();
 });

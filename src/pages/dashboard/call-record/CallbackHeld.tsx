@@ -1,14 +1,17 @@
 import { Link } from '@umijs/max';
 import { Alert } from 'antd';
+import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
+import { exactTime } from '@/utils/time';
 import type { Held } from './useHeld';
 
 /** While nothing is sent: why, how much waits for it, and the way to where that is changed. */
-export default function CallbackHeld({ appKey, held: { isProjectOff, isCallbackOff, webhook } }: { appKey: string; held: Held }) {
+export default function CallbackHeld({ appKey, held: { isProjectOff, isCallbackOff, isPutOff, webhook } }: { appKey: string; held: Held }) {
   const t = useTexts(recordTexts);
   const callback = useTexts(webhookTexts);
+  const language = useLanguage();
   return (
     <div className="callback-held">
       {isProjectOff && (
@@ -20,6 +23,14 @@ export default function CallbackHeld({ appKey, held: { isProjectOff, isCallbackO
           showIcon
           title={callback[webhook.disabledReason ?? 'off']}
           description={webhook.paused > 0 ? callback.paused(webhook.paused) : undefined}
+          action={<Link to={`/dashboard/${appKey}/consumer`}>{t.openSettings}</Link>}
+        />
+      )}
+      {isPutOff && webhook.holdUntil && (
+        <Alert
+          type="warning"
+          showIcon
+          title={callback.holdUntil(exactTime(Date.parse(webhook.holdUntil), language, true))}
           action={<Link to={`/dashboard/${appKey}/consumer`}>{t.openSettings}</Link>}
         />
       )}

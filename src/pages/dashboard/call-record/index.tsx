@@ -32,7 +32,7 @@ export default function CallRecordPage() {
   const query = useRecordQuery();
   const { data, error, news, isBehind, refresh } = useRecords(appKey, query);
   const held = useHeld(appKey, news);
-  const heldWhy = held && (held.isProjectOff ? t.heldByProject : t.heldByCallback);
+  const heldWhy = held?.isProjectOff ? t.heldByProject : held?.isCallbackOff ? t.heldByCallback : undefined;
   const [selected, setSelected] = useState<string[]>([]);
   const resend = useResend(appKey, () => {
     setSelected([]);

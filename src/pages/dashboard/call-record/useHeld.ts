@@ -7,7 +7,7 @@ import { useRead } from '@/utils/useRead';
 /** Many callbacks a second are one look at what they changed. */
 const NEWS_EVERY_MS = 2000;
 
-/** Whether nothing is sent: the project or its callback is off; undefined while both are on, or that is not known. @param news when it changes, there is something new to see */
+/** Whether nothing is sent: the project or its callback is off, or the receiver asked for time; undefined while it is, or that is not known. @param news when it changes, there is something new to see */
 export function useHeld(appKey: string, news: number) {
   const { project } = useProject(appKey);
   // Beside the records nobody needs to hear that it could not be read.
@@ -20,7 +20,9 @@ export function useHeld(appKey: string, news: number) {
 
   const isProjectOff = project?.status === 'disabled';
   const isCallbackOff = data?.status === 'disabled';
-  return data && (isProjectOff || isCallbackOff) ? { isProjectOff, isCallbackOff, webhook: data } : undefined;
+  const isOff = isProjectOff || isCallbackOff;
+  const isPutOff = !isOff && Date.parse(data?.holdUntil ?? '') > Date.now();
+  return data && (isOff || isPutOff) ? { isProjectOff, isCallbackOff, isPutOff, webhook: data } : undefined;
 }
 
 export type Held = NonNullable<ReturnType<typeof useHeld>>;
