@@ -118,6 +118,24 @@ test('a session that ends pauses the import; signing in again goes on, and count
   expect(screen.getByRole('button', { name: '补发 2 个密钥' })).toBeVisible();
 });
 
+test('what was sent and not answered stays unknown though the platform refuses it as a whole afterwards, and is this import’s own', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  network.loses = isBatch;
+  await choose('sn\nA\nB');
+  await user.click(await screen.findByRole('button', { name: '导入 2 台设备' }));
+  await screen.findByRole('heading', { name: '导入已暂停：与平台的连接中断' });
+  network.loses = () => false;
+  const { token } = await platform.signIn();
+  session.open(token, '别人');
+
+  expect(await screen.findByText('平台拒绝了这次导入')).toBeVisible();
+  expect(screen.getByText(/另有 2 行已发送但没有收到应答/)).toBeVisible();
+  await signInAgain();
+  await user.click(screen.getByRole('button', { name: '继续导入剩余的 2 行' }));
+
+  expect(await screen.findByRole('button', { name: '补发 2 个密钥' })).toBeVisible();
+});
+
 test('what was not sent when the session ended is not said to be unknown, and can be imported later', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await choose('sn\nA\nB');

@@ -10,6 +10,14 @@ interface Sent {
   failed: { sn: string; code: number; message: string }[];
 }
 
+/** What an import came to. */
+interface Left {
+  /** Rows that were sent and never answered. */
+  unanswered: number;
+  /** Why the platform refused the whole; ''. */
+  refusal: string;
+}
+
 export interface Upload {
   sheet: Pick<RemoteSheet, 'nextBatch' | 'settle' | 'putBack'>;
   send: (devices: DeviceDraft[]) => Promise<Sent>;
@@ -24,51 +32,51 @@ export interface Upload {
 }
 
 /**
- * Sends the good rows, batch after batch, until all are answered or it is stopped.
+ * Sends the good rows, batch after batch, until all are answered, it is stopped, or the platform refuses it as a whole.
  * A batch whose answer was lost is sent again. What it had created is then "taken": those devices are this import's own
  * and count as created, only their secrets are lost.
- * @returns how many rows were sent and never answered. @throws what the platform refuses as a whole
+ * @returns how many rows were sent and never answered, and why it was refused
  */
-export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, onProgress }: Upload): Promise<number> {
+export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, onProgress }: Upload): Promise<Left> {
   let mayBeDone = isResent;
   while (!isStopped()) {
     const devices = await sheet.nextBatch();
-    if (devices.length === 0) return 0;
-
-    const sent = await untilAnswered(() => send(devices), devices);
-    if (!sent) return mayBeDone ? devices.length : 0;
-    const { created, failed } = sent;
-    const taken = failed.filter(({ code }) => code === ErrorCode.snTaken).map(({ sn }) => sn);
-    const lost = mayBeDone && taken.length > 0 ? await untilAnswered(() => ownOf(taken), devices) : undefined;
-    onProgress(await sheet.settle({ created, failed, lost }));
-    mayBeDone = false;
+    if (devices.length === 0) break;
+    try {
+      const sent = await untilAnswered(() => send(devices), devices);
+      if (!sent) return left(devices);
+      const { created, failed } = sent;
+      const taken = failed.filter(({ code }) => code === ErrorCode.snTaken).map(({ sn }) => sn);
+      const lost = mayBeDone && taken.length > 0 ? await untilAnswered(() => ownOf(taken), devices) : undefined;
+      onProgress(await sheet.settle({ created, failed, lost }));
+      mayBeDone = false;
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error;
+      return left(devices, error.message);
+    }
   }
-  return 0;
+  return { unanswered: 0, refusal: '' };
 
   /** @returns undefined when it was stopped before */
   async function untilAnswered<T>(ask: () => Promise<T>, devices: DeviceDraft[]): Promise<T | undefined> {
-    for (;;) {
-      let obstacle: Obstacle | undefined;
+    do {
       try {
         return await ask();
       } catch (error) {
-        obstacle = obstacleOf(error);
-        if (!obstacle) {
-          await putBack();
-          throw error;
-        }
+        const why = obstacleOf(error);
+        if (!why) throw error;
+        mayBeDone ||= why === 'unanswered';
+        await pause(devices, why);
       }
-      mayBeDone ||= obstacle === 'unanswered';
-      await pause(devices, obstacle);
-      if (!isStopped()) continue;
-      await putBack();
-      return undefined;
-    }
+    } while (!isStopped());
+    return undefined;
   }
 
   // What was refused, or never sent, is not what nobody knows of.
-  async function putBack() {
-    if (!mayBeDone) await sheet.putBack();
+  async function left({ length }: DeviceDraft[], refusal = ''): Promise<Left> {
+    if (mayBeDone) return { unanswered: length, refusal };
+    await sheet.putBack();
+    return { unanswered: 0, refusal };
   }
 }
 

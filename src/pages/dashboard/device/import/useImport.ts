@@ -6,8 +6,8 @@ import { textsNow } from '@/locales/texts';
 import { api } from '@/services/api';
 import { session } from '@/services/token';
 import { useProject } from '@/services/useProject';
-import { RequestFailure } from '@/utils/failure';
 import { save } from '@/utils/save';
+import { TO_SAVE } from '@/utils/useNewest';
 import type { FileProblem } from './csv';
 import { openRemoteSheet, type RemoteSheet } from './remote-sheet';
 import type { Counts, Opened } from './sheet';
@@ -75,39 +75,32 @@ export function useImport(appKey: string) {
     control.stopped = false;
     setStage({ at: 'import', counts, rowsPerSecond: 0, stopping: false });
 
-    let unanswered = 0;
-    let refusal = '';
-    try {
-      unanswered = await upload({
-        sheet: sheet(),
-        send: async (devices) => {
-          control.since ??= await newestDevice(appKey);
-          return api.device.createMany({ params: { appKey }, body: { devices } }, silently);
-        },
-        ownOf: (sns) => createdSince(appKey, sns, control.since ?? ''),
-        isResent: resent > 0,
-        isStopped: () => control.stopped,
-        pause: async ({ length: rows }, why) => {
-          const from = performance.now();
-          now({ paused: { why, rows } });
-          await new Promise<void>((resolve) => {
-            control.goOn = resolve;
-            // Who is signed out is asked for the password: until then it is of no use.
-            if (why === 'unanswered') setTimeout(resolve, RETRY_MS);
-          });
-          pausedMs += performance.now() - from;
-        },
-        onProgress: (progress) => {
-          control.hasSecrets = progress.created > 0;
-          const seconds = (performance.now() - began - pausedMs) / 1000;
-          now({ counts: progress, paused: undefined, rowsPerSecond: Math.round((counts.good - progress.good) / seconds) });
-        },
-      });
-    } catch (failure) {
-      // The platform refuses the whole import. It is told with the result, because what was created before has secrets to be saved.
-      if (!(failure instanceof RequestFailure)) throw failure;
-      refusal = failure.message;
-    }
+    // What the platform refuses is told with the result, because what was created before has secrets to be saved.
+    const { unanswered, refusal } = await upload({
+      sheet: sheet(),
+      send: async (devices) => {
+        control.since ??= await newestDevice(appKey);
+        return api.device.createMany({ params: { appKey }, body: { devices } }, silently);
+      },
+      ownOf: (sns) => createdSince(appKey, sns, control.since ?? ''),
+      isResent: resent > 0,
+      isStopped: () => control.stopped,
+      pause: async ({ length: rows }, why) => {
+        const from = performance.now();
+        now({ paused: { why, rows } });
+        await new Promise<void>((resolve) => {
+          control.goOn = resolve;
+          // Who is signed out is asked for the password: until then it is of no use.
+          if (why === 'unanswered') setTimeout(resolve, RETRY_MS);
+        });
+        pausedMs += performance.now() - from;
+      },
+      onProgress: (progress) => {
+        control.hasSecrets = progress.created > 0;
+        const seconds = (performance.now() - began - pausedMs) / 1000;
+        now({ counts: progress, paused: undefined, rowsPerSecond: Math.round((counts.good - progress.good) / seconds) });
+      },
+    });
     const final = await sheet().counts();
     setStage({ at: 'done', counts: final, stopped: control.stopped, refusal, unanswered, tookMs: performance.now() - began });
   }
@@ -192,7 +185,7 @@ interface Control {
 }
 
 async function newestDevice(appKey: string) {
-  const { list } = await api.device.list({ params: { appKey }, query: { pageSize: 1, sort: '-createdAt' } }, silently);
+  const { list } = await api.device.list({ params: { appKey }, query: { pageSize: 1, sort: '-createdAt' } }, { ...silently, ...TO_SAVE });
   return list[0]?.createdAt ?? '';
 }
 
