@@ -7,7 +7,7 @@ import { startDevice, type VirtualDevice } from '../../device-kit/device';
 import { configTexts } from '../../src/locales/device-config';
 import { eventTexts } from '../../src/locales/event';
 import { frameTexts } from '../../src/locales/frame';
-import { barriers, PHONE } from '../support/chromium';
+import { atRest, barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { PASSWORD, type SignedIn } from '../support/served';
 import { stage } from '../support/stage';
@@ -281,6 +281,27 @@ story(
     expect(await desired(project)).toMatchObject({ version: 5, state: start });
   },
 );
+
+story('who saves a schema while somebody else has saved another is shown that one first', async ({ open }) => {
+  const project = await newDevice();
+  const page = await open(path(project), { as: developer });
+  await page.getByRole('button', { name: config.more }).click();
+  await page.getByRole('menuitem', { name: config.editSchema }).click();
+  const editor = page.getByRole('dialog', { name: config.schema }).getByRole('textbox', { name: config.schema });
+  await editor.fill('{"type": "object", "properties": {"mine": {"type": "string"}}}');
+  const theirs = { type: 'object', properties: { theirs: { type: 'string' } } };
+  await server().call(contract.config.changeSchema, { params: { appKey: project.appKey }, body: { schema: theirs } }, developer.token);
+  await page.getByRole('button', { name: config.saveSchema }).click();
+
+  const question = page.getByRole('dialog', { name: config.schemaOutrun });
+  await question.getByText('theirs').waitFor();
+  await atRest(page);
+  expect(await barriers(page)).toEqual([]);
+  await question.getByRole('button', { name: config.replaceSchema }).click();
+  await page.getByText(config.schemaSaved).waitFor();
+  const { schema } = await server().call(contract.config.readSchema, { params: { appKey: project.appKey } }, developer.token);
+  expect(schema).toEqual({ type: 'object', properties: { mine: { type: 'string' } } });
+});
 
 story(
   'a version that does not meet the schema of today cannot come back, and is told why, before or after asking',

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { CodeWords } from '@/components/CodeWords';
 import Confirm from '@/components/Confirm';
 import { FailedRead } from '@/components/FailedRead';
+import { Json } from '@/components/Json';
 import { JsonField } from '@/components/JsonField';
 import { RelativeTime } from '@/components/RelativeTime';
 import { useLeaving } from '@/components/useLeaving';
@@ -18,6 +19,7 @@ import { api } from '@/services/api';
 import { configIssuesHere, mayTakeForever } from '@/utils/config-issues';
 import { objectOf, textOf } from '@/utils/json-text';
 import { toast } from '@/utils/toast';
+import { TO_SAVE } from '@/utils/useNewest';
 import { useRead } from '@/utils/useRead';
 import './schema-drawer.css';
 
@@ -79,7 +81,15 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
           <p className="muted">
             <CodeWords text={t.schemaWhy} />
           </p>
-          <SchemaForm appKey={appKey} twin={twin} text={typed ?? textOf(data.schema)} isTyped={isTyped} onTyped={setTyped} onSaved={took} />
+          <SchemaForm
+            appKey={appKey}
+            twin={twin}
+            base={data}
+            text={typed ?? textOf(data.schema)}
+            isTyped={isTyped}
+            onTyped={setTyped}
+            onSaved={took}
+          />
         </>
       )}
       {isAsked && (
@@ -102,16 +112,19 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
 interface SchemaFormProps {
   appKey: string;
   twin: Twin;
+  /** What was there when it was begun. */
+  base: ConfigSchema;
   text: string;
   isTyped: boolean;
   onTyped: (text: string) => void;
   onSaved: (answer: ConfigSchema, said: string) => void;
 }
 
-function SchemaForm({ appKey, twin: { desired }, text, isTyped, onTyped, onSaved }: SchemaFormProps) {
+function SchemaForm({ appKey, twin: { desired }, base, text, isTyped, onTyped, onSaved }: SchemaFormProps) {
   const t = useTexts(configTexts);
   const language = useLanguage();
   const [saving, setSaving] = useState(false);
+  const [theirs, setTheirs] = useState<ConfigSchema>();
   const { document, fault } = useMemo(() => objectOf(text), [text]);
   const faults = useMemo(() => {
     if (!document) return [{ path: '', message: fault ?? '' }];
@@ -130,13 +143,18 @@ function SchemaForm({ appKey, twin: { desired }, text, isTyped, onTyped, onSaved
   }
 
   async function save() {
-    if (!document) return;
     setSaving(true);
     try {
-      onSaved(await api.config.changeSchema({ params: { appKey }, body: { schema: document } }), t.schemaSaved);
+      const newest = await api.config.readSchema({ params: { appKey } }, TO_SAVE);
+      if (textOf(newest.schema) === textOf(base.schema)) await put();
+      else setTheirs(newest);
     } finally {
       setSaving(false);
     }
+  }
+
+  async function put() {
+    if (document) onSaved(await api.config.changeSchema({ params: { appKey }, body: { schema: document } }), t.schemaSaved);
   }
 
   return (
@@ -170,6 +188,12 @@ function SchemaForm({ appKey, twin: { desired }, text, isTyped, onTyped, onSaved
           {t.saveSchema}
         </Button>
       </div>
+      {theirs && (
+        <Confirm title={t.schemaOutrun} confirm={t.replaceSchema} cancel={t.cancel} onConfirm={put} onClosed={() => setTheirs(undefined)}>
+          <p>{t.schemaOutrunWhy}</p>
+          <Json value={theirs.schema} />
+        </Confirm>
+      )}
     </>
   );
 }
