@@ -152,8 +152,9 @@ export const upgrade = {
     params: OfProject,
     body: z.object({ packetId: Id.optional(), target: UpgradeTarget }),
     data: z.object({
-      /** Disabled ones are left out. */
       devices: z.int(),
+      /** So many more are meant, and left out because they are disabled. */
+      disabled: z.int(),
       offline: z.int(),
       /** They run it already, and are not on their way to another. */
       already: z.int(),

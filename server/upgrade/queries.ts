@@ -200,9 +200,12 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
   const isWhole = !sns && tag === undefined && Object.values(filter).every((value) => !value);
   if (isWhole && counts.all > RECKONED_FROM) return reckoned();
 
-  const found = { devices: 0, offline: 0, already: 0, busy: 0 };
+  const found = { devices: 0, disabled: 0, offline: 0, already: 0, busy: 0 };
   const running = new Map<string, Running>();
-  for await (const ids of devicesOf(db, applicationId, target, packet?.id ?? 0)) {
+  const leftOut = (count: number) => {
+    found.disabled += count;
+  };
+  for await (const ids of devicesOf(db, applicationId, target, packet?.id ?? 0, leftOut)) {
     if (ids.length === 0) continue;
     const rows = await db.selectFrom('device').select(['id', 'state', 'packetName', 'packetVersion']).where('id', 'in', ids).execute();
     const followed = new Map((await followedOf(db, ids).execute()).map((row) => [row.deviceId, row]));
@@ -241,6 +244,7 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
     const of = (count: number) => shareOf(count, percent);
     return {
       devices: parts.reduce((sum, part) => sum + part, 0),
+      disabled: counts.disabled,
       offline: of(counts.offline + counts.inactive),
       already: already?.devices ?? 0,
       busy: of(busy),

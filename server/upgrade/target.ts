@@ -1,20 +1,38 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { UpgradeTarget } from '../../contract/upgrade';
 import type { Database } from '../db/database';
+import type { DeviceRow } from '../db/tables';
 import { walk } from '../device/walk';
 import { ROWS_AT_ONCE } from './changes';
 
-/** The devices an upgrade is for, a thousand ids at a time, without ever holding the database for long. Disabled ones cannot be told. */
-export async function* devicesOf(db: Database, applicationId: number, target: UpgradeTarget, packetId: number): AsyncGenerator<number[]> {
+/**
+ * The devices an upgrade is for, a thousand ids at a time, without ever holding the database for long. Disabled ones cannot be told.
+ * @param onDisabled told how many are left out
+ */
+export async function* devicesOf(
+  db: Database,
+  applicationId: number,
+  target: UpgradeTarget,
+  packetId: number,
+  onDisabled: (count: number) => void = () => {},
+): AsyncGenerator<number[]> {
   const { sns, percent } = target;
-  if (sns) yield* chosen(db, applicationId, [...new Set(sns)]);
-  else if (percent === undefined) for await (const ids of matching(db, applicationId, target)) yield* inChunks(ids);
+  if (sns) for await (const found of chosen(db, applicationId, [...new Set(sns)])) yield enabled(found);
+  else if (percent === undefined) for await (const found of matching(db, applicationId, target)) yield* inChunks(enabled(found));
   else {
     const all: number[] = [];
-    for await (const ids of matching(db, applicationId, target)) for (const id of ids) all.push(id);
+    for await (const found of matching(db, applicationId, target)) for (const id of enabled(found)) all.push(id);
     yield* inChunks(share(all, percent, packetId));
   }
+
+  function enabled(found: Found[]): number[] {
+    const ids = found.filter(({ state }) => state !== 'disabled').map(({ id }) => id);
+    onDisabled(found.length - ids.length);
+    return ids;
+  }
 }
+
+type Found = Pick<DeviceRow, 'id' | 'state'>;
 
 /** Is there any device at all? */
 export async function hasDevices(db: Database, applicationId: number, target: UpgradeTarget): Promise<boolean> {
@@ -52,22 +70,20 @@ function rankOf(id: number, packetId: number): number {
   return (rank ^ (rank >>> 16)) >>> 0;
 }
 
-async function* matching(db: Database, applicationId: number, { filter = {}, tag }: UpgradeTarget): AsyncGenerator<number[]> {
+async function* matching(db: Database, applicationId: number, { filter = {}, tag }: UpgradeTarget): AsyncGenerator<Found[]> {
   for await (const slice of walk(db, applicationId, tag === undefined ? filter : { tag })) {
-    yield slice.matching.filter(({ state }) => state !== 'disabled').map(({ id }) => id);
+    yield slice.matching;
   }
 }
 
-async function* chosen(db: Database, applicationId: number, sns: string[]): AsyncGenerator<number[]> {
+async function* chosen(db: Database, applicationId: number, sns: string[]): AsyncGenerator<Found[]> {
   for (let from = 0; from < sns.length; from += ROWS_AT_ONCE) {
-    const rows = await db
+    yield await db
       .selectFrom('device')
-      .select('id')
+      .select(['id', 'state'])
       .where('applicationId', '=', applicationId)
       .where('sn', 'in', sns.slice(from, from + ROWS_AT_ONCE))
-      .where('state', '<>', 'disabled')
       .execute();
-    yield rows.map(({ id }) => id);
   }
 }
 

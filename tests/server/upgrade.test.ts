@@ -133,7 +133,7 @@ describe('an upgrade', () => {
       { packetName: 'camera', packetVersion: '1.1.0', devices: 1 },
       { packetName: '', packetVersion: '', devices: 1 },
     ];
-    expect(before).toEqual({ devices: 2, offline: 1, already: 1, busy: 0, running });
+    expect(before).toEqual({ devices: 2, disabled: 1, offline: 1, already: 1, busy: 0, running });
 
     const id = await begin({ filter: {} });
 
