@@ -15,15 +15,26 @@ export function language(): Language {
 
 export function speak(chosen: Language): void {
   localStorage.setItem(KEY, chosen);
-  document.documentElement.lang = chosen;
+  tell();
+}
+
+function tell() {
+  document.documentElement.lang = language();
   for (const listener of listeners) listener();
 }
+
+/** All tabs speak the same: one that only reads it would be half of each. */
+const heardElsewhere = ({ key }: StorageEvent) => key === KEY && tell();
 
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, language);
 }
 
 function subscribe(listener: () => void) {
+  if (listeners.size === 0) addEventListener('storage', heardElsewhere);
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('storage', heardElsewhere);
+  };
 }

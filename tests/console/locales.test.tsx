@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { act, render, screen } from '@testing-library/react';
+import { useLanguage } from '@/locales/language';
 
 const root = join(__dirname, '../../src');
 const CHINESE = /[\u3400-\u9fff\uff00-\uffef\u3000-\u303f]/;
@@ -62,3 +64,15 @@ function linesOf(file: string): string[] {
     .replace(/(^|\s)\/\/ .*/g, '')
     .split('\n');
 }
+
+const Spoken = () => <p>{useLanguage()}</p>;
+
+test('a page speaks what was chosen in another tab', () => {
+  render(<Spoken />);
+  expect(screen.getByText('zh-CN')).toBeVisible();
+
+  localStorage.setItem('language', 'en-US');
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'en-US' })));
+  expect(screen.getByText('en-US')).toBeVisible();
+  expect(document.documentElement.lang).toBe('en-US');
+});
