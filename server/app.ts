@@ -82,6 +82,8 @@ function readOnlyJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'string' }, (request, body: string, done) => {
+    // Many a library names the type of nothing, too.
+    if (body === '') return done(null, undefined);
     parse(request, withoutRounding(body), (error, value) => done(error ?? nulIn(body, value) ?? null, value));
   });
   app.addHook('onRequest', async ({ url }) => {
