@@ -94,7 +94,8 @@ describe('rows are judged before anything is sent', () => {
     expect(second).toHaveLength(500);
     const [lost, taken, ...rest] = second.map(({ sn }) => sn) as [string, string, ...string[]];
     const failed = [lost, taken].map((sn) => ({ sn, message: '该序列号已存在' }));
-    const counts = sheet.settle({ created: rest.map((sn) => ({ sn, secret: sn })), failed, lost: [lost] });
+    sheet.settle({ created: rest.map((sn) => ({ sn, secret: sn })), failed });
+    const counts = sheet.own([lost]);
 
     expect(counts).toMatchObject({ total: 1500, good: 0, created: 1498, refused: 1, secretLost: 1 });
     expect(sheet.nextBatch()).toEqual([]);

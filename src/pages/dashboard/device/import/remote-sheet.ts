@@ -36,6 +36,7 @@ export function openRemoteSheet(): RemoteSheet {
     slice: ask('slice'),
     nextBatch: ask('nextBatch'),
     settle: ask('settle'),
+    own: ask('own'),
     putBack: ask('putBack'),
     withoutSecret: ask('withoutSecret'),
     addSecrets: ask('addSecrets'),

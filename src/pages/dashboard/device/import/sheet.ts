@@ -26,8 +26,6 @@ export type PreviewRow = Pick<Row, 'line' | 'cells' | 'fate' | 'reason'>;
 export interface BatchAnswer {
   created: { sn: string; secret: string }[];
   failed: { sn: string; message: string }[];
-  /** SNs of `failed` that an earlier, unanswered try of this very batch had created. */
-  lost?: string[];
 }
 
 /** The rows of one import file, from reading it to the last answer. It lives in a worker: a page never holds 100,000 rows. */
@@ -74,12 +72,18 @@ export class ImportSheet {
     return this.batch.map(({ draft }) => draft as DeviceDraft);
   }
 
-  settle({ created, failed, lost = [] }: BatchAnswer): Counts {
+  settle({ created, failed }: BatchAnswer): Counts {
     const rows = new Map(this.batch.map((row) => [row.cells.sn, row]));
     for (const { sn, secret } of created) Object.assign(rows.get(sn) ?? {}, { fate: 'created', secret });
     for (const { sn, message } of failed) Object.assign(rows.get(sn) ?? {}, { fate: 'refused', reason: message });
-    for (const sn of lost) Object.assign(rows.get(sn) ?? {}, { fate: 'secretLost', reason: '' });
     this.batch = [];
+    return this.counts();
+  }
+
+  /** These were refused because an earlier try, whose answer never came, had created them. */
+  own(sns: string[]): Counts {
+    const rows = new Map(this.rows.filter(({ fate }) => fate === 'refused').map((row) => [row.cells.sn, row]));
+    for (const sn of sns) Object.assign(rows.get(sn) ?? {}, { fate: 'secretLost', reason: '' });
     return this.counts();
   }
 

@@ -19,7 +19,7 @@ interface Left {
 }
 
 export interface Upload {
-  sheet: Pick<RemoteSheet, 'nextBatch' | 'settle' | 'putBack'>;
+  sheet: Pick<RemoteSheet, 'nextBatch' | 'settle' | 'own' | 'putBack'>;
   send: (devices: DeviceDraft[]) => Promise<Sent>;
   /** Which of these devices did this very import create? */
   ownOf: (sns: string[]) => Promise<string[]>;
@@ -43,13 +43,19 @@ export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, o
     const devices = await sheet.nextBatch();
     if (devices.length === 0) break;
     try {
-      const sent = await untilAnswered(() => send(devices), devices);
+      const sent = await untilAnswered(
+        () => send(devices),
+        devices,
+        () => {
+          mayBeDone = true;
+        },
+      );
       if (!sent) return left(devices);
-      const { created, failed } = sent;
-      const taken = failed.filter(({ code }) => code === ErrorCode.snTaken).map(({ sn }) => sn);
-      const lost = mayBeDone && taken.length > 0 ? await untilAnswered(() => ownOf(taken), devices) : undefined;
-      onProgress(await sheet.settle({ created, failed, lost }));
+      onProgress(await sheet.settle(sent));
+      const taken = mayBeDone ? sent.failed.filter(({ code }) => code === ErrorCode.snTaken).map(({ sn }) => sn) : [];
       mayBeDone = false;
+      const own = taken.length > 0 ? await untilAnswered(() => ownOf(taken), devices) : undefined;
+      if (own) onProgress(await sheet.own(own));
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       return left(devices, error.message);
@@ -58,14 +64,14 @@ export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, o
   return { unanswered: 0, refusal: '' };
 
   /** @returns undefined when it was stopped before */
-  async function untilAnswered<T>(ask: () => Promise<T>, devices: DeviceDraft[]): Promise<T | undefined> {
+  async function untilAnswered<T>(ask: () => Promise<T>, devices: DeviceDraft[], onLost = () => {}): Promise<T | undefined> {
     do {
       try {
         return await ask();
       } catch (error) {
         const why = obstacleOf(error);
         if (!why) throw error;
-        mayBeDone ||= why === 'unanswered';
+        if (why === 'unanswered') onLost();
         await pause(devices, why);
       }
     } while (!isStopped());

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@contract/errors';
 import { useMemoizedFn } from 'ahooks';
 import { useEffect, useRef, useState } from 'react';
 import { importTexts, type Obstacle } from '@/locales/import';
@@ -6,6 +7,7 @@ import { textsNow } from '@/locales/texts';
 import { api } from '@/services/api';
 import { session } from '@/services/token';
 import { useProject } from '@/services/useProject';
+import { RequestFailure } from '@/utils/failure';
 import { save } from '@/utils/save';
 import { TO_SAVE } from '@/utils/useNewest';
 import type { FileProblem } from './csv';
@@ -189,11 +191,16 @@ async function newestDevice(appKey: string) {
   return list[0]?.createdAt ?? '';
 }
 
+/** What was deleted meanwhile is nobody's. */
+function unlessGone(failure: unknown): undefined {
+  if (!(failure instanceof RequestFailure) || failure.code !== ErrorCode.notFound) throw failure;
+}
+
 async function createdSince(appKey: string, sns: string[], since: string) {
   const own: string[] = [];
   await inGroups(sns, async (sn) => {
-    const { createdAt, state } = await api.device.read({ params: { appKey, sn } }, silently);
-    if (createdAt > since && state === 'inactive') own.push(sn);
+    const found = await api.device.read({ params: { appKey, sn } }, silently).catch(unlessGone);
+    if (found && found.createdAt > since && found.state === 'inactive') own.push(sn);
   });
   return own;
 }
