@@ -14,7 +14,8 @@ import { isObject, type Json, type JsonObject } from './merge-patch';
 export const DRAFTS = ['https://json-schema.org/draft/2020-12/schema', 'http://json-schema.org/draft-07/schema#'];
 
 const MAX_DEPTH = 24;
-const MAX_PATTERN = 256;
+/** Those that schema libraries write for addresses and times are longer than 256. */
+const MAX_PATTERN = 512;
 const MAX_ISSUES = 50;
 
 /** A schema in one language: titles and descriptions in English where it has them. */

@@ -2,7 +2,7 @@ import type { FormInstance } from 'antd';
 import { useRef } from 'react';
 import { requestTexts } from '@/locales/request';
 import { textsNow } from '@/locales/texts';
-import { type PartTexts, rebased } from './rebased';
+import { type PartTexts, partsThatDiffer, rebased } from './rebased';
 
 /** For the read of it: who saves waits for it, and no page says in its place that it failed. */
 export const TO_SAVE = { isToSave: true };
@@ -17,10 +17,14 @@ export function useNewest<Values>(form: FormInstance, textOf: PartTexts<Values>,
   const base = useRef(opened);
   return (typed: Values, newest: Values): Values | undefined => {
     const { values, contested } = rebased(textOf, typed, base.current ?? newest, newest);
+    if (contested.length === 0) return values;
     base.current = newest;
-    form.setFieldsValue(values);
+    // What was typed while the newest was read stays.
+    const since = partsThatDiffer(textOf, form.getFieldsValue(), typed);
+    const theirs = partsThatDiffer(textOf, values, typed).filter((part) => !since.includes(part));
+    for (const part of theirs) form.setFieldValue(part, values[part]);
     const { changedElsewhere } = textsNow(requestTexts);
     form.setFields(contested.map((part) => ({ name: part, warnings: [changedElsewhere(textOf[part](newest[part]))] })));
-    return contested.length === 0 ? values : undefined;
+    return undefined;
   };
 }

@@ -4,7 +4,7 @@ import ProjectPage from '@/pages/dashboard/project';
 import { isAnythingUnsaved } from '@/utils/unsaved';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { At, connectTo, where } from '../support/umi';
+import { At, connectTo, network, where } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -19,7 +19,10 @@ beforeEach(async () => {
   mine = await platform.signIn();
   connectTo(platform, mine.token);
 });
-afterEach(() => platform.close());
+afterEach(() => {
+  network.takes = async () => {};
+  return platform.close();
+});
 
 const show = (path = '/dashboard/project') =>
   render(
@@ -99,6 +102,29 @@ test('what somebody else has changed meanwhile stays, and is told before it is r
 
   await save();
   await waitFor(async () => expect(await read()).toMatchObject({ name: '仓储一号', description: '别处写的' }));
+});
+
+test('what is typed while it is being saved stays when it is refused', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const { id } = await make('仓储');
+  await make('另一个');
+  show();
+  await user.click(await screen.findByRole('button', { name: '仓储 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '编辑' }));
+  const form = await dialog('编辑项目');
+  await user.clear(form.getByLabelText('项目名称'));
+  await user.type(form.getByLabelText('项目名称'), '另一个');
+  let answer = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  network.takes = (method, url) => (method === 'GET' && url.endsWith(`/${id}`) ? slow : Promise.resolve());
+  await user.click(form.getByRole('button', { name: '保存' }));
+  await user.type(form.getByLabelText('描述'), '很长的描述');
+  answer();
+
+  expect(await form.findByText('项目名称已存在')).toBeVisible();
+  expect(form.getByLabelText('描述')).toHaveValue('很长的描述');
 });
 
 test('switching off is asked first and says what it does; switching on is not', async () => {
