@@ -192,9 +192,13 @@ export function startDevice({
       // A broker that tells the platform nothing of its connections sends no will after a farewell: this is one. It waits for no answer,
       // because a page that closes cannot.
       if (client.connected) client.publish(status, JSON.stringify({ online: false, reason: 'normal' }));
-      const patience = new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const patience = new Promise((resolve) => {
+        timer = setTimeout(resolve, FAREWELL_MS);
+      });
       await Promise.race([client.endAsync(!client.connected), patience]);
-      client.stream.destroy();
+      clearTimeout(timer);
+      client.stream?.destroy();
     },
     vanish: () => {
       isStopped = true;
