@@ -72,7 +72,7 @@ export async function saveDevices(
   const happened = new Map<Entry, NewEvent[]>();
   const otherVersionsIn = new Set<number>();
   const known = await devicesForUpdate(trx, [...new Set([...concerned.map(({ device }) => device.deviceId), ...seen])]);
-  const before = new Map([...known.values()].map(({ id, state }) => [id, state]));
+  const before = new Map([...known.values()].map(({ id, state, stateSince }) => [id, { state, stateSince }]));
 
   for (const entry of concerned) {
     const { device, at, news, packet, camera } = entry;
@@ -103,11 +103,14 @@ export async function saveDevices(
   const heard = rows.filter(({ id, changed }) => seen.has(id) && !changed).map(({ id }) => id);
   const lastSeenAt = Math.max(0, ...entries.map(({ at }) => at));
   if (heard.length > 0) await trx.updateTable('device').set({ lastSeenAt }).where('id', 'in', heard).execute();
+  // Who came and went within one batch is as before, but since another moment.
   await setDeviceStates(
     trx,
     rows.flatMap(({ id, applicationId, state, stateSince }) => {
-      const from = before.get(id) ?? state;
-      return from === state ? [] : [{ id, applicationId, from, to: state, since: stateSince }];
+      const was = before.get(id);
+      return !was || (was.state === state && was.stateSince === stateSince)
+        ? []
+        : [{ id, applicationId, from: was.state, to: state, since: stateSince }];
     }),
   );
   return { happened, otherVersionsIn };

@@ -67,7 +67,7 @@ interface StateChange {
   since: number;
 }
 
-/** Moves devices from state to state; `from` is what `devicesForUpdate`, or another read that locks, found in this transaction. */
+/** Moves devices from state to state, or to another moment they are in it since; `from` is what `devicesForUpdate`, or another read that locks, found in this transaction. */
 export async function setDeviceStates(trx: Database, changes: StateChange[]): Promise<void> {
   const tally = new Tally();
   for (const { applicationId, from, to } of changes) tally.add(applicationId, from, -1).add(applicationId, to, 1);

@@ -104,6 +104,19 @@ describe('a device’s story', () => {
       'device.online',
     ]);
   });
+
+  test('says since when a device is gone that came and went within a moment, and why', async () => {
+    await disconnected('normal', now());
+    stage.pass(60_000);
+    const at = now();
+    await Promise.all([connected(at), disconnected('not_authorized', at)]);
+
+    const { data } = await call(contract.device.read, { params: { appKey, sn: 'S1' } });
+    expect(data.state).toBe('offline');
+    expect(Date.parse(data.stateSince)).toBeGreaterThanOrEqual(at);
+    expect(await causes()).toMatchObject([{ at: data.stateSince }]);
+    expect((await call(contract.device.list, { params: { appKey }, query: {} })).data.counts).toMatchObject({ all: 1, offline: 1 });
+  });
 });
 
 describe('why is it offline', () => {
