@@ -59,7 +59,7 @@ export const callbackTypes: Record<CallbackType, Described> = {
       'zh-CN': '设备离线：等待 5 秒后发送；5 秒内重新上线则离线与上线均不发送',
       'en-US': 'A device went offline: held for 5 s; when it is back within them, neither is sent',
     },
-    data: OfDevice.extend({ address: z.string(), reason: Reason }),
+    data: OfDevice.extend({ address: z.string(), reason: Reason, topic: z.string().optional() }),
     example: { sn, address: '203.0.113.24', reason: 'keepalive_timeout' },
   },
   'device.telemetry': {

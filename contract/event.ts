@@ -50,6 +50,20 @@ export const Reason = z.enum([
 ]);
 export type Reason = z.infer<typeof Reason>;
 
+/** Ends of a connection that the device brought about by what it sent. */
+export const FAULTS = ['not_authorized', 'bad_payload', 'rate_limited', 'internal_error'] as const satisfies readonly Reason[];
+/** What is a problem whatever the reason. */
+export const PROBLEMS = [
+  'device.refused',
+  'device.invalid',
+  'device.config.rejected',
+  'device.upgrade.failed',
+] as const satisfies readonly EventType[];
+
+/** Is this something that somebody has to mend? */
+export const isProblem = ({ type, reason }: Pick<DeviceEvent, 'type' | 'reason'>): boolean =>
+  PROBLEMS.some((one) => one === type) || (type === 'device.offline' && FAULTS.some((one) => one === reason));
+
 export const DeviceEvent = z.object({
   id: z.int(),
   sn: z.string(),
@@ -83,6 +97,7 @@ export const Diagnosis = z.object({
         'secretReset',
         'rateLimited',
         'badPayload',
+        'wrongTopic',
         'closedByDevice',
         'connectionLost',
         'platformRestarted',
@@ -90,6 +105,8 @@ export const Diagnosis = z.object({
       at: z.iso.datetime().optional(),
       address: z.string().optional(),
       count: z.int().optional(),
+      /** Where it published what ended its connection. */
+      topic: z.string().optional(),
     }),
   ),
 });
@@ -140,6 +157,8 @@ export const event = {
         .transform((types) => types.split(','))
         .pipe(z.array(EventType))
         .optional(),
+      /** Only what somebody has to mend: refusals, failures, and connections that ended for what the device sent. */
+      problem: z.stringbool().optional(),
       from: z.iso.datetime({ offset: true }).optional(),
       to: z.iso.datetime({ offset: true }).optional(),
     }),

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Counter, type Registry } from 'prom-client';
 import type { Reason } from '../../contract/event';
 import { clientIdOf, parseClientId } from '../../contract/topics';
+import { HIDDEN } from '../../contract/webhook';
 import type { Database } from '../db/database';
 import { hashOf } from '../secrets';
 import type { Admission, ConnectAttempt } from './broker';
@@ -22,6 +23,8 @@ interface Parts {
 const WRONG_TRIES = { max: 20, windowMs: 10_000 };
 /** Connections with the secret of one device, by whatever name: more is a loop, or two devices with one secret. */
 const DEVICE_CONNECTS = { max: 300, windowMs: 60_000 };
+/** What a secret is made of. */
+const WORD = /[\w-]+/g;
 /** Refusals of one address before it is refused unasked. A whole factory behind one address may connect at once. */
 const ADDRESS_REFUSALS = { max: 5000, windowMs: 10_000 };
 
@@ -87,7 +90,14 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     return row !== undefined && isShut(row);
   }
 
-  return { admit, mayStay, isDisabled };
+  /** A text of a device's own, and no longer readable in it the device's secret: who confuses the names puts it where another belongs. */
+  async function withoutSecret(clientId: string, text: string): Promise<string> {
+    const { appKey = '', sn = '' } = parseClientId(clientId) ?? {};
+    const row = await deviceOf(db, appKey, sn);
+    return text.replace(WORD, (word) => (row && isSecret(word, row.secretHash) ? HIDDEN : word));
+  }
+
+  return { admit, mayStay, isDisabled, withoutSecret };
 }
 
 type Admissible = NonNullable<Awaited<ReturnType<typeof deviceOf>>>;

@@ -25,8 +25,15 @@ export interface Gate {
   received(message: { topic: string; payload: Buffer; address?: string }): Promise<void>;
   /** A session began. @param session.connectedAt milliseconds since the epoch, the session's identity */
   connected(session: { clientId: string; connectedAt: number; address: string }): Promise<void>;
-  /** A session ended; `connectedAt` says which, where the broker knows. */
-  disconnected(end: { clientId: string; connectedAt?: number; at: number; reason: Reason; address?: string }): Promise<void>;
+  /** A session ended; `connectedAt` says which, where the broker knows. @param end.topic where the device published what ended it */
+  disconnected(end: {
+    clientId: string;
+    connectedAt?: number;
+    at: number;
+    reason: Reason;
+    address?: string;
+    topic?: string;
+  }): Promise<void>;
   /** What the broker says when it is asked whether a client is there. @param asked when, milliseconds since the epoch */
   witnessed(answer: { clientId: string; connectedAt?: number; asked: number; reason: Reason }): Promise<void>;
 }

@@ -128,10 +128,10 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
   }
 
   async function tellEnd(session: Session) {
-    const { client, connectedAt, address } = session;
+    const { client, connectedAt, address, topic } = session;
     const at = now();
     const reason = session.reason ?? ownReason(client);
-    await tell(() => gate.disconnected({ clientId: client.id, connectedAt, at, reason, address }));
+    await tell(() => gate.disconnected({ clientId: client.id, connectedAt, at, reason, address, topic }));
     if (sessions.get(client.id) === session) sessions.delete(client.id);
   }
 
@@ -168,11 +168,12 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     const session = sessionOf.get(client);
     const { topic } = packet;
     const payload = packet.payload as Buffer;
-    if (!session || !isOwnTopic(client.id, topic)) throw end(session, 'not_authorized', `${client.id} may not publish to ${topic}`);
+    if (!session || !isOwnTopic(client.id, topic)) throw end(session, 'not_authorized', `${client.id} may not publish there`, topic);
     announce(session);
     session.received++;
     const isFrame = topic.endsWith('/depth/frame');
-    if (!isFrame && payload.length > MAX_PAYLOAD_BYTES) throw end(session, 'bad_payload', `${client.id} sent ${payload.length} bytes`);
+    if (!isFrame && payload.length > MAX_PAYLOAD_BYTES)
+      throw end(session, 'bad_payload', `${client.id} sent ${payload.length} bytes`, topic);
     if (!(isFrame ? frames : messages).take(client.id, now())) throw end(session, 'rate_limited', `${client.id} sends too fast`);
     if (isRepeated(client, packet)) return;
     if (isFrame || topic.endsWith('/depth/state')) hearDepth(session, isFrame, payload);

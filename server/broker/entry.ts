@@ -26,7 +26,11 @@ export interface Entry {
   at: number;
   happening?: Happening;
   /** News of its connection; becomes an event only when it changes something. */
-  news?: ConnectionNews & { address?: string };
+  news?: ConnectionNews & {
+    address?: string;
+    /** Where the device published what ended it. */
+    topic?: string;
+  };
   /** The version it says it runs. */
   packet?: { name: string; version: string };
   /** What its birth says of its camera, JSON; `null`: it has none. */

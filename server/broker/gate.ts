@@ -34,12 +34,14 @@ interface OpenGate extends Gate {
 const TELL_EVERY_MS = 10_000;
 /** Of names that are not the device's, so much is kept. */
 const MAX_NAME = 128;
+/** Of a topic that ended a connection, so much is kept; the longest a device may publish to has 165 characters. */
+const MAX_TOPIC = 256;
 
 /** Who may connect, and what becomes of what they say: the same for every broker. */
 export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: Parts): OpenGate {
   const devices = new Identities(db, now);
   const told = new Throttle({ max: 1, windowMs: TELL_EVERY_MS });
-  const { admit, mayStay, isDisabled } = openAdmission({
+  const { admit, mayStay, isDisabled, withoutSecret } = openAdmission({
     db,
     metrics,
     now,
@@ -106,10 +108,12 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
       const device = await devices.find(names.appKey, names.sn);
       if (device) configs.connected({ ...device, appKey: names.appKey });
     },
-    disconnected: async ({ clientId, connectedAt, at, reason, address }) => {
+    disconnected: async ({ clientId, connectedAt, at, reason, address, topic }) => {
       // Brokers know one word for both: a person ended this connection, or the device may not be here any more.
       const why = reason === 'kicked' && (await isDisabled(clientId)) ? 'disabled' : reason;
-      await hear(clientId, { kind: 'disconnected', connectedAt, at, reason: why, address });
+      // A little more is read than kept: of a secret at the end nothing is to be left.
+      const where = topic && (await withoutSecret(clientId, topic.slice(0, 2 * MAX_TOPIC))).slice(0, MAX_TOPIC);
+      await hear(clientId, { kind: 'disconnected', connectedAt, at, reason: why, address, topic: where });
     },
     witnessed: ({ clientId, connectedAt, asked, reason }) =>
       hear(clientId, connectedAt === undefined ? { kind: 'absent', asked, reason } : { kind: 'connected', connectedAt }),

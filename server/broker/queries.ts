@@ -157,7 +157,10 @@ async function devicesForUpdate(trx: Database, ids: number[]) {
 
 /** @param connected the address from which it was connected until now, if it was */
 function happeningOf(news: NonNullable<Entry['news']>, connected?: string): Happening {
-  if (news.kind !== 'connected') return { type: 'device.offline', reason: news.reason, address: news.address || connected };
+  if (news.kind !== 'connected') {
+    const { reason, address, topic } = news;
+    return { type: 'device.offline', reason, address: address || connected, data: topic && JSON.stringify({ topic }) };
+  }
   const replaced = connected !== undefined && { reason: 'takenover' as const, data: JSON.stringify({ replaced: connected }) };
   return { type: 'device.online', address: news.address, ...replaced };
 }

@@ -25,13 +25,15 @@ export interface Session {
   filters: Set<string>;
   /** Set when something other than the device ends it. */
   reason?: Reason;
+  /** Where it published what ended it. */
+  topic?: string;
   /** Resolves when its end is known to the platform. */
   ended: Promise<void>;
 }
 
-/** Notes why a connection is about to end. @returns the error that ends it */
-export function end(session: Session | undefined, reason: Reason, message: string = reason): Error {
-  if (session) session.reason ??= reason;
+/** Notes why a connection is about to end. @param topic where it published what ends it @returns the error that ends it */
+export function end(session: Session | undefined, reason: Reason, message: string = reason, topic?: string): Error {
+  if (session && !session.reason) Object.assign(session, { reason, topic });
   return new Error(message);
 }
 

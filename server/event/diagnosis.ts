@@ -17,7 +17,7 @@ const codes: Partial<Record<Reason, Cause['code']>> = {
   discarded: 'replaced',
   rate_limited: 'rateLimited',
   bad_payload: 'badPayload',
-  not_authorized: 'badPayload',
+  not_authorized: 'wrongTopic',
   platform_restarted: 'platformRestarted',
   disabled: 'wasDisabled',
   secret_reset: 'secretReset',
@@ -51,6 +51,7 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
       code: (ended?.reason && codes[ended.reason]) || 'connectionLost',
       at: iso(ended?.at ?? device.stateSince),
       address: device.address,
+      topic: (JSON.parse(ended?.data ?? 'null') as { topic?: string } | null)?.topic,
     });
   }
   return { causes };

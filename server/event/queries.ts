@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { DeviceEvent, EventType } from '../../contract/event';
+import { type DeviceEvent, type EventType, FAULTS, PROBLEMS } from '../../contract/event';
 import { insertMany } from '../db/bulk';
 import type { Database } from '../db/database';
 import type { DeviceEventRow, DeviceRow, Tables } from '../db/tables';
@@ -13,18 +13,22 @@ interface EventFilter {
   cursor?: number;
   limit: number;
   type?: EventType[];
+  problem?: boolean;
   from?: string;
   to?: string;
 }
 
 /** What happened to a device, the newest first. */
-export async function eventsOfDevice(db: Database, deviceId: number, { cursor, limit, type, from, to }: EventFilter) {
+export async function eventsOfDevice(db: Database, deviceId: number, { cursor, limit, type, problem, from, to }: EventFilter) {
   const rows = await db
     .selectFrom('deviceEvent')
     .selectAll()
     .where('deviceId', '=', deviceId)
     .$if(cursor !== undefined, (events) => events.where('id', '<', cursor as number))
     .$if(type !== undefined, (events) => events.where('type', 'in', type as EventType[]))
+    .$if(problem === true, (events) =>
+      events.where((is) => is.or([is('type', 'in', PROBLEMS), is.and([is('type', '=', 'device.offline'), is('reason', 'in', FAULTS)])])),
+    )
     .$if(from !== undefined, (events) => events.where('at', '>=', Date.parse(from as string)))
     .$if(to !== undefined, (events) => events.where('at', '<=', Date.parse(to as string)))
     .orderBy('id', 'desc')

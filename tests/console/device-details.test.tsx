@@ -103,6 +103,32 @@ test('why a message could not be read is told in the reader’s language', async
   expect(await story.findByText('upgrade/progress · percent: 不能大于 100')).toBeVisible();
 });
 
+test('where it published what ended its connection is said at once, above the timeline and in it, also among the problems', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const topic = upTopic(appKey, 'CAM-1', 'telemetry').replace('telemetry', 'telemetri');
+  await connected();
+  await gone('normal');
+  show();
+  const why = await region('为什么不在线');
+  expect(await why.findByText('设备主动断开')).toBeVisible();
+  const story = await region('时间线');
+  await story.findByText('实时');
+  await user.click(story.getByRole('button', { name: '异常' }));
+  await story.findByText(/没有符合条件的记录/);
+
+  const connectedAt = Date.now() + 1000;
+  const { gate } = stage.platform;
+  await Promise.all([
+    gate.connected({ clientId, connectedAt, address: '10.2.3.4' }),
+    gate.disconnected({ clientId, connectedAt, at: connectedAt, reason: 'not_authorized', topic }),
+  ]);
+
+  expect(await why.findByText('发布到不允许的主题，连接被断开')).toBeVisible();
+  expect(why.getByText(topic)).toBeVisible();
+  await user.click(await story.findByText('发布到不允许的主题'));
+  expect(await story.findByText(`"${topic}"`)).toBeVisible();
+});
+
 test('what happens is told as it happens; a paused timeline counts it', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await connected();

@@ -292,14 +292,31 @@ describe('what a device says', () => {
     ['somebody else’s topic', () => upTopic(appKey, 'S2', 'telemetry'), '{"values":{}}', 'not_authorized'],
     ['a topic of its own making', () => `v1/${appKey}/S1/up/anything`, '{}', 'not_authorized'],
     ['more than 64 KB', () => upTopic(appKey, 'S1', 'telemetry'), ' '.repeat(65 * 1024), 'bad_payload'],
-  ])('to %s ends the connection, and the reason is kept', async (_, topic, payload, reason) => {
+  ])('to %s ends the connection, and the reason and the topic are kept', async (_, topic, payload, reason) => {
     const client = await connect(await addDevice());
     await shown('online');
 
     client.publish(topic(), payload, { qos: 1 });
     await shown('offline');
 
-    expect((await timeline())[0]).toMatchObject({ type: 'device.offline', reason });
+    expect((await timeline())[0]).toMatchObject({ type: 'device.offline', reason, data: { topic: topic() } });
+    const { data } = await call(contract.event.diagnose, { params: { appKey, sn: 'S1' } });
+    expect(data.causes).toMatchObject([{ topic: topic() }]);
+  });
+
+  test.each([
+    ['very long', () => `v1/${'x'.repeat(5000)}`, () => `v1/${'x'.repeat(253)}`],
+    ['with its secret in it', (secret: string) => `v1/${appKey}/${secret}/up/telemetry`, () => `v1/${appKey}/••••••/up/telemetry`],
+    ['with its secret where it is cut off', (secret: string) => `v1/${'x'.repeat(240)}/${secret}`, () => `v1/${'x'.repeat(240)}/••••••`],
+  ])('to a topic %s is told with what may be known of it', async (_, topic, told) => {
+    const secret = await addDevice();
+    const client = await connect(secret);
+    await shown('online');
+
+    client.publish(topic(secret), '{}', { qos: 1 });
+    await shown('offline');
+
+    expect((await timeline())[0]?.data).toEqual({ topic: told() });
   });
 
   test('faster than anybody may ends the connection; a burst of a hundred does not', async () => {

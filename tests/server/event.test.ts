@@ -1,5 +1,5 @@
 import { contract } from '../../contract';
-import type { Diagnosis, Reason } from '../../contract/event';
+import { type Diagnosis, isProblem, type Reason } from '../../contract/event';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { metricOf } from '../support/metrics';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
@@ -27,7 +27,7 @@ const disconnected = (reason: Reason, connectedAt?: number) =>
   stage.platform.gate.disconnected({ clientId, connectedAt, at: now(), reason });
 const says = (name: Parameters<typeof upTopic>[2], payload: object) =>
   stage.platform.gate.received({ topic: upTopic(appKey, 'S1', name), payload: Buffer.from(JSON.stringify(payload)) });
-const story = async (query: { type?: string; from?: string; to?: string } = {}) =>
+const story = async (query: { type?: string; problem?: string; from?: string; to?: string } = {}) =>
   (await call(contract.event.list, { params: { appKey, sn: 'S1' }, query })).data.list;
 const causes = async () => (await call(contract.event.diagnose, { params: { appKey, sn: 'S1' } })).data.causes;
 
@@ -68,6 +68,22 @@ describe('a device’s story', () => {
     expect(await types({ to: between })).toEqual(['device.event', 'device.telemetry']);
     expect(await types({ from: between })).toEqual(['device.upgrade.succeeded', 'device.config.rejected', 'device.config.applied']);
     expect((await call(contract.event.list, { params: { appKey, sn: 'S1' }, query: { type: 'nothing' } })).status).toBe(400);
+  });
+
+  test('is told as what somebody has to mend: with connections that ended for what the device sent, and no others', async () => {
+    await says('telemetry', {});
+    await says('telemetry', { values: {} });
+    for (const reason of ['normal', 'not_authorized', 'keepalive_timeout', 'rate_limited', 'bad_payload'] as const) {
+      const at = now();
+      await connected(at);
+      await disconnected(reason, at);
+      stage.pass(1000);
+    }
+
+    const problems = await story({ problem: 'true' });
+    expect(problems.map(({ type, reason }) => reason ?? type)).toEqual(['bad_payload', 'rate_limited', 'not_authorized', 'device.invalid']);
+    expect(problems.every(isProblem)).toBe(true);
+    expect((await story()).filter(isProblem)).toEqual(problems);
   });
 
   test('of a device that was deleted is not its successor’s', async () => {
@@ -127,7 +143,7 @@ describe('why is it offline', () => {
     ['secret_reset', 'secretReset'],
     ['rate_limited', 'rateLimited'],
     ['bad_payload', 'badPayload'],
-    ['not_authorized', 'badPayload'],
+    ['not_authorized', 'wrongTopic'],
     ['platform_restarted', 'platformRestarted'],
     ['normal', 'closedByDevice'],
     ['tcp_closed', 'connectionLost'],

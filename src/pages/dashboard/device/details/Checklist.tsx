@@ -88,7 +88,7 @@ export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProp
   );
 }
 
-function CauseItem({ cause: { code, at, address, count }, remedies }: { cause: Cause; remedies: Remedies }) {
+function CauseItem({ cause: { code, at, address, count, topic }, remedies }: { cause: Cause; remedies: Remedies }) {
   const t = useTexts(diagnosisTexts);
   const causes = useTexts(causeTexts);
   const what = useTexts(remedyTexts);
@@ -104,6 +104,11 @@ function CauseItem({ cause: { code, at, address, count }, remedies }: { cause: C
         {address && <span>{t.from(address)}</span>}
         {count !== undefined && <span>{t.times(count)}</span>}
       </span>
+      {topic && (
+        <p className="cause-topic">
+          {t.topic} <span className="code">{topic}</span>
+        </p>
+      )}
       <p>{what[code]}</p>
       {offered.length > 0 && (
         <div className="cause-remedies">

@@ -1,4 +1,4 @@
-import { type DeviceEvent, EventType } from '@contract/event';
+import { type DeviceEvent, type EventType, isProblem } from '@contract/event';
 import { useMemoizedFn } from 'ahooks';
 import { type RefObject, useState } from 'react';
 import { api } from '@/services/api';
@@ -8,16 +8,17 @@ const PAGE = 20;
 /** More live entries than this are read again as a page: nobody scrolls through them, and the browser need not keep them. */
 const LIVE_AT_MOST = 300;
 
+export type Kind = 'all' | 'connections' | 'telemetry' | 'event' | 'changesOfDevice' | 'problems';
+
 /** What one may look for. */
-export const KINDS = {
-  all: EventType.options,
-  connections: ['device.online', 'device.offline', 'device.refused', 'device.status', 'device.depth.watched'],
-  telemetry: ['device.telemetry'],
-  event: ['device.event'],
-  changesOfDevice: ['device.config.applied', 'device.config.rejected', 'device.upgrade.succeeded', 'device.upgrade.failed'],
-  problems: ['device.refused', 'device.invalid', 'device.config.rejected', 'device.upgrade.failed'],
-} as const satisfies Record<string, readonly EventType[]>;
-export type Kind = keyof typeof KINDS;
+export const KINDS: Record<Kind, { types?: EventType[]; problem?: 'true' }> = {
+  all: {},
+  connections: { types: ['device.online', 'device.offline', 'device.refused', 'device.status', 'device.depth.watched'] },
+  telemetry: { types: ['device.telemetry'] },
+  event: { types: ['device.event'] },
+  changesOfDevice: { types: ['device.config.applied', 'device.config.rejected', 'device.upgrade.succeeded', 'device.upgrade.failed'] },
+  problems: { problem: 'true' },
+};
 
 interface TimelineFilter {
   kind: Kind;
@@ -39,8 +40,9 @@ export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTML
 
   function page(cursor?: number) {
     const { kind, from, to } = filter;
-    const type = kind === 'all' ? undefined : KINDS[kind].join(',');
-    return api.event.list({ params: { appKey, sn }, query: { limit: PAGE, cursor, type, from, to } }, { skipErrorHandler: true });
+    const { types, problem } = KINDS[kind];
+    const query = { limit: PAGE, cursor, type: types?.join(','), problem, from, to };
+    return api.event.list({ params: { appKey, sn }, query }, { skipErrorHandler: true });
   }
 
   const isAway = () =>
@@ -91,7 +93,9 @@ export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTML
 
 export type TimelineState = ReturnType<typeof useTimeline>;
 
-function fits({ type, ts }: DeviceEvent, { kind, from, to }: TimelineFilter): boolean {
-  const at = Date.parse(ts);
-  return (KINDS[kind] as readonly EventType[]).includes(type) && !(from && at < Date.parse(from)) && !(to && at > Date.parse(to));
+function fits(event: DeviceEvent, { kind, from, to }: TimelineFilter): boolean {
+  const { types, problem } = KINDS[kind];
+  const at = Date.parse(event.ts);
+  const isOfKind = (!types || types.includes(event.type)) && (!problem || isProblem(event));
+  return isOfKind && !(from && at < Date.parse(from)) && !(to && at > Date.parse(to));
 }
