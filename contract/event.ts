@@ -6,7 +6,7 @@ import { endpoint } from './endpoint';
 /**
  * What can happen to a device; callbacks use the same names. `device.refused`: somebody tried to connect as this device and was turned
  * away; `device.invalid`: it sent something that could not be read; `device.status`: its birth message; `device.depth.watched`: somebody
- * saw its depth pictures.
+ * saw its depth pictures. Of many refusals and unreadable messages of one kind some are told, and `data.more` says how many were left out before.
  */
 export const EventType = z.enum([
   'device.online',

@@ -30,8 +30,20 @@ interface OpenGate extends Gate {
   forget(clientId: string): void;
 }
 
-/** The same device is told of as refused for the same reason, or as sending what cannot be read, at most this often. */
-const TELL_EVERY_MS = 10_000;
+/** What went wrong with a device. */
+interface Tale {
+  device: DeviceIdentity;
+  /** How often it is told of one kind. */
+  limit: Throttle;
+  kind: string;
+  happening: Omit<Happening, 'data'>;
+  data?: object;
+}
+
+/** A device that is refused tries for ever, and who pretends to be it knows no limit: told so often for each reason. */
+const REFUSALS = { max: 1, windowMs: 10_000 };
+/** What cannot be read is told so often for each problem with each topic: all that somebody tries by hand, and of a flood how large it was. */
+const UNREADABLE = { max: 5, windowMs: 10_000 };
 /** Of names that are not the device's, so much is kept. */
 const MAX_NAME = 128;
 /** Of a topic that ended a connection, so much is kept; the longest a device may publish to has 165 characters. */
@@ -40,17 +52,19 @@ const MAX_TOPIC = 256;
 /** Who may connect, and what becomes of what they say: the same for every broker. */
 export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: Parts): OpenGate {
   const devices = new Identities(db, now);
-  const told = new Throttle({ max: 1, windowMs: TELL_EVERY_MS });
+  const refusals = new Throttle(REFUSALS);
+  const invalids = new Throttle(UNREADABLE);
   const { admit, mayStay, isDisabled, withoutSecret } = openAdmission({
     db,
     metrics,
     now,
     admitted: (clientId, device) => devices.found(clientId, device),
     refused: (device, reason, attempt) =>
-      tell(device, {
-        type: 'device.refused',
-        reason,
-        address: attempt.address,
+      tell({
+        device,
+        limit: refusals,
+        kind: reason,
+        happening: { type: 'device.refused', reason, address: attempt.address },
         ...(reason === 'names_differ' && { data: namesIn(attempt) }),
       }),
   });
@@ -76,11 +90,12 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
       if (!(error instanceof PayloadError)) throw error;
       const { problem, message, messages } = error;
       unreadable.inc({ problem });
-      tell(device, {
-        type: 'device.invalid',
-        name: up.name,
-        address,
-        data: JSON.stringify({ topic, problem, message, messages, bytes: payload.length }),
+      tell({
+        device,
+        limit: invalids,
+        kind: `${up.name} ${problem}`,
+        happening: { type: 'device.invalid', name: up.name, address },
+        data: { topic, problem, message, messages, bytes: payload.length },
       });
     }
   }
@@ -91,10 +106,15 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     if (device) await ingest.store({ device, at: now(), news });
   }
 
-  // Told, not promised: nobody waits for it, and a flood is told of once.
-  function tell(device: DeviceIdentity, happening: Happening) {
-    if (!told.take(`${device.deviceId} ${happening.type} ${happening.reason}`, now())) return;
-    ingest.store({ device, at: now(), happening }).catch((error) => log.warn({ err: error }, 'a refusal could not be stored'));
+  // Told, not promised: nobody waits for it, and of a flood some are told. The next one says how many like it were left out.
+  function tell({ device, limit, kind, happening, data }: Tale) {
+    const key = `${device.deviceId} ${kind}`;
+    const more = limit.leftOut(key);
+    if (!limit.take(key, now())) return;
+    const all = more > 0 ? { ...data, more } : data;
+    ingest
+      .store({ device, at: now(), happening: { ...happening, data: all && JSON.stringify(all) } })
+      .catch((error) => log.warn({ err: error }, 'a refusal could not be stored'));
   }
 
   return {
@@ -124,5 +144,5 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
 /** Who confuses the fields gives the secret as a name: it is made unreadable. */
 function namesIn({ clientId, username, password }: ConnectAttempt) {
   const names = censored({ clientId, username }, { password });
-  return JSON.stringify({ clientId: names.clientId.slice(0, MAX_NAME), username: names.username.slice(0, MAX_NAME) });
+  return { clientId: names.clientId.slice(0, MAX_NAME), username: names.username.slice(0, MAX_NAME) };
 }

@@ -13,6 +13,11 @@ export class Throttle {
     return true;
   }
 
+  /** How many could not be taken in the last window: for a take that begins the next one to say. */
+  leftOut(key: string): number {
+    return Math.max(0, (this.#windows.get(key)?.taken ?? 0) - this.limit.max);
+  }
+
   isSpent(key: string, at: number): boolean {
     return (this.#open(key, at)?.taken ?? 0) >= this.limit.max;
   }

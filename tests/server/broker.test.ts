@@ -119,11 +119,17 @@ describe('connecting', () => {
     await expect(attempt()).rejects.toMatchObject({ code: 4 });
   });
 
-  test('a refused secret is told of in the timeline, once for a flood', async () => {
+  test('a refused secret is told of in the timeline, once for a flood; the next one says how many were left out', async () => {
     await addDevice();
     for (let n = 0; n < 5; n++) await connect('wrong').catch(() => {});
+    const refused = { type: 'device.refused', reason: 'wrong_secret', address: '127.0.0.1' };
+    expect(await timeline()).toEqual([expect.objectContaining({ ...refused, data: null })]);
 
-    expect(await timeline()).toEqual([expect.objectContaining({ type: 'device.refused', reason: 'wrong_secret', address: '127.0.0.1' })]);
+    stage.pass(10_000);
+    await connect('wrong').catch(() => {});
+    stage.pass(10_000);
+    await connect('wrong').catch(() => {});
+    expect((await timeline()).map(({ data }) => data)).toEqual([null, { more: 4 }, null]);
   });
 
   test.each([
@@ -286,6 +292,30 @@ describe('what a device says', () => {
 
     expect((await timeline())[0]).toMatchObject({ type: 'device.invalid', name: 'telemetry', data: { problem: 'not-json' } });
     expect(client.connected).toBe(true);
+  });
+
+  test('when it cannot be read is told of at once whatever the topic and the problem; of a flood it is said how large it was', async () => {
+    const client = await connect(await addDevice());
+    const say = (name: Parameters<typeof upTopic>[2], payload: string) =>
+      client.publishAsync(upTopic(appKey, 'S1', name), payload, { qos: 1 });
+    const told = async () =>
+      (await timeline())
+        .filter(({ type }) => type === 'device.invalid')
+        .map(({ name, data }) => [name, (data as { problem: string }).problem, (data as { more?: number }).more]);
+
+    for (let n = 0; n < 30; n++) await say('telemetry', `not json ${n}`);
+    await say('event/door', 'not json');
+    await say('telemetry', '{"temperature":21}');
+    const first = Array.from({ length: 5 }, () => ['telemetry', 'not-json', undefined]);
+    expect(await told()).toEqual([['telemetry', 'wrong-shape', undefined], ['event', 'not-json', undefined], ...first]);
+
+    stage.pass(10_000);
+    await say('telemetry', 'still not json');
+    await say('telemetry', 'and again');
+    expect((await told()).slice(0, 2)).toEqual([
+      ['telemetry', 'not-json', undefined],
+      ['telemetry', 'not-json', 25],
+    ]);
   });
 
   test.each([

@@ -28,14 +28,16 @@ export function useHeadline(): (event: DeviceEvent) => { title: string; detail: 
   const reasons = useTexts(reasonTexts);
   const language = useLanguage();
 
+  const moreBefore = ({ more }: Record<string, unknown>) => typeof more === 'number' && t.moreBefore(more);
+
   return (event) => {
     const { type, name, reason, address } = event;
     const data = recordOf(event.data);
     const said: Record<EventType, (unknown | false)[]> = {
       'device.online': [address, data.replaced && t.replacedOld(String(data.replaced))],
       'device.offline': [reason && reasons[reason]],
-      'device.refused': [reason && reasons[reason], address],
-      'device.invalid': [name, recordOf(data.messages)[language] ?? data.message],
+      'device.refused': [reason && reasons[reason], address, moreBefore(data)],
+      'device.invalid': [name, recordOf(data.messages)[language] ?? data.message, moreBefore(data)],
       'device.status': Object.values(recordOf(data.packet)),
       'device.telemetry': readingsOf(data.values),
       'device.event': [data.level, ...readingsOf(data.data)],
