@@ -92,7 +92,13 @@ function eventsOf(device: Settled, now: number): NewEvent[] {
   if (n % 37 === 5)
     events.push(
       of('device.invalid', now - 2 * HOUR_MS, {
-        data: JSON.stringify({ topic: 'telemetry', problem: 'wrong-shape', message: 'values: Required' }),
+        name: 'telemetry',
+        data: JSON.stringify({
+          topic: 'telemetry',
+          problem: 'wrong-shape',
+          message: 'values is missing',
+          messages: { 'zh-CN': '缺少 values', 'en-US': 'values is missing' },
+        }),
       }),
     );
   // The first ones are looked at: theirs is told in full.

@@ -37,7 +37,7 @@ interface Tale {
   limit: Throttle;
   kind: string;
   happening: Omit<Happening, 'data'>;
-  data?: object;
+  data?: () => object;
 }
 
 /** A device that is refused tries for ever, and who pretends to be it knows no limit: told so often for each reason. */
@@ -65,7 +65,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
         limit: refusals,
         kind: reason,
         happening: { type: 'device.refused', reason, address: attempt.address },
-        ...(reason === 'names_differ' && { data: namesIn(attempt) }),
+        ...(reason === 'names_differ' && { data: () => namesIn(attempt) }),
       }),
   });
   const counter = (name: string, help: string, label: string) => new Counter({ name, help, labelNames: [label], registers: [metrics] });
@@ -88,14 +88,17 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
       await ingest.store({ device, at: now(), happening: happening && { ...happening, address }, packet, camera, progress });
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error;
-      const { problem, message, messages } = error;
+      const { problem, say } = error;
       unreadable.inc({ problem });
       tell({
         device,
         limit: invalids,
         kind: `${up.name} ${problem}`,
         happening: { type: 'device.invalid', name: up.name, address },
-        data: { topic, problem, message, messages, bytes: payload.length },
+        data: () => {
+          const messages = { 'zh-CN': say('zh-CN'), 'en-US': say('en-US') };
+          return { topic, problem, message: messages['en-US'], messages, bytes: payload.length };
+        },
       });
     }
   }
@@ -111,7 +114,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     const key = `${device.deviceId} ${kind}`;
     const more = limit.leftOut(key);
     if (!limit.take(key, now())) return;
-    const all = more > 0 ? { ...data, more } : data;
+    const all = more > 0 ? { ...data?.(), more } : data?.();
     ingest
       .store({ device, at: now(), happening: { ...happening, data: all && JSON.stringify(all) } })
       .catch((error) => log.warn({ err: error }, 'a refusal could not be stored'));

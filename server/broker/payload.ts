@@ -1,64 +1,91 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import type { Language } from '../../contract/errors';
-import { issueTexts } from '../../contract/field-text';
+import { issueTexts, typeText } from '../../contract/field-text';
+import { jsonFaultAt } from './json-fault';
 
 /** Deeper JSON is nobody's telemetry; what shows or walks it later may recurse. */
 const MAX_DEPTH = 32;
 /** Of what is wrong with one message, so much is told. */
 const MAX_ISSUES = 10;
 
-/** Why a payload could not be read; shown to the developer in the device's timeline. */
+/** Why a payload could not be read; shown to the developer in the device's timeline. It is put into words only when it is told: a flood is not. */
 export class PayloadError extends Error {
   name = 'PayloadError';
 
   constructor(
     readonly problem: 'not-utf8' | 'not-json' | 'too-deep' | 'wrong-shape',
-    readonly messages: Record<Language, string>,
+    readonly say: (language: Language) => string,
   ) {
-    super(messages['en-US']);
+    super(problem);
   }
 }
 
 /** @param at of which part, in front */
 export const tooLarge = (bytes: number, at = '') =>
-  new PayloadError('wrong-shape', { 'zh-CN': `${at}超过 ${bytes} 字节`, 'en-US': `${at}more than ${bytes} bytes` });
+  new PayloadError('wrong-shape', either(`${at}超过 ${bytes} 字节`, `${at}more than ${bytes} bytes`));
 
 /** A payload's JSON, parsed and checked. @throws PayloadError */
 export function readJson<T extends z.ZodType>(payload: Buffer, schema: T): { value: z.output<T>; text: string } {
-  if (!isUtf8(payload)) throw new PayloadError('not-utf8', { 'zh-CN': '内容不是 UTF-8', 'en-US': 'the payload is not UTF-8' });
+  if (!isUtf8(payload)) throw new PayloadError('not-utf8', either('内容不是 UTF-8', 'the payload is not UTF-8'));
   const text = payload.toString();
   if (isDeeperThan(MAX_DEPTH, text))
-    throw new PayloadError('too-deep', {
-      'zh-CN': `嵌套超过 ${MAX_DEPTH} 层`,
-      'en-US': `the payload is nested deeper than ${MAX_DEPTH} levels`,
-    });
+    throw new PayloadError('too-deep', either(`嵌套超过 ${MAX_DEPTH} 层`, `the payload is nested deeper than ${MAX_DEPTH} levels`));
   const { success, data, error } = schema.safeParse(parsed(text), { reportInput: true });
-  if (!success)
-    throw new PayloadError(
-      'wrong-shape',
-      inBoth((language) => shapeText(error, language)),
-    );
+  if (!success) throw new PayloadError('wrong-shape', (language) => shapeText(error, language));
   return { value: data, text };
 }
 
-/** What is said in every language there is. */
-export const inBoth = (say: (language: Language) => string): Record<Language, string> => ({ 'zh-CN': say('zh-CN'), 'en-US': say('en-US') });
+const either = (zh: string, en: string) => (language: Language) => (language === 'zh-CN' ? zh : en);
 
 const shapeText = (error: z.core.$ZodError, language: Language) =>
   issueTexts(error, language)
     .slice(0, MAX_ISSUES)
-    .map(({ path, message }) => `${path || 'payload'}: ${message}`)
-    .join('; ');
+    .map(({ path, message }, at) => issueText(error.issues[at], path, message, language))
+    .join(language === 'zh-CN' ? '；' : '; ');
+
+// A form asks for what is empty; of what a program sent, it is said what it lacks. JSON knows no undefined: that is what is not there.
+function issueText(issue: z.core.$ZodIssue | undefined, path: string, message: string, language: Language): string {
+  const isChinese = language === 'zh-CN';
+  if (issue?.input === undefined && path) return isChinese ? `缺少 ${path}` : `${path} is missing`;
+  const isNull = issue?.code === 'invalid_type' && issue.input === null;
+  const what = isNull ? typeText([issue.expected], language) : message;
+  return isChinese ? `${path || '内容'}: ${what}` : `${path || 'payload'}: ${what}`;
+}
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    const why = (error as Error).message.slice(0, 200);
-    throw new PayloadError('not-json', { 'zh-CN': `不是有效的 JSON：${why}`, 'en-US': why });
+  } catch {
+    throw new PayloadError('not-json', (language) => faultText(text, language));
   }
 }
+
+function faultText(text: string, language: Language): string {
+  const say = (zh: string, en: string) => either(zh, en)(language);
+  if (text.trim() === '') return say('内容为空，应为 JSON', 'the payload is empty; it has to be JSON');
+  const at = jsonFaultAt(text);
+  if (at >= text.length) {
+    const { line, column } = placeIn(text, text.trimEnd().length - 1);
+    return say(
+      `不是有效的 JSON：内容不完整，在第 ${line} 行第 ${column} 个字符之后就结束了`,
+      `not valid JSON: it ends too early, after line ${line}, column ${column}`,
+    );
+  }
+  const { line, column } = placeIn(text, at);
+  const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  // What cannot be seen is named.
+  const shown = /[\p{C}\p{Z}]/u.test(char) ? `U+${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}` : char;
+  return say(
+    `不是有效的 JSON：第 ${line} 行第 ${column} 个字符“${shown}”不应出现在这里`,
+    `not valid JSON: unexpected “${shown}” at line ${line}, column ${column}`,
+  );
+}
+
+const placeIn = (text: string, at: number) => ({
+  line: text.slice(0, at).split('\n').length,
+  column: at - text.lastIndexOf('\n', at - 1),
+});
 
 function isDeeperThan(limit: number, json: string): boolean {
   let depth = 0;

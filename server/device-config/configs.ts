@@ -5,7 +5,7 @@ import type { Language } from '../../contract/errors';
 import type { Json, JsonObject } from '../../contract/merge-patch';
 import type { ConfigReport } from '../../contract/topics';
 import type { DeviceIdentity, Happening } from '../broker/entry';
-import { inBoth, PayloadError, tooLarge } from '../broker/payload';
+import { PayloadError, tooLarge } from '../broker/payload';
 import type { Database } from '../db/database';
 import { BusinessError } from '../errors';
 import type { Nudge } from '../event/nudge';
@@ -182,7 +182,7 @@ const versionAfter = ({ version, reportedVersion }: Stored): number =>
 /** What a device reports is held to the limits of what it may be sent. @throws PayloadError */
 function readable(state: JsonObject): JsonObject {
   const say = (language: Language) => documentIssues(state, language).map(({ path, message }) => `state.${path}: ${message}`)[0] ?? '';
-  if (say('en-US')) throw new PayloadError('wrong-shape', inBoth(say));
+  if (say('en-US')) throw new PayloadError('wrong-shape', say);
   if (bytesOf(state) > MAX_CONFIG_BYTES) throw tooLarge(MAX_CONFIG_BYTES, 'state: ');
   return state;
 }

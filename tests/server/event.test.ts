@@ -86,6 +86,34 @@ describe('a device’s story', () => {
     expect((await story()).filter(isProblem)).toEqual(problems);
   });
 
+  test.each([
+    ['{"temperature":21}', '缺少 values', 'values is missing'],
+    ['{"values":null}', 'values: 须为对象', 'values: This has to be an object'],
+    ['{"values":[],"ts":"now"}', 'ts: 格式不正确；values: 须为对象', 'ts: This has the wrong form; values: This has to be an object'],
+    ['21', '内容: 须为对象', 'payload: This has to be an object'],
+    ['', '内容为空，应为 JSON', 'the payload is empty; it has to be JSON'],
+    [
+      '{"values":{"t":1}\n',
+      '不是有效的 JSON：内容不完整，在第 1 行第 17 个字符之后就结束了',
+      'not valid JSON: it ends too early, after line 1, column 17',
+    ],
+    [
+      '{"values":\n  {"t":NaN}}',
+      '不是有效的 JSON：第 2 行第 8 个字符“N”不应出现在这里',
+      'not valid JSON: unexpected “N” at line 2, column 8',
+    ],
+    [
+      '\ufeff{"values":{}}',
+      '不是有效的 JSON：第 1 行第 1 个字符“U+FEFF”不应出现在这里',
+      'not valid JSON: unexpected “U+FEFF” at line 1, column 1',
+    ],
+  ])('says wholly in the reader’s language why %j could not be read', async (payload, zh, en) => {
+    await stage.platform.gate.received({ topic: upTopic(appKey, 'S1', 'telemetry'), payload: Buffer.from(payload) });
+    await stage.platform.ingest.settle();
+
+    expect((await story())[0]?.data).toMatchObject({ message: en, messages: { 'zh-CN': zh, 'en-US': en } });
+  });
+
   test('of a device that was deleted is not its successor’s', async () => {
     await says('event/door', { data: 1 });
     await call(contract.device.remove, { params: { appKey, sn: 'S1' } });

@@ -2,12 +2,14 @@ import type { DeviceEvent } from '@contract/event';
 import { memo, useState } from 'react';
 import { Json } from '@/components/Json';
 import { RelativeTime } from '@/components/RelativeTime';
+import { useLanguage } from '@/locales/language';
 import { EventIcon } from './EventIcon';
-import { useHeadline } from './headline';
+import { unfolded, useHeadline } from './headline';
 
 /** One thing that happened; what the device sent with it unfolds. */
 export const TimelineEntry = memo(function TimelineEntry({ event }: { event: DeviceEvent }) {
   const { title, detail } = useHeadline()(event);
+  const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
   const line = (
     <>
@@ -27,7 +29,7 @@ export const TimelineEntry = memo(function TimelineEntry({ event }: { event: Dev
       ) : (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="event-summary">{line}</summary>
-          {isOpen && <Json value={event.data} />}
+          {isOpen && <Json value={unfolded(event, language)} />}
         </details>
       )}
     </li>

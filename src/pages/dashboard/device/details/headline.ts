@@ -1,3 +1,4 @@
+import type { Language } from '@contract/errors';
 import type { DeviceEvent, EventType } from '@contract/event';
 import { reasonTexts } from '@/locales/diagnosis';
 import { eventTexts } from '@/locales/event';
@@ -50,6 +51,13 @@ export function useHeadline(): (event: DeviceEvent) => { title: string; detail: 
     const title = type === 'device.event' && name ? `${t.event} ${name}` : t[titles[type]];
     return { title, detail: said[type].filter(isShort).map(String).join(' · ') };
   };
+}
+
+/** What unfolds below it: why a message could not be read, in the reader's language only. */
+export function unfolded({ type, data }: DeviceEvent, language: Language): unknown {
+  if (type !== 'device.invalid') return data;
+  const { messages, ...rest } = recordOf(data);
+  return { ...rest, message: recordOf(messages)[language] ?? rest.message };
 }
 
 const readingsOf = (values: unknown) =>
