@@ -105,6 +105,21 @@ test('why a message could not be read is told in the reader’s language', async
   expect(story.queryByText(/not more than/i)).toBeNull();
 });
 
+test('how many messages like it were left out is said on the row of the next one', async () => {
+  await connected();
+  const { gate, ingest } = stage.platform;
+  const say = () => gate.received({ topic: upTopic(appKey, 'CAM-1', 'telemetry'), payload: Buffer.from('{}') });
+  for (let n = 0; n < 9; n++) await say();
+  stage.pass(10_000);
+  await say();
+  await ingest.settle();
+  show();
+
+  const story = await region('时间线');
+  expect(await story.findByText('telemetry · 此前另有 4 次 · 缺少 values')).toBeVisible();
+  expect(story.getAllByText('telemetry · 缺少 values')).toHaveLength(5);
+});
+
 test('where it published what ended its connection is said at once, above the timeline and in it, also among the problems', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const topic = upTopic(appKey, 'CAM-1', 'telemetry').replace('telemetry', 'telemetri');

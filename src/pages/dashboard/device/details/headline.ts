@@ -38,7 +38,7 @@ export function useHeadline(): (event: DeviceEvent) => { title: string; detail: 
       'device.online': [address, data.replaced && t.replacedOld(String(data.replaced))],
       'device.offline': [reason && reasons[reason]],
       'device.refused': [reason && reasons[reason], address, moreBefore(data)],
-      'device.invalid': [name, recordOf(data.messages)[language] ?? data.message, moreBefore(data)],
+      'device.invalid': [name, moreBefore(data), recordOf(data.messages)[language] ?? data.message],
       'device.status': Object.values(recordOf(data.packet)),
       'device.telemetry': readingsOf(data.values),
       'device.event': [data.level, ...readingsOf(data.data)],
