@@ -192,12 +192,12 @@ export function startDevice({
       // A broker that tells the platform nothing of its connections sends no will after a farewell: this is one. It waits for no answer,
       // because a page that closes cannot.
       if (client.connected) client.publish(status, JSON.stringify({ online: false, reason: 'normal' }));
-      let timer: ReturnType<typeof setTimeout> | undefined;
+      let giveUp: ReturnType<typeof setTimeout> | undefined;
       const patience = new Promise((resolve) => {
-        timer = setTimeout(resolve, FAREWELL_MS);
+        giveUp = setTimeout(resolve, FAREWELL_MS);
       });
       await Promise.race([client.endAsync(!client.connected), patience]);
-      clearTimeout(timer);
+      clearTimeout(giveUp);
       client.stream?.destroy();
     },
     vanish: () => {
