@@ -15,7 +15,8 @@ const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|
 /**
  * A schema as a page shows it, with one way of saying each thing: real alternatives are `oneOf`, each whole in itself; the places of a list
  * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is no other; what
- * depends on other values is `allOf` of `if`, `then` and `else`; and nothing is said by reference.
+ * depends on other values is `allOf` of `if`, `then` and `else`; and nothing is said by reference. The title of what is referred to is what
+ * many values are (`x-kind`): an alternative is called by it, a value by its own title, or by its key.
  * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration have no fields (`x-more`).
  */
 export function shapeOf(schema: JsonObject): JsonObject {
@@ -32,10 +33,15 @@ function withoutReferences(value: Json, root: JsonObject, known: Map<string, Jso
   const { $ref, ...rest } = value;
   const own = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, withoutReferences(one, root, known)]));
   if (typeof $ref !== 'string') return own;
-  const target = known.get($ref) ?? objectOf(withoutReferences(referenced(root, $ref) ?? {}, root, known));
+  const target = known.get($ref) ?? asKind(objectOf(withoutReferences(referenced(root, $ref) ?? {}, root, known)));
   known.set($ref, target);
   return joined(target, own);
 }
+
+const asKind = ({ title, ...schema }: JsonObject): JsonObject => (typeof title === 'string' ? { ...schema, 'x-kind': title } : schema);
+
+/** What stands in no place of its own is called by what it is. */
+const called = ({ 'x-kind': kind, ...schema }: JsonObject): JsonObject => (typeof kind === 'string' ? { title: kind, ...schema } : schema);
 
 /** A definition stands wherever it is referred to, and is shaped once. */
 const shaped = onceFor((schema: JsonObject): JsonObject => {
@@ -57,13 +63,20 @@ const part = (value: Json): Json => (isObject(value) ? shaped(value) : value);
 
 /** What may be anything is a value too (`x-any`), a constant is the choice of one, null is no choice, and a secret is text. */
 const asValue = onceFor((value: JsonObject): JsonObject => {
-  const { const: only, oneOf, ...given } = shaped(value);
+  const { const: only, oneOf, ...given } = described(shaped(value));
   const rest = Array.isArray(given.enum) ? withoutNull(given, given.enum) : given;
   if (rest.writeOnly === true) return { type: 'string', ...rest };
   if (only !== undefined) return only === null ? { ...rest, type: 'null' } : { ...rest, enum: [only] };
   const whole = { ...rest, ...(oneOf !== undefined && { oneOf }) };
   return isAnything(whole) ? { ...whole, 'x-any': true } : whole;
 });
+
+/** What is called by its key says what it is beside it. */
+function described({ 'x-kind': kind, ...schema }: JsonObject): JsonObject {
+  if (typeof kind !== 'string' || schema.title !== undefined) return schema;
+  const { description } = schema;
+  return { ...schema, description: typeof description === 'string' ? `${kind} · ${description}` : kind };
+}
 
 /** The titles of the choices stand in the order of the choices. */
 function withoutNull({ 'x-enumTitles': titles, ...schema }: JsonObject, choices: Json[]): JsonObject {
@@ -112,8 +125,12 @@ function withPlaces(schema: JsonObject): JsonObject {
   const { prefixItems, items, additionalItems, ...rest } = schema;
   const places = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
   const more = Array.isArray(items) ? additionalItems : items;
-  return { ...rest, ...(places && { prefixItems: places }), ...(!isAnything(more) && { items: more as JsonObject }) };
+  return { ...rest, ...(places && { prefixItems: places.map(numbered) }), ...(!isAnything(more) && { items: more as JsonObject }) };
 }
+
+/** Where a place has no name but its number, it also says what it is. */
+const numbered = (place: Json, n: number): Json =>
+  isObject(place) && typeof place['x-kind'] === 'string' ? { title: `${n + 1} · ${place['x-kind']}`, ...place } : place;
 
 function withAlternatives(schema: JsonObject): JsonObject {
   const { oneOf, anyOf, type, ...rest } = schema;
@@ -130,7 +147,10 @@ function withAlternatives(schema: JsonObject): JsonObject {
   const given = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : [];
   if (given.length === 0) return typed;
   if (given.every((one) => isObject(one) && 'const' in one)) {
-    const choices = given.filter(isObject).filter((one) => one.const !== null);
+    const choices = given
+      .filter(isObject)
+      .filter((one) => one.const !== null)
+      .map(called);
     const types = new Set(choices.map((one) => typeof one.const));
     const only = types.size === 1 && !types.has('boolean') ? [...types][0] : undefined;
     return { ...(only && { type: only }), ...typed, oneOf: choices };
@@ -140,7 +160,7 @@ function withAlternatives(schema: JsonObject): JsonObject {
   if (real.every(isAnything)) return typed;
   if (real.length === 1) return joined(real[0] as JsonObject, typed);
   const nothing = all.find((one) => one.type === 'null');
-  return offering(typed, real, nothing);
+  return offering(typed, real.map(called), nothing);
 }
 
 /** The alternatives whole: each with what is said beside them. */

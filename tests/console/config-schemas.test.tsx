@@ -113,7 +113,7 @@ test('what is said by reference, in alternatives and in parts too, has its field
         Ntp: model('ntp', { port: perhaps('integer', '端口') }),
         Manual: model('manual', { at: perhaps('string', '时刻') }),
         // A name like any other.
-        default: { type: 'integer', title: '次数' },
+        default: { type: 'integer', title: '计数' },
       },
       properties: {
         clock: { title: '时钟', anyOf: [{ $ref: '#/$defs/Ntp' }, { $ref: '#/$defs/Manual' }] },
@@ -131,7 +131,7 @@ test('what is said by reference, in alternatives and in parts too, has its field
     '2',
     '3',
   ]);
-  expect(screen.getByRole('spinbutton', { name: '次数' })).toHaveValue('4');
+  expect(screen.getByRole('spinbutton', { name: 'tries', description: '计数' })).toHaveValue('4');
   expect(screen.queryByText(/不属于任何一种/)).not.toBeInTheDocument();
   expect(screen.queryByPlaceholderText(/null/)).not.toBeInTheDocument();
 });

@@ -136,6 +136,53 @@ test('entries of a list are counted from 1, keys are called as they are', () => 
   ]);
 });
 
+test('what is referred to says what many values are, and what an alternative is called, but not what a value is called', () => {
+  const $defs: JsonObject = {
+    Point: { title: 'Point', description: '毫米', type: 'object', properties: { x: { title: 'X', type: 'number' } } },
+    Mode: { title: 'Mode', enum: ['auto', 'manual'] },
+    Place: { $ref: '#/$defs/Point' },
+    Cat: { const: 'cat', title: '猫' },
+  };
+  const to = (name: string, more: JsonObject = {}): JsonObject => ({ $ref: `#/$defs/${name}`, ...more });
+  const schema = shapeOf({
+    $defs,
+    properties: {
+      start: to('Point'),
+      end: to('Place'),
+      home: to('Point', { title: '原点' }),
+      away: { title: '远点', allOf: [to('Point')] },
+      bare: { allOf: [to('Point')] },
+      mode: to('Mode'),
+      next: { anyOf: [to('Mode'), { type: 'null' }] },
+      list: { type: 'array', items: to('Point') },
+      pair: { type: 'array', prefixItems: [to('Point'), to('Mode', { title: '方式' })] },
+      map: { type: 'object', additionalProperties: to('Point') },
+      either: { oneOf: [to('Point'), to('Mode'), to('Point', { title: '别的' })] },
+      pet: { oneOf: [to('Cat'), { const: 'dog' }] },
+    },
+  });
+  const { start, home, mode, either, pet } = schema.properties as Record<string, JsonObject>;
+  const titles = (path: string) => fieldAt(schema, path).titles.join(' ');
+
+  expect('start.x end.x home.x away.x bare.x mode next list.0.x pair.0.x pair.1 map.a.x either.x'.split(' ').map(titles)).toEqual([
+    'start X',
+    'end X',
+    '原点 X',
+    '远点 X',
+    'bare X',
+    'mode',
+    'next',
+    'list 1 X',
+    'pair 1 · Point X',
+    'pair 方式',
+    'map a X',
+    'either X',
+  ]);
+  expect([start, home, mode].map((one) => one?.description)).toEqual(['Point · 毫米', '毫米', 'Mode']);
+  expect(alternativesOf(either ?? {}).map(({ title }) => title)).toEqual(['Point', 'Mode', '别的']);
+  expect(pet?.oneOf).toEqual([{ const: 'cat', title: '猫' }, { const: 'dog' }]);
+});
+
 test('what depends on other values is said in one way, and brought by the values that meet it', () => {
   const speed: JsonObject = { speed: { title: '速度', type: 'integer' } };
   const isGiven = (key: string): JsonObject => ({ required: [key] });
