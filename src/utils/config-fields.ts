@@ -1,5 +1,5 @@
 import { pathTo } from '@contract/config-document';
-import { isObject, type JsonObject, mergePatch } from '@contract/merge-patch';
+import { isObject, type Json, type JsonObject, mergePatch } from '@contract/merge-patch';
 import { objectOf } from './config-shape';
 
 /** What the schema says of one place of a configuration, and what it is called. */
@@ -52,17 +52,25 @@ export function isNamedGroup({ properties }: JsonObject, [key, ...rest]: string[
   return isObject(inner) && inner.oneOf === undefined && isNamedGroup(inner, rest);
 }
 
-/** What a shaped schema's defaults make together; without any, nothing. */
+/** What a shaped schema's defaults make together; without any, nothing. A group that need not be there is none as long as something that it has to have is missing. */
 export function defaultsOf(schema: JsonObject): JsonObject {
   const entries = propertiesOf(schema).flatMap(([key, inner]) => {
-    if (inner.writeOnly === true) return [];
+    if (inner.writeOnly === true || inner.default === null) return [];
     // Null takes a value away: it is none, in a default too.
-    if (inner.default !== undefined && inner.default !== null) return [[key, mergePatch(undefined, inner.default)] as const];
+    if (inner.default !== undefined) return [[key, mergePatch(undefined, inner.default)] as const];
     const made = isSection(inner) ? defaultsOf(inner) : {};
-    return Object.keys(made).length > 0 ? [[key, made] as const] : [];
+    const isBegun = Object.keys(made).length > 0 && (requiredOf(schema).includes(key) || isWhole(inner, made));
+    return isBegun ? [[key, made] as const] : [];
   });
   return Object.fromEntries(entries);
 }
+
+const requiredOf = ({ required }: JsonObject): Json[] => (Array.isArray(required) ? required : []);
+
+/** Has a group all that it has to have, and the groups in it? */
+const isWhole = (schema: JsonObject, value: JsonObject): boolean =>
+  requiredOf(schema).every((key) => Object.hasOwn(value, String(key))) &&
+  propertiesOf(schema).every(([key, inner]) => !isObject(value[key]) || !isSection(inner) || isWhole(inner, value[key]));
 
 /** Where there are values that a schema knows of and that can be set, outside of lists. */
 export function pathsOf(schema: JsonObject, path = ''): string[] {

@@ -14,8 +14,8 @@ const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|
 
 /**
  * A schema as a page shows it, with one way of saying each thing: real alternatives are `oneOf`, each whole in itself; the places of a list
- * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is no other; what
- * depends on other values is `allOf` of `if`, `then` and `else`; and nothing is said by reference. The title of what is referred to is what
+ * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is no other, save
+ * beside a group: that is an alternative to none (`x-nothing`); what depends on other values is `allOf` of `if`, `then` and `else`; and nothing is said by reference. The title of what is referred to is what
  * many values are (`x-kind`): an alternative is called by it, a value by its own title, or by its key.
  * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration have no fields (`x-more`).
  */
@@ -63,13 +63,22 @@ const part = (value: Json): Json => (isObject(value) ? shaped(value) : value);
 
 /** What may be anything is a value too (`x-any`), a constant is the choice of one, null is no choice, and a secret is text. */
 const asValue = onceFor((value: JsonObject): JsonObject => {
-  const { const: only, oneOf, ...given } = described(shaped(value));
+  const whole = shaped(value);
+  return whole['x-nothing'] !== undefined && isGroup(whole) ? orNothing(whole) : asOne(described(whole));
+});
+
+/** A group, or none. */
+function orNothing({ 'x-kind': kind, ...group }: JsonObject): JsonObject {
+  return offering(group, [typeof kind === 'string' ? { title: kind } : {}]);
+}
+
+function asOne({ const: only, oneOf, ...given }: JsonObject): JsonObject {
   const rest = Array.isArray(given.enum) ? withoutNull(given, given.enum) : given;
   if (rest.writeOnly === true) return { type: 'string', ...rest };
   if (only !== undefined) return only === null ? { ...rest, type: 'null' } : { ...rest, enum: [only] };
   const whole = { ...rest, ...(oneOf !== undefined && { oneOf }) };
   return isAnything(whole) ? { ...whole, 'x-any': true } : whole;
-});
+}
 
 /** What is called by its key says what it is beside it. */
 function described({ 'x-kind': kind, ...schema }: JsonObject): JsonObject {
@@ -83,6 +92,8 @@ function withoutNull({ 'x-enumTitles': titles, ...schema }: JsonObject, choices:
   const isChoice = (_: Json, n: number) => choices[n] !== null;
   return { ...schema, enum: choices.filter(isChoice), ...(Array.isArray(titles) && { 'x-enumTitles': titles.filter(isChoice) }) };
 }
+
+const isGroup = ({ type, properties, oneOf }: JsonObject) => (type === 'object' || isObject(properties)) && oneOf === undefined;
 
 /** Does a schema leave open what kind of value it is? */
 export const isAnything = (schema: Json | undefined): boolean => !isObject(schema) || !DECLARING.some((keyword) => keyword in schema);
@@ -158,8 +169,9 @@ function withAlternatives(schema: JsonObject): JsonObject {
   const all = given.map(objectOf);
   const real = all.filter((one) => one.type !== 'null');
   if (real.every(isAnything)) return typed;
-  if (real.length === 1) return joined(real[0] as JsonObject, typed);
   const nothing = all.find((one) => one.type === 'null');
+  const [one = {}] = real;
+  if (real.length === 1) return joined(one, nothing && isGroup(one) ? { ...typed, 'x-nothing': nothing.title ?? true } : typed);
   return offering(typed, real.map(called), nothing);
 }
 

@@ -312,6 +312,45 @@ test('a device that nobody has configured begins with the defaults, with those o
   expect(startOf(unless, never)).toEqual({ a: 1 });
 });
 
+test('a default that a condition brings takes the place of the one there is without it', () => {
+  const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
+  const isFast = { if: { properties: { mode: { const: 'fast' } } } };
+  const schema = shapeOf({
+    properties: { mode: { default: 'fast' }, speed: { default: 1 }, link: { type: 'object', default: { kind: 'a', p: 1 } } },
+    ...isFast,
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    then: { properties: { speed: { default: 9 }, link: { default: { kind: 'c', q: 5 } } } },
+  });
+  expect(startOf(schema, never)).toEqual({ mode: 'fast', speed: 9, link: { kind: 'c', q: 5 } });
+});
+
+test('a group that may be nothing is a choice, and begins as its default says; one that need not be there begins whole or not at all', () => {
+  const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
+  const point: JsonObject = { title: 'Point', type: 'object', properties: { x: { type: 'number' }, y: { default: 0 } }, required: ['x'] };
+  const $ref = '#/$defs/Point';
+  const either = { anyOf: [{ $ref }, { type: 'null' }] };
+  const schema = shapeOf({
+    $defs: { Point: point },
+    required: ['start', 'held'],
+    properties: {
+      start: { $ref },
+      end: { $ref },
+      perhaps: { ...either, default: null, description: '可选' },
+      held: either,
+      list: { type: 'array', items: either },
+      around: { type: 'object', properties: { at: { $ref } }, required: ['at'] },
+      closed: { type: ['object', 'null'], properties: { y: { default: 0 } }, default: null },
+    },
+  });
+  const { perhaps, list } = schema.properties as Record<string, JsonObject>;
+
+  expect(startOf(schema, never)).toEqual({ start: { y: 0 } });
+  expect(perhaps).toMatchObject({ description: '可选', oneOf: [{ title: 'Point', type: 'object', required: ['x'] }] });
+  expect(perhaps?.type).toBeUndefined();
+  expect(list?.items).toMatchObject({ type: 'object' });
+  expect(fieldAt(schema, 'perhaps.x').titles).toEqual(['perhaps', 'x']);
+});
+
 test('null in a default is no value, and a schema whose conditions bring one another holds nothing up', () => {
   const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
   const proxy = shapeOf({ properties: { proxy: { type: 'object', default: { host: null, port: 80, more: { a: [null], b: null } } } } });

@@ -8,19 +8,21 @@ import { type Change, put } from '@/utils/json-changes';
 const MAX_STEPS = 12;
 
 /**
- * What a configuration is before anybody types: what is saved; and of a device that nobody has configured the schema's defaults, with those
- * that its conditions bring to them and to what is typed.
+ * What a configuration is before anybody types: what is saved; and of a device that nobody has configured the schema's defaults, as they are
+ * with what its conditions bring to them and to what is typed.
  * @param schema a shaped one
  */
 export function startOf(schema: JsonObject, { version, state }: Twin['desired'], edits: Change[] = []): JsonObject {
   if (version > 0) return state;
-  let start = mergePatch(defaultsOf(schema), state) as JsonObject;
+  let start = defaultsOf(schema);
+  const seen = new Set([JSON.stringify(start)]);
   for (let step = 0; step < MAX_STEPS; step++) {
-    const applying = schemaFor(schema, mergePatch({}, onTop(start, edits)), []);
-    // What is there stays, so that conditions which take back what they bring come to an end too.
-    const more = mergePatch(defaultsOf(applying), start) as JsonObject;
-    if (JSON.stringify(more) === JSON.stringify(start)) return start;
-    start = more;
+    const next = defaultsOf(schemaFor(schema, mergePatch({}, onTop(start, edits)), []));
+    const text = JSON.stringify(next);
+    // The same again; or conditions take back what they bring: then what they brought stays.
+    if (seen.has(text)) return start;
+    seen.add(text);
+    start = next;
   }
   return start;
 }
