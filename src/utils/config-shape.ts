@@ -7,6 +7,8 @@ import { onceFor } from './once-for';
 const SCHEMAS = new Set('items additionalItems additionalProperties then else'.split(' '));
 const LISTS = new Set('oneOf anyOf allOf prefixItems items'.split(' '));
 const MAPS = new Set('properties patternProperties dependentSchemas dependencies'.split(' '));
+/** Keywords whose value is any value, and says nothing by reference. */
+const VALUES = new Set('default const enum examples'.split(' '));
 /** What tells a field from another one; the other keywords only say what is right in it. */
 const DECLARING = 'type properties items prefixItems additionalProperties enum const oneOf anyOf allOf'.split(' ');
 /** What the value as a whole is called and looks like, whichever alternative it takes. */
@@ -31,12 +33,19 @@ function withoutReferences(value: Json, root: JsonObject, known: Map<string, Jso
   if (Array.isArray(value)) return value.map((one) => withoutReferences(one, root, known));
   if (!isObject(value)) return value;
   const { $ref, ...rest } = value;
-  const own = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, withoutReferences(one, root, known)]));
+  const inner = (one: Json) => withoutReferences(one, root, known);
+  const own = mapped(rest, (one, keyword) => {
+    if (VALUES.has(keyword)) return one;
+    return MAPS.has(keyword) && isObject(one) ? mapped(one, inner) : inner(one);
+  });
   if (typeof $ref !== 'string') return own;
   const target = known.get($ref) ?? asKind(objectOf(withoutReferences(referenced(root, $ref) ?? {}, root, known)));
   known.set($ref, target);
   return joined(target, own);
 }
+
+const mapped = (all: JsonObject, map: (one: Json, key: string) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(all).map(([key, one]) => [key, map(one, key)]));
 
 const asKind = ({ title, ...schema }: JsonObject): JsonObject => (typeof title === 'string' ? { ...schema, 'x-kind': title } : schema);
 

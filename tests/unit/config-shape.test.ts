@@ -272,6 +272,9 @@ test('where an alternative is chosen, the defaults of what it has to have are fi
   const circle: JsonObject = { type: 'object', required: ['radius'], properties: { radius: { default: 1 }, label: { default: 'a' } } };
   expect(begunAs(circle, undefined)).toEqual({ radius: 1 });
   expect(begunAs(circle, { radius: 3 })).toEqual({ radius: 3 });
+  // What was typed as this one before goes before its defaults, and after what is there now.
+  expect(begunAs(circle, { label: 'b' }, { radius: 2, label: 'c', more: 1 })).toEqual({ radius: 2, label: 'b', more: 1 });
+  expect(begunAs({ type: 'string' }, 1, 'x')).toBe('x');
 });
 
 test('a key that the schema names by a pattern only, or not at all, is called by itself', () => {
@@ -281,6 +284,15 @@ test('a key that the schema names by a pattern only, or not at all, is called by
   });
   expect(fieldAt(schema, 'floors.F1.height').titles).toEqual(['楼层', 'F1', '层高']);
   expect(fieldAt(schema, 'floors.roof.height').titles).toEqual(['楼层', 'roof', '层高']);
+});
+
+test('a value is no schema, though it looks like one', () => {
+  const odd = { $ref: 'abc' };
+  expect(shaped({ type: 'object', default: odd })).toEqual({ type: 'object', default: odd });
+  expect(shaped({ type: 'object', properties: { default: { $ref: '#/$defs/a' } } }, { $defs: { a: { enum: [odd] } } })).toEqual({
+    type: 'object',
+    properties: { default: { enum: [odd] } },
+  });
 });
 
 test('a definition is shaped once, however often it is referred to, and what depends on nothing is the same for every value', () => {
@@ -328,7 +340,7 @@ test('a group that may be nothing is a choice, and begins as its default says; o
   const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
   const point: JsonObject = { title: 'Point', type: 'object', properties: { x: { type: 'number' }, y: { default: 0 } }, required: ['x'] };
   const $ref = '#/$defs/Point';
-  const either = { anyOf: [{ $ref }, { type: 'null' }] };
+  const either: JsonObject = { anyOf: [{ $ref }, { type: 'null' }] };
   const schema = shapeOf({
     $defs: { Point: point },
     required: ['start', 'held'],
