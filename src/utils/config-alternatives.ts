@@ -65,18 +65,23 @@ function isOfType(type: Json, value: Json): boolean {
   return typeof value === type;
 }
 
-/** What a value begins as that becomes this alternative: what of it fits goes along, and what can be nothing else, or has a default, is filled in where it has to be. */
-export function begunAs(alternative: JsonObject, value: Json | undefined): Json | undefined {
+/**
+ * What a value begins as that becomes this alternative: what of it fits goes along, what was typed as this one before comes back, and what
+ * can be nothing else, or has a default, is filled in where it has to be.
+ */
+export function begunAs(alternative: JsonObject, value: Json | undefined, left?: Json): Json | undefined {
   const { enum: values, const: only = Array.isArray(values) && values.length === 1 ? values[0] : undefined } = alternative;
   if (only !== undefined) return only;
-  if (alternative.type !== 'object' && !isObject(alternative.properties)) return undefined;
+  if (alternative.type !== 'object' && !isObject(alternative.properties)) return left;
+  const typed = isObject(left) ? left : {};
   const entries = Object.entries(objectOf(alternative.properties)).flatMap(([key, given]) => {
     const property = objectOf(given);
     const before = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     if (before !== undefined && fitOf(property, before) >= 0) return [[key, before] as const];
+    if (Object.hasOwn(typed, key)) return [];
     const isRequired = Array.isArray(alternative.required) && alternative.required.includes(key);
     const begun = isRequired ? (property['x-default'] ?? property.default ?? begunAs(property, undefined)) : undefined;
     return begun === undefined || isObject(begun) ? [] : [[key, begun] as const];
   });
-  return Object.fromEntries(entries);
+  return { ...typed, ...Object.fromEntries(entries) };
 }

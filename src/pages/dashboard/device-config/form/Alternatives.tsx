@@ -11,6 +11,7 @@ import { configIssuesHere } from '@/utils/config-issues';
 import { pathsIn } from '@/utils/json-changes';
 import { isNothing } from './Faults';
 import { isInList, ListItem } from './FieldTemplate';
+import { uiSchemaOf } from './form-schema';
 import { InnerField } from './InnerField';
 import { Row } from './Row';
 import type { Kinds } from './state';
@@ -51,7 +52,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
 
   function choose(n: number) {
     const leaving = new Map<string, Json>(typed === undefined ? [] : [[names[chosen] ?? '', typed]]);
-    const begun = n === UNSET ? undefined : resumed(left.get(names[n] ?? ''), begunAs(alternatives[n] ?? {}, value));
+    const begun = n === UNSET ? undefined : begunAs(alternatives[n] ?? {}, value, left.get(names[n] ?? ''));
     pick(n, begun, leaving);
     // A key that nobody named stays until it is removed.
     surroundings.onSet(path, begun ?? (isFree ? null : undefined));
@@ -102,7 +103,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
       }}
       registry={registry}
       schema={{ ...alternative, title: names[chosen] ?? '' }}
-      uiSchema={{ ...uiSchema, 'ui:options': { isInRow: true } }}
+      uiSchema={{ ...(inList ? {} : uiSchemaOf(alternative, path)), 'ui:options': { isInRow: true } }}
     />
   );
   // What can be but one value is chosen, and that is all.
@@ -150,10 +151,6 @@ function entryOf(path: (string | number)[], schema: JsonObject): string {
   if (typeof last === 'string') return last;
   return `${fieldAt(schema, path.slice(0, -1).join('.')).titles.at(-1)}-${Number(last) + 1}`;
 }
-
-/** What was typed, but for what has been carried over from the kind that is left now. */
-const resumed = (typed: Json | undefined, begun: Json | undefined) =>
-  isObject(typed) && isObject(begun) ? { ...typed, ...begun } : (typed ?? begun);
 
 /** Is what was chosen still true of the value? Fields in rows are there as soon as they are chosen, others as soon as they are filled in. */
 function isStill(alternative: JsonObject | undefined, value: Json | undefined): boolean {

@@ -1,7 +1,6 @@
 import { pathTo } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
-import { alternativesOf } from '@/utils/config-alternatives';
 import { propertiesOf } from '@/utils/config-fields';
 import { onceFor } from '@/utils/once-for';
 
@@ -13,9 +12,9 @@ export function formSchemaOf(schema: JsonObject): RJSFSchema {
   return withoutDefault(schema) as RJSFSchema;
 }
 
-/** Which field each value has, where its type does not say it. */
+/** Which field each value has, where its type does not say it; those of an alternative are asked for once it is chosen. */
 export function uiSchemaOf(schema: JsonObject, path = ''): UiSchema<JsonObject> {
-  const entries = [schema, ...alternativesOf(schema)].flatMap(propertiesOf).map(([key, value]) => {
+  const entries = propertiesOf(schema).map(([key, value]) => {
     const at = pathTo(path, key);
     const widget = widgetOf(value);
     return [key, widget ? { 'ui:widget': widget, 'ui:options': { path: at } } : uiSchemaOf(value, at)] as const;
