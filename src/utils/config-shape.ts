@@ -181,7 +181,26 @@ function withAlternatives(schema: JsonObject): JsonObject {
   const nothing = all.find((one) => one.type === 'null');
   const [one = {}] = real;
   if (real.length === 1) return joined(one, nothing && isGroup(one) ? { ...typed, 'x-nothing': nothing.title ?? true } : typed);
-  return offering(typed, real.map(called), nothing);
+  return offering(typed, told(real), nothing);
+}
+
+/** Alternatives by their names; those without one by the constant that tells the groups among them apart. */
+function told(alternatives: JsonObject[]): JsonObject[] {
+  const groups = alternatives.filter(isGroup);
+  const key = Object.keys(objectOf(groups[0]?.properties)).find((name) => {
+    const constants = groups.map((one) => constantAt(one, name));
+    return groups.length > 1 && !constants.includes(undefined) && new Set(constants).size === groups.length;
+  });
+  return alternatives.map((one) => ({
+    ...(key !== undefined && isGroup(one) && { title: constantAt(one, key) as string }),
+    ...called(one),
+  }));
+}
+
+function constantAt({ properties }: JsonObject, key: string): string | undefined {
+  const { enum: values } = objectOf(objectOf(properties)[key]);
+  const [only] = Array.isArray(values) && values.length === 1 ? values : [];
+  return typeof only === 'string' || typeof only === 'number' ? String(only) : undefined;
 }
 
 /** The alternatives whole: each with what is said beside them. */

@@ -286,6 +286,17 @@ test('a key that the schema names by a pattern only, or not at all, is called by
   expect(fieldAt(schema, 'floors.roof.height').titles).toEqual(['楼层', 'roof', '层高']);
 });
 
+test('groups without titles are called by the constant that tells them apart', () => {
+  const group = (t: string, more: JsonObject = {}): JsonObject => ({
+    type: 'object',
+    properties: { v: { const: 1 }, t: { const: t } },
+    ...more,
+  });
+  const titles = (oneOf: JsonObject[]) => alternativesOf(shaped({ oneOf })).map(({ title }) => title);
+  expect(titles([group('mqtt'), group('http', { title: '网页' }), { type: 'string' }])).toEqual(['mqtt', '网页', undefined]);
+  expect(titles([group('mqtt'), { type: 'object', properties: { v: { const: 1 } } }])).toEqual([undefined, undefined]);
+});
+
 test('a value is no schema, though it looks like one', () => {
   const odd = { $ref: 'abc' };
   expect(shaped({ type: 'object', default: odd })).toEqual({ type: 'object', default: odd });
