@@ -200,6 +200,25 @@ test('what a discarded choice began is gone with it: the form says again what is
   }
 });
 
+test('what was discarded can be brought back, until something else is typed', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await useSchema({ name: { title: '名称', type: 'string' }, note: { title: '备注', type: 'string' } });
+  await change({ name: 'a' });
+  show();
+  const name = await screen.findByRole('textbox', { name: '名称' });
+  await user.type(name, 'bc');
+  await user.type(screen.getByRole('textbox', { name: '备注' }), '早');
+  await user.click(screen.getByRole('button', { name: '放弃修改' }));
+  expect(await screen.findByText('已放弃修改')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: '名称' })).toHaveValue('a');
+  expect(screen.queryByRole('button', { name: '保存' })).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: '撤销' }));
+  expect(await screen.findByText('2 项修改')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: '名称' })).toHaveValue('abc');
+  expect(screen.getByRole('textbox', { name: '备注' })).toHaveValue('早');
+});
+
 test('places of a list by name, keys the schema does not name, and what it gives no type: each is set in its own way', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await useSchema({

@@ -15,26 +15,30 @@ interface SaveBarProps {
   onFaults: () => void;
 }
 
-/** What is not saved yet, at the bottom of the page for as long as there is something. */
+/** What is not saved yet, at the bottom of the page for as long as there is something; and what was discarded, for as long as it can be brought back. */
 export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps) {
   const t = useTexts(configTexts);
-  const { changes, edits, faults, faulty, isTyped, isBroken } = draft;
+  const { changes, edits, faults, faulty, isTyped, isBroken, bringBack } = draft;
   const isFirst = twin.desired.version === 0;
-  if (!isTyped && !(isFirst && changes.length > 0)) return null;
+  const isToSave = isTyped || (isFirst && changes.length > 0);
+  if (!isToSave && !bringBack) return null;
 
   return (
     <section className="save-bar" aria-label={t.unsaved}>
-      <strong role="status">{isBroken ? t.unsaved : isTyped ? t.changes(edits.length) : t.defaultsReady}</strong>
+      <strong role="status">{isBroken ? t.unsaved : isTyped ? t.changes(edits.length) : bringBack ? t.discarded : t.defaultsReady}</strong>
       {faults.length > 0 && (
         <Button type="link" danger className="save-faults" title={t.toFaults} onClick={onFaults}>
           {t.faultyCount(faulty.length)}
         </Button>
       )}
       <span className="spring" />
-      {isTyped && <Button onClick={() => draft.restart()}>{t.discard}</Button>}
-      <Button type="primary" disabled={isGone || faults.length > 0 || changes.length === 0} onClick={onSave}>
-        {t.save}
-      </Button>
+      {isTyped && <Button onClick={draft.discard}>{t.discard}</Button>}
+      {bringBack && <Button onClick={bringBack}>{t.bringBack}</Button>}
+      {isToSave && (
+        <Button type="primary" disabled={isGone || faults.length > 0 || changes.length === 0} onClick={onSave}>
+          {t.save}
+        </Button>
+      )}
     </section>
   );
 }

@@ -37,6 +37,7 @@ interface Kept {
  */
 export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject) {
   const [kept, setKept] = useState<Kept>(() => draftOf(schema, shape, desired));
+  const [discarded, setDiscarded] = useState<Kept>();
   const { base, document, text, refused, start, sitting } = kept;
   const language = useLanguage();
   const t = useTexts(configTexts);
@@ -112,8 +113,17 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     writeText: (next: string) => setKept({ ...kept, document: objectOf(next).document ?? document, text: next, refused: undefined }),
     /** The platform did not take it, by this schema. */
     refuse: (details: FailureDetail[], by: JsonObject) => setKept((now) => ({ ...now, refused: { details, by } })),
-    /** Goes on from what is saved now. */
-    restart: (from: Desired = desired) => setKept(draftOf(schema, shape, from)),
+    /** Goes on from what has just been saved. */
+    restart(from: Desired) {
+      setDiscarded(undefined);
+      setKept(draftOf(schema, shape, from));
+    },
+    /** What was typed gives way to what is saved; it can be brought back until something else is typed. */
+    discard() {
+      setDiscarded(kept);
+      setKept(draftOf(schema, shape, desired));
+    },
+    bringBack: discarded && !isTyped ? () => setKept(discarded) : undefined,
   };
 }
 
