@@ -243,3 +243,21 @@ test('a group that may be nothing is chosen, filled in and unset again; each fie
   expect(await screen.findAllByRole('spinbutton', { name: 'X' })).toHaveLength(2);
   expect(screen.queryByRole('button', { name: '保存…' })).not.toBeInTheDocument();
 });
+
+test('a key that was added and has no value yet stays when a condition brings a default', async () => {
+  const user = await show({
+    additionalProperties: false,
+    properties: {
+      mode: { title: '模式', enum: ['a', 'b'], default: 'a' },
+      tags: { title: '标签', type: 'object', additionalProperties: { type: 'string' } },
+    },
+    if: { properties: { mode: { const: 'b' } } },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    then: { properties: { mode: {}, speed: { title: '速度', type: 'integer', default: 9 } } },
+  });
+  await user.type(await screen.findByRole('textbox', { name: /标签/ }), 'neu{Enter}');
+  expect(await screen.findByRole('textbox', { name: 'neu' })).toBeVisible();
+  await pick(screen.getByRole('combobox', { name: '模式' }), 'b');
+  expect(await screen.findByRole('spinbutton', { name: '速度' })).toHaveValue('9');
+  expect(screen.getByRole('textbox', { name: 'neu' })).toBeVisible();
+});

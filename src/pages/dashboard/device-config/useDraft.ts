@@ -1,5 +1,5 @@
 import { MAX_CONFIG_BYTES, type Twin } from '@contract/config';
-import { bytesOf, differencesOf, documentIssues, valueAt, without } from '@contract/config-document';
+import { bytesOf, differencesOf, documentIssues, pathTo, valueAt, without } from '@contract/config-document';
 import { secretPaths } from '@contract/config-schema';
 import type { FailureDetail } from '@contract/errors';
 import { isObject, type JsonObject, mergePatch, patchBetween } from '@contract/merge-patch';
@@ -140,9 +140,17 @@ function draftOf(schema: JsonObject, shape: JsonObject, base: Desired): Kept {
 function written(kept: Kept, shape: JsonObject, document: JsonObject, base = kept.base): Kept {
   const edits = changesBetween(kept.start, document);
   const start = startOf(shape, base, edits);
-  const whole = base.version > 0 || isSame(start, kept.start) ? document : onTop(start, edits);
+  const whole = base.version > 0 || isSame(start, kept.start) ? document : onTop(start, [...edits, ...emptyIn(document)]);
   return { ...kept, base, start, document: whole, text: textOf(whole), refused: undefined };
 }
+
+/** What is there and has no value yet is no edit, and is typed all the same. */
+const emptyIn = (document: JsonObject, path = ''): Change[] =>
+  Object.entries(document).flatMap(([key, value]) => {
+    const at = pathTo(path, key);
+    if (isObject(value)) return emptyIn(value, at);
+    return value === null ? [{ path: at, from: undefined, to: null }] : [];
+  });
 
 /** With the write-only values that go: by null, or with the group that they are in. What they were is not known. */
 function withSecrets({ secrets }: Desired, document: JsonObject, changes: Change[]): Change[] {
