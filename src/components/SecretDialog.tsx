@@ -1,7 +1,6 @@
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { frameTexts } from '@/locales/frame';
-import { useTexts } from '@/locales/texts';
+import { useSecretWords } from './secret-words';
 import { useLeaving } from './useLeaving';
 
 interface SecretDialogProps {
@@ -18,8 +17,7 @@ interface SecretDialogProps {
 /** Around a secret that is shown this once. It closes by its buttons alone: a stray key would lose the secret, and so would a step back, which asks. */
 export function SecretDialog({ title, width = 560, kept, more, children, onClosed }: SecretDialogProps) {
   const [open, setOpen] = useState(true);
-  const t = useTexts(frameTexts);
-  const [leaving] = useLeaving(open, { title: t.secretLeaveTitle, why: t.secretHidden, leave: t.secretLeave, stay: t.secretStay });
+  const [leaving] = useLeaving(open, useSecretWords());
   const footer = (
     <>
       {more}

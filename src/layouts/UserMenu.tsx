@@ -2,26 +2,30 @@ import { LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons
 import type { CurrentUser } from '@contract/account';
 import { history } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
-import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '@/components/Avatar';
+import { useSecretWords } from '@/components/secret-words';
 import { beforeLeaving } from '@/components/useLeaving';
+import { useQuestion } from '@/components/useQuestion';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { virtualTexts } from '@/locales/virtual';
 import { api } from '@/services/api';
+import { guideSecrets } from '@/services/guide-secrets';
 import { session } from '@/services/token';
 import { isRunning, useVirtualDevices } from '@/services/virtual-device';
 import { layoutSettings } from '../../config/layout';
 
-const Confirm = lazy(() => import('@/components/Confirm'));
-
 /** Who is signed in, and what can be done about it. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const t = useTexts(menuTexts);
-  const [isAsked, setAsked] = useState(false);
+  const v = useTexts(virtualTexts);
   const virtual = useVirtualDevices().filter(isRunning).length;
 
-  const leave = () => (virtual > 0 ? setAsked(true) : logout());
+  // What lives in the tab, and not on one of its pages, ends with the session.
+  const secret = useQuestion(useSecretWords());
+  const devices = useQuestion({ title: v.endTitle, why: v.endWhy(virtual), leave: v.endDo, stay: v.endNot });
+  const endDevices = () => (virtual > 0 ? devices.ask(logout) : logout());
+  const leave = () => (guideSecrets.size > 0 ? secret.ask(endDevices) : endDevices());
 
   const account: MenuProps['items'] = [
     { key: 'center', icon: <UserOutlined aria-hidden />, label: t.accountCenter, onClick: () => history.push('/account/center') },
@@ -49,18 +53,9 @@ export function UserMenu({ user }: { user: CurrentUser }) {
           <span className="wide-only">{user.email}</span>
         </button>
       </Dropdown>
-      <Suspense>{isAsked && <EndVirtual devices={virtual} onClosed={() => setAsked(false)} />}</Suspense>
+      {secret.question}
+      {devices.question}
     </>
-  );
-}
-
-/** Asks first: who signs out ends the virtual devices of the tab. */
-function EndVirtual({ devices, onClosed }: { devices: number; onClosed: () => void }) {
-  const t = useTexts(virtualTexts);
-  return (
-    <Confirm danger title={t.endTitle} confirm={t.endDo} cancel={t.endNot} onConfirm={logout} onClosed={onClosed}>
-      {t.endWhy(devices)}
-    </Confirm>
   );
 }
 

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { frameTexts } from '@/locales/frame';
 import { requestTexts } from '@/locales/request';
 import { textsNow, useTexts } from '@/locales/texts';
+import { guideSecrets } from '@/services/guide-secrets';
 import { session } from '@/services/token';
 import { isPublic, pathOfPage, toLogin } from '@/utils/address';
 import { toast } from '@/utils/toast';
@@ -19,7 +20,8 @@ const SignInAgain = lazy(() => import('./SignInAgain'));
 
 /**
  * On every page: without a user only the public pages are shown, everything else leads to sign-in, and back afterwards (spec §4). Where
- * something would be lost with the page when the session ends by itself, the page stays and asks for the password.
+ * something would be lost with the page when the session ends by itself, the page stays and asks for the password; when the window is
+ * closed or loaded anew, the browser asks.
  */
 export function SessionGuard({ children }: { children: ReactNode }) {
   const t = useTexts(frameTexts);
@@ -49,6 +51,15 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => void (isSignedIn && toast.close(told.current)), [isSignedIn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render
   useEffect(() => session.onOpened((where) => where === 'elsewhere' && enter()), []);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const ask = (event: Event) => isAnythingUnsaved() && event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isSignedIn]);
+  // What one has here is not for somebody else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is somebody else
+  useEffect(() => () => guideSecrets.clear(), [user?.id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another page
   useEffect(() => {
     if (over) leave();

@@ -3,6 +3,7 @@ import { useLocalStorageState, useMemoizedFn, useThrottleFn } from 'ahooks';
 import { useEffect, useState } from 'react';
 import { useRead } from '@/utils/useRead';
 import { api, onWritten } from './api';
+import { guideSecrets } from './guide-secrets';
 import { useLive } from './live';
 
 /** How far a project has come, asked of the platform each time. */
@@ -42,7 +43,8 @@ export function useIsDismissed(appKey: string): boolean {
 export function useGuide(appKey: string, isShown = true) {
   const [dismissed = [], setDismissed] = useDismissed();
   const [movingSince, setMovingSince] = useState(0);
-  const isWanted = isShown && !dismissed.includes(appKey);
+  // Where the secret is, it is shown, though it was dismissed in another tab.
+  const isWanted = isShown && (!dismissed.includes(appKey) || guideSecrets.has(appKey));
   const { data, error, refresh } = useRead(() => progressOf(appKey), {
     ready: isWanted,
     cacheKey: `guide ${appKey}`,

@@ -56,7 +56,7 @@ async function newProject(name: string) {
 
 story(
   'from registering to the first callback received, with no other tool',
-  async ({ open, served }) => {
+  async ({ open, served, expectProblem }) => {
     const page = await open('/user/register');
     const startedAt = Date.now();
     await register(page, 'lan@example.com');
@@ -91,6 +91,23 @@ story(
     await click(page, guide.dismiss);
     await page.getByRole('dialog').getByRole('button', { name: frame.secretStay }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    // Nor by signing out, nor with the session; going through the console asks nothing, and keeps it.
+    await page.getByRole('link', { name: guide.device }).click();
+    await page.waitForURL(/\/device$/);
+    await page.getByRole('button', { name: 'lan@example.com' }).click();
+    await page.getByRole('menuitem', { name: menu.logout }).click();
+    await page.getByRole('dialog', { name: frame.secretLeaveTitle }).getByRole('button', { name: frame.secretStay }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expectProblem(/401/);
+    const token = await page.evaluate(() => localStorage.getItem('token')?.replace('Bearer ', ''));
+    await served.call(contract.account.logout, {}, token);
+    await page.getByLabel(frame.overPassword('lan@example.com')).fill(PASSWORD);
+    await click(page, frame.overSignIn);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await card(page)
+      .getByText(/^whsec_/)
+      .waitFor();
 
     // The way leads to the place, from the same page, too.
     await page.getByRole('link', { name: guide.nextVerify }).click();

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { guideSecrets } from '@/services/guide-secrets';
 import { session } from '@/services/token';
 import { contract } from '../../contract';
 import { openConsole, where } from '../support/console';
@@ -88,6 +89,26 @@ describe('a session that ends', () => {
     await waitFor(() => expect(name).not.toBeInTheDocument());
     act(() => session.close('over'));
     await waitFor(() => expect(where()).toBe('/user/login?redirect=/dashboard/project'));
+  });
+
+  test('and a reload ask where a secret of the guide is not kept yet, and so does signing out', async () => {
+    const { user } = await begin();
+    await user.keyboard('{Escape}');
+    const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(reload()).toBe(false);
+
+    guideSecrets.set('a-project', 'whsec_secret');
+    expect(reload()).toBe(true);
+    await user.click(screen.getByRole('button', { name: /dev@example.com/ }));
+    await user.click(await screen.findByRole('menuitem', { name: '退出登录' }));
+    await user.click(await screen.findByRole('button', { name: '返回保存' }));
+    act(() => session.close('over'));
+    expect(await screen.findByLabelText(/的密码$/)).toBeInTheDocument();
+    expect(guideSecrets.size).toBe(1);
+
+    act(() => session.close());
+    await waitFor(() => expect(where()).toBe('/user/login?redirect=/dashboard/project'));
+    expect(guideSecrets.size).toBe(0);
   });
 
   test('because one signed out in another tab leaves nothing to look at in this one', async () => {

@@ -2,29 +2,25 @@ import { CloseOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Button } from 'antd';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { frameTexts } from '@/locales/frame';
 import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import type { Progress, ProjectGuide } from '@/services/guide';
-import { session } from '@/services/token';
+import { guideSecrets } from '@/services/guide-secrets';
 import { virtualDevices } from '@/services/virtual-device';
+import { useSecretWords } from '../secret-words';
+import { useQuestion } from '../useQuestion';
 import { Steps } from './Steps';
 import './guide.css';
 
 // The last step's: nobody needs it before.
 const Arrived = lazy(() => import('./Arrived'));
-const Confirm = lazy(() => import('../Confirm'));
 
 const EVENT_NAME = 'object_detected';
 
-/** Of callbacks made here: one may look at another page before the secret is kept. */
-const secrets = new Map<string, string>();
-session.onClosed(() => secrets.clear());
-
 /** One that was replaced meanwhile is not to be kept. */
 function secretOf(appKey: string, { secretHint = '' }: Progress) {
-  const secret = secrets.get(appKey);
+  const secret = guideSecrets.get(appKey);
   return secret?.replace(/=+$/, '').endsWith(secretHint.slice(-4)) ? secret : undefined;
 }
 
@@ -42,24 +38,24 @@ interface GuideProps {
 /** The way of a project to its first callback: what is done, and the one thing to do next. Gone once it has arrived, or is not wanted. */
 export default function Guide({ appKey, guide, projectName, onProgress, onThere }: GuideProps) {
   const t = useTexts(guideTexts);
-  const frame = useTexts(frameTexts);
   const { progress, isMoving, moving, dismiss } = guide;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => onThere?.(), []);
   const standing = progress && JSON.stringify(progress);
-  const [isAsked, setAsked] = useState(false);
+  const secret = progress && secretOf(appKey, progress);
+  const { question, ask } = useQuestion(useSecretWords());
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
   useEffect(() => {
-    if (standing) onProgress?.();
+    if (!standing) return;
+    if (!secret) guideSecrets.delete(appKey);
+    onProgress?.();
   }, [standing]);
 
   if (!progress) return null;
 
-  const secret = secretOf(appKey, progress);
-
   function finish() {
-    secrets.delete(appKey);
+    guideSecrets.delete(appKey);
     dismiss();
   }
 
@@ -75,7 +71,7 @@ export default function Guide({ appKey, guide, projectName, onProgress, onThere 
           aria-label={t.dismiss}
           title={t.dismiss}
           icon={<CloseOutlined aria-hidden />}
-          onClick={() => (secret ? setAsked(true) : finish())}
+          onClick={() => (secret ? ask(finish) : finish())}
         />
       </header>
       <Steps appKey={appKey} done={{ project: true, ...progress }} />
@@ -86,20 +82,7 @@ export default function Guide({ appKey, guide, projectName, onProgress, onThere 
       ) : (
         <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
       )}
-      <Suspense>
-        {isAsked && (
-          <Confirm
-            danger
-            title={frame.secretLeaveTitle}
-            confirm={frame.secretLeave}
-            cancel={frame.secretStay}
-            onConfirm={finish}
-            onClosed={() => setAsked(false)}
-          >
-            {frame.secretHidden}
-          </Confirm>
-        )}
-      </Suspense>
+      {question}
     </section>
   );
 }
@@ -123,7 +106,7 @@ function NextStep({ appKey, progress, isMoving, moving }: NextStepProps) {
   async function deliverToBin() {
     const { url } = await api.bin.open({ params: { appKey }, body: {} });
     const { secret } = await api.webhook.save({ params: { appKey }, body: { url } });
-    if (secret) secrets.set(appKey, secret);
+    if (secret) guideSecrets.set(appKey, secret);
     moving();
   }
 

@@ -3,6 +3,7 @@ import Confirm from '@/components/Confirm';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { guideSecrets } from '@/services/guide-secrets';
 import { useRead } from '@/utils/useRead';
 import { ProjectForm } from './ProjectForm';
 import { RotateSecret } from './RotateSecret';
@@ -54,6 +55,7 @@ function RemoveProject({ project: { id, appKey, name, deviceCount }, onSaved, on
   const { data: records } = useRead(() => api.webhook.records({ params: { appKey }, query: { pageSize: 1 } }));
   async function remove() {
     await api.application.remove({ params: { id } });
+    guideSecrets.delete(appKey);
     onSaved();
   }
   return (

@@ -1,19 +1,10 @@
 import { history } from '@umijs/max';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useUnsaved } from '@/utils/unsaved';
-
-const Confirm = lazy(() => import('./Confirm'));
+import { type Ask, act, type QuestionWords, useQuestion } from './useQuestion';
 
 type Leave = Parameters<Parameters<typeof history.block>[0]>[0];
 
-interface LeavingWords {
-  title: string;
-  why: string;
-  leave: string;
-  stay: string;
-}
-
-type Ask = (leave: () => void) => void;
 let guards: Ask[] = [];
 /** Lets one go again; while there are guards, every way from the page is theirs. */
 let release: (() => void) | undefined;
@@ -28,19 +19,14 @@ function askAll(asking: Ask[], leave: () => void): void {
   else leave();
 }
 
-const act: Ask = (leave) => leave();
-
 /**
  * Asks before what is only here is lost by going to another page; the browser asks before the window closes.
  * @param onConfirmed what is done once it may be; to leave, unless said otherwise
  * @returns the question, while there is one; and what asks it, and no other, before something else is done, as closing a dialog
  */
-export function useLeaving(isChanged: boolean, words: LeavingWords, onConfirmed: Ask = act): [question: ReactNode, askBefore: Ask] {
-  const [asked, setAsked] = useState<{ leave: () => void; turn: number }>();
+export function useLeaving(isChanged: boolean, words: QuestionWords, onConfirmed: Ask = act): [question: ReactNode, askBefore: Ask] {
+  const { question, ask, withdraw } = useQuestion(words, onConfirmed);
   useUnsaved(() => isChanged);
-
-  // Asked again while the question before is still closing, it is a new one.
-  const ask: Ask = (leave) => setAsked((before) => ({ leave, turn: (before?.turn ?? 0) + 1 }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking needs nothing of a render
   useEffect(() => {
@@ -51,27 +37,10 @@ export function useLeaving(isChanged: boolean, words: LeavingWords, onConfirmed:
       guards = guards.filter((one) => one !== ask);
       if (guards.length === 0) release?.();
       // A question ends with what it was about.
-      setAsked(undefined);
+      withdraw();
     };
   }, [isChanged]);
 
-  const question = (
-    <Suspense>
-      {asked && (
-        <Confirm
-          key={asked.turn}
-          danger
-          title={words.title}
-          confirm={words.leave}
-          cancel={words.stay}
-          onConfirm={() => onConfirmed(asked.leave)}
-          onClosed={() => setAsked(undefined)}
-        >
-          {words.why}
-        </Confirm>
-      )}
-    </Suspense>
-  );
   return [question, isChanged ? ask : act];
 }
 

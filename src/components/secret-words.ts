@@ -1,0 +1,9 @@
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
+import type { QuestionWords } from './useQuestion';
+
+/** What is asked before a secret that is shown once is lost. */
+export function useSecretWords(): QuestionWords {
+  const t = useTexts(frameTexts);
+  return { title: t.secretLeaveTitle, why: t.secretHidden, leave: t.secretLeave, stay: t.secretStay };
+}
