@@ -110,14 +110,14 @@ export async function statsOf(db: Database, applicationId: number, { from, to, s
 /** So many waiting for another try are counted, of each project. */
 const RETRYING_COUNTED = 1000;
 
-/** Callbacks of the last 24 h, by project: delivered, and failed, that is given up or `retrying`, tried in vain so far. @param whose which projects */
+/** Callbacks of the last 24 h, by project, tests apart: delivered, and failed, that is given up or `retrying`, tried in vain so far. @param whose which projects */
 export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } | { ownerId: number }, now: number) {
   const since = now - DAY_MS;
   const wholeHours = Math.ceil(since / HOUR_MS) * HOUR_MS;
   const countOf = (outcome: StatOutcome) => sql`coalesce((select sum(count) from "callbackStat" where "applicationId" = application.id
     and outcome = ${outcome} and ((span = ${HOUR_MS} and start >= ${wholeHours}) or (span = ${MINUTE_MS} and start >= ${since} and start < ${wholeHours}))), 0)`;
   const retrying = sql`(select count(*) from (select 1 from "callbackRecord"
-    where status = 'pending' and attempts > 0 and "applicationId" = application.id limit ${RETRYING_COUNTED}) as retrying)`;
+    where status = 'pending' and attempts > 0 and test = 0 and "applicationId" = application.id limit ${RETRYING_COUNTED}) as retrying)`;
   const chosen = 'ids' in whose ? sql`id in (${sql.join(whose.ids)})` : sql`"ownerId" = ${whose.ownerId}`;
   if ('ids' in whose && whose.ids.length === 0) return new Map<number, LastDay>();
   const { rows } = await sql<{ id: number; delivered: number; givenUp: number; retrying: number }>`

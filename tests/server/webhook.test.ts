@@ -270,6 +270,18 @@ describe('callback records', () => {
     }
   });
 
+  test('of tests count for nothing on the project, sent again or not', async () => {
+    receiver.behave(receivers.fails);
+    const { data: test } = await project.call(webhook.test, { params: project.params, body: {} });
+    await project.call(webhook.resend, { params: { ...project.params, id: test.recordId } });
+    await settle();
+
+    expect(await project.record(test.recordId)).toMatchObject({ status: 'pending', test: true });
+    const { data } = await project.call(contract.application.list, { query: {} });
+    expect(data.list[0]?.callbacks).toEqual({ delivered: 0, failed: 0 });
+    expect(data.totals.callbacks).toEqual({ delivered: 0, failed: 0 });
+  });
+
   test('have statistics over time', async () => {
     platform.stopClock();
     await project.reports(1);
