@@ -24,7 +24,7 @@ export function Share({ part, whole, label, shape = 'bar' }: ShareProps) {
       <circle cx="20" cy="20" r={RADIUS} />
       {whole > 0 && (
         <text x="20" y="20" textAnchor="middle" dominantBaseline="central">
-          {Math.round(percent)}%
+          {inWords(part / whole)}
         </text>
       )}
       {percent > 0 && (
@@ -32,4 +32,10 @@ export function Share({ part, whole, label, shape = 'bar' }: ShareProps) {
       )}
     </svg>
   );
+}
+
+function inWords(share: number): string {
+  if (share > 0 && share < 0.01) return '<1%';
+  if (share > 0.99 && share < 1) return '>99%';
+  return `${Math.round(share * 100)}%`;
 }

@@ -1,5 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Share } from '@/components/Share';
 import ProjectPage from '@/pages/dashboard/project';
 import { isAnythingUnsaved } from '@/utils/unsaved';
 import { contract } from '../../contract';
@@ -125,6 +126,26 @@ test('what is typed while it is being saved stays when it is refused', async () 
 
   expect(await form.findByText('项目名称已存在')).toBeVisible();
   expect(form.getByLabelText('描述')).toHaveValue('很长的描述');
+});
+
+test('a few of very many are neither none nor more than they are', () => {
+  const ring = (part: number, whole: number) => {
+    const { container, unmount } = render(<Share shape="ring" part={part} whole={whole} label="在线" />);
+    const text = container.textContent;
+    unmount();
+    return text;
+  };
+  const parts: [number, number][] = [
+    [0, 5207],
+    [1, 5207],
+    [52, 5207],
+    [53, 5207],
+    [2600, 5200],
+    [5206, 5207],
+    [5207, 5207],
+    [0, 0],
+  ];
+  expect(parts.map(([part, whole]) => ring(part, whole))).toEqual(['0%', '<1%', '<1%', '1%', '50%', '>99%', '100%', '']);
 });
 
 test('switching off is asked first and says what it does; switching on is not', async () => {
