@@ -9,6 +9,7 @@ import { textOf } from '@/pages/dashboard/consumer/callback-values';
 import { api } from '@/services/api';
 import { rebased } from '@/utils/rebased';
 import { toast } from '@/utils/toast';
+import { isAnythingUnsaved } from '@/utils/unsaved';
 import { contract } from '../../contract';
 import type { WebhookDraft } from '../../contract/webhook';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -158,6 +159,16 @@ test.each(['GET', 'POST'])('what is typed while it is being saved (%s) is neithe
   await waitFor(() => expect(screen.getByRole('button', { name: '保存设置' })).toBeEnabled());
   expect(url).toHaveValue('http://127.0.0.1:8699/hook/ab');
   expect(screen.getByText('有未保存的修改')).toBeVisible();
+});
+
+test('what the signature doctor was shown is still only there once it has spoken', async () => {
+  const { user } = await openSettings({ callbackAllowPrivate: true }, { url: 'http://127.0.0.1:8699/hook' });
+  await user.click(await screen.findByRole('tab', { name: '签名诊断' }));
+  await user.type(await screen.findByLabelText('收到的请求头'), 'webhook-id: msg_1');
+  expect(isAnythingUnsaved()).toBe(true);
+  await user.click(screen.getByRole('button', { name: '诊断' }));
+  await waitFor(() => expect(document.querySelector('.doctor-verdict')).toBeInTheDocument());
+  expect(isAnythingUnsaved()).toBe(true);
 });
 
 test('settings of before, what was typed and newer ones are put together part by part', () => {

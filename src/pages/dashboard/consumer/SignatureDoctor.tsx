@@ -29,11 +29,13 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
 
   const given = (headers?: string) => ({ headers: headers || undefined, recordId: form.getFieldValue('recordId') || undefined });
 
+  /** @returns false: it is looked at, and kept nowhere but in the form */
   async function diagnose(values: Values) {
     // A field left empty says nothing; an empty body is one that was cut off.
     const { body = '', ...given } = values;
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
     setDiagnosis(await api.webhook.doctor({ params: { appKey }, body: { ...said, ...((said.headers || body) && { body }) } }));
+    return false;
   }
 
   return (
