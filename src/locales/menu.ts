@@ -45,7 +45,7 @@ export const menuTexts = texts(
     deviceDepth: 'Depth preview',
     consumer: 'Callback settings',
     callRecord: 'Callback records',
-    packet: 'Version management',
+    packet: 'Versions',
     accountCenter: 'Personal center',
     accountSettings: 'Personal settings',
     exception: 'Something went wrong',

@@ -106,8 +106,8 @@ export const packetTexts = texts(
     actOn: (act: string, name: string) => `${act} ${name}`,
   },
   {
-    title: 'Version management',
-    search: 'Search name, version or description',
+    title: 'Versions',
+    search: 'Name, version or description',
     upload: 'Upload a version',
     name: 'Name',
     version: 'Version',
