@@ -5,7 +5,8 @@ import { isObject, type Json, type JsonObject } from './merge-patch';
 
 /**
  * The schemas of configurations: JSON Schema, draft 2020-12 or 7, in one document. Beside the standard keywords the platform reads:
- * - `title`, `description`: in Chinese, or in whatever language the project speaks.
+ * - `title`, `description`: in Chinese, or in whatever language the project speaks. What a `$ref` refers to is titled as a kind of value: the
+ *   value itself is called by a title beside the `$ref`, or by its key.
  * - `x-en`: `{ title?, description?, enumTitles? }`, the same in English.
  * - `x-enumTitles`: what the values of `enum` are called, in their order.
  * - `x-unit`: the unit of a number, e.g. `mm`.
