@@ -1,4 +1,4 @@
-import { mayTakeForever } from '../../src/utils/config-issues';
+import { configIssuesHere, mayTakeForever } from '../../src/utils/config-issues';
 
 const ofPattern = (pattern: string) => ({ type: 'object', properties: { a: { items: { pattern } } } });
 
@@ -14,4 +14,34 @@ test.each(['^[a-z]+$', '^(?:https?|ftp)://', '^[^@]+@[^@]+\\.[^@]+$', '^\\d{1,3}
 
 test('the names of properties are patterns, too', () => {
   expect(mayTakeForever({ patternProperties: { '^(a+)+$': {} } })).toBe(true);
+});
+
+describe('beside a pattern that may take for ever a page checks everything else', () => {
+  const slow = { type: 'string', pattern: '^(a+)+$' };
+  const issuesOf = (schema: object, value: object) => configIssuesHere(schema as never, value as never, 'zh-CN').map(({ path }) => path);
+
+  test('the pattern’s own value only as far as that goes', () => {
+    const schema = { required: ['mail', 'n'], properties: { mail: slow, n: { type: 'integer' } } };
+    expect(issuesOf(schema, { mail: 'b', n: 1.5 })).toEqual(['n']);
+    expect(issuesOf(schema, { mail: 1 })).toEqual(expect.arrayContaining(['mail', 'n']));
+  });
+
+  test('what such a name is for is not called unknown', () => {
+    const schema = { patternProperties: { '^(a+)+$': {}, '^n': { type: 'integer' } }, additionalProperties: false };
+    expect(issuesOf(schema, { b: 1, n: 'x' })).toEqual(['n']);
+  });
+
+  test('properties and values that are called like keywords stay', () => {
+    const schema = { properties: { pattern: { type: 'integer' }, s: slow, c: { const: { pattern: '^(a+)+$' } } } };
+    expect(issuesOf(schema, { pattern: 'x', s: 's', c: { pattern: '^(a+)+$' } })).toEqual(['pattern']);
+  });
+
+  test.each(['not', 'if', 'contains'])('but nothing where %s depends on it', (keyword) => {
+    expect(issuesOf({ properties: { s: { [keyword]: slow }, n: { type: 'integer' } } }, { s: 'b', n: 'x' })).toEqual([]);
+  });
+
+  test('nor where one of several that are referred to may', () => {
+    const schema = { $defs: { slow }, properties: { s: { oneOf: [{ $ref: '#/$defs/slow' }, { const: 'b' }] }, n: { type: 'integer' } } };
+    expect(issuesOf(schema, { s: 'b', n: 'x' })).toEqual([]);
+  });
 });
