@@ -233,7 +233,7 @@ export const configTexts = texts(
     resetSchemaTitle: '恢复默认模式？',
     resetSchemaWhy: '自定义的模式会被删除，改用深度相机的默认模式。设备已有的配置保持不变，下次修改时须符合默认模式。',
     schemaReset: '已恢复默认模式',
-    slowPattern: '有的正则表达式可能很慢（重复里还有重复或选择）。填写配置时页面不作检查，保存时由平台检查。',
+    slowPattern: '有的正则表达式可能很慢（重复里还有重复或选择）。填写时页面不检查它，保存时由平台检查。',
     unfitHere: (n: number) => `这台设备现在的配置有 ${zhCount(n)} 项不符合新模式`,
     unfitDevices: (n: number, checked: number, more: boolean) =>
       `${more ? '检查过的前' : '有配置的'} ${zhCount(checked)} 台设备中，${zhCount(n)} 台的配置不符合新模式`,
@@ -462,7 +462,7 @@ export const configTexts = texts(
       'Your own schema is deleted and the one for depth cameras takes its place. Configurations stay as they are; the next change of each has to meet it.',
     schemaReset: 'The default schema is back',
     slowPattern:
-      'A regular expression may be slow (a repetition or a choice inside a repetition). Values are not checked as they are typed, but by the platform when they are saved.',
+      'A regular expression may be slow (a repetition or a choice inside a repetition). The page does not check it as one types; the platform does when it is saved.',
     unfitHere: (n) => `The configuration of this device has ${enCount(n, 'value')} that the new schema refuses`,
     unfitDevices: (n, checked, more) =>
       `${n.toLocaleString('en-US')} of ${more ? 'the first ' : ''}${enCount(checked, 'configured device')} would not meet the new schema`,
