@@ -17,8 +17,9 @@ const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|
 /**
  * A schema as a page shows it, with one way of saying each thing: real alternatives are `oneOf`, each whole in itself; the places of a list
  * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is no other, save
- * beside a group: that is an alternative to none (`x-nothing`); what depends on other values is `allOf` of `if`, `then` and `else`; and nothing is said by reference. The title of what is referred to is what
- * many values are (`x-kind`): an alternative is called by it, a value by its own title, or by its key.
+ * beside a group: that is an alternative to none (`x-nothing`); what depends on other values is `allOf` of `if`, `then` and `else`; and
+ * nothing is said by reference. The title of what is referred to is what many values are (`x-kind`): an alternative is called by it, a value
+ * by its own title, or by its key.
  * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration have no fields (`x-more`).
  */
 export function shapeOf(schema: JsonObject): JsonObject {

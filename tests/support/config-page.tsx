@@ -44,11 +44,14 @@ export async function configPage() {
 
 /** Opens a choice and takes one of it, as a mouse does. */
 export async function pick(choice: HTMLElement, name: string) {
+  // One that is closing takes the press for the one that closes it: nobody's hand is so fast.
+  await waitFor(() => expect(openLists()).toHaveLength(0));
   fireEvent.mouseDown(choice);
   const open = await waitFor(() => {
-    const lists = [...document.querySelectorAll<HTMLElement>('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')];
-    expect(lists).toHaveLength(1);
-    return lists[0] as HTMLElement;
+    expect(openLists()).toHaveLength(1);
+    return openLists()[0] as HTMLElement;
   });
   fireEvent.click(await within(open).findByText(name, { selector: '.ant-select-item-option-content, .ant-select-item-option-content *' }));
 }
+
+const openLists = () => [...document.querySelectorAll<HTMLElement>('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')];

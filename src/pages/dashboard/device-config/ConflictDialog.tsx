@@ -38,7 +38,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
   }
 
   function takeTheirs() {
-    draft.discard();
+    draft.restart(desired);
     setOpen(false);
   }
 

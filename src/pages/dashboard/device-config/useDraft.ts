@@ -13,6 +13,8 @@ import { objectOf, textOf } from '@/utils/json-text';
 import { onTop, startOf } from './start-of';
 
 type Desired = Twin['desired'];
+/** What was discarded can be brought back for so long. */
+const DISCARDED_MS = 15_000;
 export type View = 'form' | 'json';
 
 interface Kept {
@@ -49,6 +51,12 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   const isTyped = isBroken || edits.length > 0;
   const isNewer = desired.version > base.version;
   const isRuledAnew = !isSame(schema, kept.schema);
+
+  useEffect(() => {
+    if (!discarded) return;
+    const timer = setTimeout(() => setDiscarded(undefined), DISCARDED_MS);
+    return () => clearTimeout(timer);
+  }, [discarded]);
 
   useEffect(() => {
     if ((isNewer || isRuledAnew) && !isTyped) setKept(draftOf(schema, shape, desired));
@@ -118,7 +126,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
       setDiscarded(undefined);
       setKept(draftOf(schema, shape, from));
     },
-    /** What was typed gives way to what is saved; it can be brought back until something else is typed. */
+    /** What was typed gives way to what is saved; it can be brought back for a while, until something else is typed. */
     discard() {
       setDiscarded(kept);
       setKept(draftOf(schema, shape, desired));
