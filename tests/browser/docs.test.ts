@@ -15,7 +15,7 @@ beforeAll(async () => {
 story('the reference at /docs shows every endpoint and every callback, and lets one be tried in its language', async ({ open }) => {
   const page = await open('/user/login');
   await page.goto(`${server().url}/docs?lang=zh-CN`);
-  await page.getByText('/v1/platform/settings').waitFor();
+  await page.getByRole('link', { name: '/v1/platform/settings', exact: true }).waitFor();
   const shown = endpoints.length + CallbackType.options.length;
   await page
     .locator('.opblock')
@@ -23,7 +23,7 @@ story('the reference at /docs shows every endpoint and every callback, and lets 
     .waitFor();
   expect(await page.locator('.opblock').count()).toBe(shown);
 
-  await page.getByText('/v1/platform/settings').click();
+  await page.getByRole('link', { name: '/v1/platform/settings', exact: true }).click();
   await page.getByRole('button', { name: 'Try it out' }).click();
   await page.getByRole('button', { name: 'Execute' }).click();
   await page.locator('.live-responses-table').getByText('"productName": "IoT Base"').waitFor();
