@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import ImportDrawer from '@/pages/dashboard/device/import/ImportDrawer';
 import { session } from '@/services/token';
 import { contract } from '../../contract';
@@ -37,6 +37,14 @@ async function choose(text: string) {
   const file = new File([text], '设备.csv', { type: 'text/csv' });
   file.arrayBuffer = async () => new TextEncoder().encode(text).buffer as ArrayBuffer;
   fireEvent.change(await screen.findByLabelText('选择文件', { selector: 'input' }), { target: { files: [file] } });
+}
+/** A and B: the batch arrives, its answer does not; from here on answers do. */
+async function importUnanswered(user: UserEvent) {
+  network.loses = isBatch;
+  await choose('sn\nA\nB');
+  await user.click(await screen.findByRole('button', { name: '导入 2 台设备' }));
+  expect(await screen.findByRole('heading', { name: '导入已暂停：与平台的连接中断' })).toBeVisible();
+  network.loses = () => false;
 }
 async function signInAgain() {
   const { email, password } = mine;
@@ -85,14 +93,8 @@ test('a file that cannot be understood imports nothing and says what is wrong', 
 
 test('an answer lost on the way pauses the import; going on counts what it had created, and gives it new secrets', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  // The batch arrives; its answer does not.
-  network.loses = isBatch;
-  await choose('sn\nA\nB');
-  await user.click(await screen.findByRole('button', { name: '导入 2 台设备' }));
-
-  expect(await screen.findByRole('heading', { name: '导入已暂停：与平台的连接中断' })).toBeVisible();
+  await importUnanswered(user);
   expect(await total()).toBe(2);
-  network.loses = () => false;
   await user.click(screen.getByRole('button', { name: '继续导入' }));
 
   expect(await screen.findByRole('heading', { name: '已导入 2 台设备' })).toBeVisible();
@@ -103,11 +105,7 @@ test('an answer lost on the way pauses the import; going on counts what it had c
 
 test('a session that ends pauses the import; signing in again goes on, and counts what had been created before', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  network.loses = isBatch;
-  await choose('sn\nA\nB');
-  await user.click(await screen.findByRole('button', { name: '导入 2 台设备' }));
-  await screen.findByRole('heading', { name: '导入已暂停：与平台的连接中断' });
-  network.loses = () => false;
+  await importUnanswered(user);
   await mine.call(contract.account.logout, {});
   await user.click(screen.getByRole('button', { name: '继续导入' }));
 
@@ -120,11 +118,7 @@ test('a session that ends pauses the import; signing in again goes on, and count
 
 test('what was sent and not answered stays unknown though the platform refuses it as a whole afterwards, and is this import’s own', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  network.loses = isBatch;
-  await choose('sn\nA\nB');
-  await user.click(await screen.findByRole('button', { name: '导入 2 台设备' }));
-  await screen.findByRole('heading', { name: '导入已暂停：与平台的连接中断' });
-  network.loses = () => false;
+  await importUnanswered(user);
   const { token } = await platform.signIn();
   session.open(token, '别人');
 
