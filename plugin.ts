@@ -1,7 +1,10 @@
+import { Server } from 'node:http';
 import type { IApi } from '@umijs/max';
 import { isMock } from './config/proxy';
 
 export default (api: IApi) => {
+  if (api.name === 'dev') listenOnlyAt(process.env.HOST || '127.0.0.1');
+
   // Umi's vite build ends with 0 when it failed, and leaves a page without scripts.
   api.onBuildComplete(({ err }) => {
     if (!err) return;
@@ -17,3 +20,13 @@ export default (api: IApi) => {
     return [openMock().handle];
   });
 };
+
+/** Umi's Vite server and its hot reload name no host: they would be reached from everywhere, and the mock's passwords are printed. */
+function listenOnlyAt(host: string) {
+  const { listen } = Server.prototype;
+  Server.prototype.listen = function (this: Server, ...args: unknown[]) {
+    const [port, at, ...rest] = args;
+    const named = typeof port !== 'number' || typeof at === 'string' ? args : [port, host, ...[at, ...rest].filter(Boolean)];
+    return Reflect.apply(listen, this, named);
+  };
+}

@@ -74,6 +74,11 @@ test('npm run mock says whom to sign in as, and one can', async () => {
   await page.getByText('共 380 台设备').waitFor();
 });
 
+test('it is of this machine alone, unless HOST says otherwise', async () => {
+  // Who listens everywhere answers here, too.
+  await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
+});
+
 test('devices come and go while one looks', async () => {
   const before = await state('在线').textContent();
 
