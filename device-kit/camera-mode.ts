@@ -51,6 +51,8 @@ export function cameraModeOf(state: JsonObject, factory: Factory): CameraMode {
       // An exposure that the camera finds by itself is right.
       exposureUs: (valueAt(state, 'depth.autoExposure') === false && number('depth.exposureUs')) || USUAL_SETUP.exposureUs,
       holeFilling: valueAt(state, 'depth.holeFilling') === true,
+      averagedFrames: number('measuring.averagedFrames', 1) ?? USUAL_SETUP.averagedFrames,
+      heightMm: number('mounting.heightMm') ?? USUAL_SETUP.heightMm,
       tiltDeg: number('mounting.tiltDeg', -90) ?? USUAL_SETUP.tiltDeg,
       rollDeg: number('mounting.rollDeg', -180) ?? USUAL_SETUP.rollDeg,
     },

@@ -1,30 +1,32 @@
 /** Everything moves in circles that close after this. */
 export const LOOP_MS = 4000;
 
-/** A camera above a pen, looking down into it: metres, and radians. */
-export const CAMERA = { height: 2.2, pitch: 0.62, focal: 0.7275 };
+/** Of the camera, in widths of its picture. */
+export const FOCAL = 0.7275;
+/** Metres. */
 const PEN = { depth: 3.6, halfWidth: 1.9, aboveCamera: 1.2 };
 
-/** How the camera is mounted, degrees: against the horizon, and clockwise as it sees. */
+/** How the camera is mounted above the pen: over its floor, below the horizon, and clockwise as it sees. */
 export interface Mounting {
+  heightMm: number;
   tiltDeg: number;
   rollDeg: number;
 }
-/** The default of contract/config-default.ts. The pen lies on a slope: so mounted, the camera looks down on its floor by `CAMERA.pitch`. */
-export const USUAL_MOUNTING: Mounting = { tiltDeg: 45, rollDeg: 0 };
+/** The defaults of contract/config-default.ts. */
+export const USUAL_MOUNTING: Mounting = { heightMm: 2500, tiltDeg: 45, rollDeg: 0 };
 
-/** Which way the camera looks, as sines and cosines. */
+/** From where the camera looks, metres, and which way, as sines and cosines. */
 interface Gaze {
+  height: number;
   sin: number;
   cos: number;
   rollSin: number;
   rollCos: number;
 }
 
-export function gazeOf({ tiltDeg, rollDeg }: Mounting): Gaze {
-  const pitch = CAMERA.pitch + ((tiltDeg - USUAL_MOUNTING.tiltDeg) * Math.PI) / 180;
-  const roll = (rollDeg * Math.PI) / 180;
-  return { sin: Math.sin(pitch), cos: Math.cos(pitch), rollSin: Math.sin(roll), rollCos: Math.cos(roll) };
+export function gazeOf({ heightMm, tiltDeg, rollDeg }: Mounting): Gaze {
+  const [tilt, roll] = [(tiltDeg * Math.PI) / 180, (rollDeg * Math.PI) / 180];
+  return { height: heightMm / 1000, sin: Math.sin(tilt), cos: Math.cos(tilt), rollSin: Math.sin(roll), rollCos: Math.cos(roll) };
 }
 
 /** Camera axes: x to the right, y down, z forward. */
@@ -38,12 +40,12 @@ export interface Ellipsoid {
 }
 
 /** Distance to floor, roof and walls of what is seen in the direction (dx, dy, 1). */
-export function emptyPen(dx: number, dy: number, { sin, cos, rollSin, rollCos }: Gaze): number {
+export function emptyPen(dx: number, dy: number, { height, sin, cos, rollSin, rollCos }: Gaze): number {
   const across = dx * rollCos - dy * rollSin;
   const below = dy * rollCos + dx * rollSin;
   const down = below * cos + sin;
   const ahead = cos - below * sin;
-  const level = (down > 0 ? CAMERA.height : PEN.aboveCamera) / Math.abs(down);
+  const level = (down > 0 ? height : PEN.aboveCamera) / Math.abs(down);
   const back = ahead > 0 ? PEN.depth / ahead : Infinity;
   return Math.min(level, back, PEN.halfWidth / Math.abs(across));
 }
@@ -104,7 +106,7 @@ function bodyOf(place: Vector, heading: number, part: Vector, size: Vector, scal
   ];
   const centre = place.map((value, i) => value + scale * axes.reduce((sum, axis, n) => sum + (axis[i] as number) * (part[n] as number), 0));
   return {
-    centre: toCamera([centre[0] as number, (centre[1] as number) - CAMERA.height, centre[2] as number], gaze),
+    centre: toCamera([centre[0] as number, (centre[1] as number) - gaze.height, centre[2] as number], gaze),
     shape: axes.map((axis, n) => toCamera(axis, gaze).map((value) => value / (scale * (size[n] as number)))) as [Vector, Vector, Vector],
     reach: scale * Math.max(...size),
   };

@@ -1,5 +1,5 @@
 import type { Intrinsics } from '../contract/depth-frame';
-import { bodiesAt, CAMERA, distanceTo, type Ellipsoid, emptyPen, gazeOf, type Mounting, USUAL_MOUNTING, type Vector } from './pen';
+import { bodiesAt, distanceTo, type Ellipsoid, emptyPen, FOCAL, gazeOf, type Mounting, USUAL_MOUNTING, type Vector } from './pen';
 import { type NoiseModel, openSensor, type SensorSetting, USUAL_SETTING } from './sensor';
 
 export { LOOP_MS } from './pen';
@@ -34,7 +34,7 @@ export interface Scene {
 export function openScene({ width: full, height: fullHeight, step, noise, seed, setup }: SceneOptions): Scene {
   const width = Math.floor(full / step);
   const height = Math.floor(fullHeight / step);
-  const focal = (CAMERA.focal * full) / step;
+  const focal = (FOCAL * full) / step;
   const intrinsics = { fx: focal, fy: focal, cx: (full - 1) / 2 / step, cy: (fullHeight - 1) / 2 / step };
   const { cx, cy } = intrinsics;
   const setting = { ...USUAL_SETUP, ...setup };

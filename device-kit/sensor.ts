@@ -9,9 +9,10 @@ export interface SensorSetting {
   laserPower: number;
   exposureUs: number;
   holeFilling: boolean;
+  averagedFrames: number;
 }
 /** The defaults; an exposure that is found automatically is right too. */
-export const USUAL_SETTING: SensorSetting = { laserPower: 60, exposureUs: 8000, holeFilling: false };
+export const USUAL_SETTING: SensorSetting = { laserPower: 60, exposureUs: 8000, holeFilling: false, averagedFrames: 5 };
 
 interface SensorOptions {
   noise: NoiseModel;
@@ -54,7 +55,8 @@ export function openSensor(options: SensorOptions): Measure {
   const { noise, width, setting } = options;
   const exposure = setting.exposureUs / USUAL_SETTING.exposureUs;
   const laser = Math.max(0, setting.laserPower) / USUAL_SETTING.laserPower;
-  const louder = Math.min(MOST_NOISE, 1 / Math.sqrt(exposure * Math.max(laser, LIGHT.day.plain)));
+  const averaged = setting.averagedFrames / USUAL_SETTING.averagedFrames;
+  const louder = Math.min(MOST_NOISE, 1 / Math.sqrt(averaged * exposure * Math.max(laser, LIGHT.day.plain)));
   const measure = noise === 'none' ? exact : noise === 'stereo' ? stereo(options, louder) : timeOfFlight(options, louder);
   const lose = exposure === 1 && laser === 1 ? undefined : losing(options, laser, exposure);
   return (metres, depth, at) => {

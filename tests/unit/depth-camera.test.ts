@@ -290,7 +290,7 @@ describe('its picture', () => {
   });
 
   test('is noisy and has lost what is far with a short exposure, and what is near with a long one', () => {
-    const [usual, short, long] = [8000, 1500, 100_000].map((exposureUs) => shown({ exposureUs })) as [
+    const [usual, short, long] = [8000, 1500, 150_000].map((exposureUs) => shown({ exposureUs })) as [
       Uint16Array,
       Uint16Array,
       Uint16Array,
@@ -337,6 +337,22 @@ describe('its picture', () => {
     expect(isSame(turned.render(0), level.render(0))).toBe(false);
   });
 
+  test.each([800, 2500, 4200])('has its floor as far below, level, as it is mounted high: %i mm', (heightMm) => {
+    const { setup } = cameraModeOf({ mounting: { heightMm, tiltDeg: 90 } }, { width: 160, height: 120, fps: 15 });
+    const below = openScene({ ...size, noise: 'none', setup });
+    // On this side of the herd.
+    for (const y of [70, 119]) for (const x of [60, 100]) expect(below.trueDistance(x, y, 0)).toBeCloseTo(heightMm, 3);
+  });
+
+  test('is calmer the more of it is averaged', () => {
+    const [one, usual, many] = [1, 5, 60].map((averagedFrames) => {
+      const { setup } = cameraModeOf({ measuring: { averagedFrames } }, { width: 160, height: 120, fps: 15 });
+      return errorOf(shown(setup, 'tof'));
+    }) as [number, number, number];
+    expect(one).toBeGreaterThan(1.8 * usual);
+    expect(many).toBeLessThan(0.5 * usual);
+  });
+
   test.each([-90, 0, 90])('ends somewhere wherever the camera looks: %d°', (tiltDeg) => {
     const depth = shown({ tiltDeg, rollDeg: 45 }, 'none');
     expect([Math.min(...depth) > 300, Math.max(...depth) < 12_000]).toEqual([true, true]);
@@ -360,14 +376,10 @@ describe('the scene', () => {
 
   test('has a floor and walls where the drawing says', () => {
     const { fx, cx, cy } = scene.intrinsics;
-    // Straight along the axis, tilted by 0.62, the floor is 2.2 m below.
-    expect(Math.min(2.2 / Math.sin(0.62), 3.6 / Math.cos(0.62)) * 1000).toBeCloseTo(scene.trueDistance(cx, cy - 60, 0) * 1, -4);
-    const top = { dy: -cy / fx };
-    expect(scene.trueDistance(cx, 0, 0)).toBeCloseTo(3600 / (Math.cos(0.62) - top.dy * Math.sin(0.62)), 3);
-    expect(scene.trueDistance(0, 30, 0)).toBeCloseTo(
-      Math.min(1900 / (cx / fx), 3600 / (Math.cos(0.62) - ((30 - cy) / fx) * Math.sin(0.62))),
-      3,
-    );
+    const ahead = (y: number) => Math.SQRT1_2 - ((y - cy) / fx) * Math.SQRT1_2;
+    expect(scene.trueDistance(cx, 0, 0)).toBeCloseTo(3600 / ahead(0), 3);
+    expect(scene.trueDistance(0, 30, 0)).toBeCloseTo(Math.min(1900 / (cx / fx), 3600 / ahead(30)), 3);
+    expect(scene.trueDistance(cx, 479, 0)).toBeCloseTo(2500 / (((479 - cy) / fx) * Math.SQRT1_2 + Math.SQRT1_2), 3);
   });
 
   test('moves, and repeats after a round', () => {
