@@ -2,6 +2,7 @@ import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { pathTo, valueAt, withValue } from './config-document';
 import { formatIn } from './config-format';
 import { withoutHidden } from './config-hidden';
+import { withNullAsNothing } from './config-null';
 import type { FailureDetail, Language } from './errors';
 import { typeText } from './field-text';
 import { draftOf, referenced, stepsOf } from './json-schema';
@@ -21,7 +22,7 @@ const CONTAINERS =
  */
 export function configIssues(schema: JsonObject, document: Json, language: Language, hidden: string[] = []): FailureDetail[] {
   const unknown = hidden.filter((path) => valueAt(document, path) === undefined);
-  const held = withoutHidden(schema, unknown);
+  const held = withNullAsNothing(withoutHidden(schema, unknown));
   const whole = unknown.reduce((all, path) => (isObject(all) ? withValue(all, path, null) : all), document);
   // The validator writes keys into addresses, where half a character has no place; `documentIssues` refuses such keys.
   if (hasHalfKeys(whole)) return [];

@@ -11,6 +11,8 @@ import { isObject, type Json, type JsonObject } from './merge-patch';
  * - `x-enumTitles`: what the values of `enum` are called, in their order.
  * - `x-unit`: the unit of a number, e.g. `mm`.
  * - `writeOnly: true`: a secret. It is stored sealed, sent to the device, and never shown again.
+ *
+ * Null is no value of a configuration, outside of lists: it takes one away. What is `required` and may be null need not be there.
  */
 export const DRAFTS = ['https://json-schema.org/draft/2020-12/schema', 'http://json-schema.org/draft-07/schema#'];
 

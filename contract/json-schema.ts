@@ -13,3 +13,23 @@ export const referenced = (schema: JsonObject, ref: string): Json | undefined =>
 
 /** The draft that a schema is written in, as the validator calls it. */
 export const draftOf = ({ $schema }: JsonObject) => (typeof $schema === 'string' && $schema.includes('draft-07') ? '7' : '2020-12');
+
+/** Keywords whose value is any value, and no schema. */
+const VALUES = new Set('default const enum examples'.split(' '));
+/** Keywords whose value has schemas by name. */
+const MAPS = new Set('properties patternProperties $defs definitions dependentSchemas dependencies'.split(' '));
+
+/** A schema with other schemas in the place of those that are directly in it. */
+export function withInner(schema: JsonObject, map: (inner: JsonObject) => JsonObject): JsonObject {
+  const one = (value: Json): Json => (isObject(value) ? map(value) : Array.isArray(value) ? value.map(one) : value);
+  const entries = Object.entries(schema).map(([keyword, value]) => {
+    if (VALUES.has(keyword)) return [keyword, value];
+    return [
+      keyword,
+      MAPS.has(keyword) && isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, one(inner)]))
+        : one(value),
+    ];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,3 +1,4 @@
+import { withNullAsNothing } from '@contract/config-null';
 import { referenced } from '@contract/json-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { mayBacktrack } from './config-issues';
@@ -23,8 +24,9 @@ const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|
  * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration have no fields (`x-more`).
  */
 export function shapeOf(schema: JsonObject): JsonObject {
-  const { $defs: _, definitions: __, ...given } = schema;
-  const { oneOf, anyOf, ...root } = withoutReferences(given, schema, new Map()) as JsonObject;
+  const whole = withNullAsNothing(schema);
+  const { $defs: _, definitions: __, ...given } = whole;
+  const { oneOf, anyOf, ...root } = withoutReferences(given, whole, new Map()) as JsonObject;
   const more = [oneOf, anyOf].flatMap((some) => (Array.isArray(some) ? some.map(part) : []));
   return { ...shaped(root), ...(!more.every(isAnything) && { 'x-more': more }) };
 }

@@ -133,3 +133,18 @@ test('a key of half a character, which is refused as a key, is no fault of the c
   const document = JSON.parse('{"list":[{"a\\ud800":1}]}');
   expect(configIssues({ type: 'object', additionalProperties: false }, document, 'en-US')).toEqual([]);
 });
+
+test.each<[name: string, schema: JsonObject]>([
+  ['a type', { type: ['integer', 'null'] }],
+  ['an alternative', { anyOf: [{ type: 'integer' }, { type: 'null' }] }],
+  ['a reference', { $ref: '#/$defs/maybe' }],
+  ['a choice', { enum: [1, null] }],
+])('what has to be there and may be null by %s need not be there', (_, maybe) => {
+  const part = { properties: { maybe, sure: { type: 'integer' } }, required: ['maybe', 'sure'] };
+  const $defs = { maybe: { oneOf: [{ type: 'null' }, { type: 'string' }] } };
+  const missing = (schema: JsonObject, document: JsonObject) => told({ ...schema, $defs }, document);
+
+  expect(missing(part, {})).toEqual(['sure: Please fill this in']);
+  expect(missing({ properties: { one: { anyOf: [part, { type: 'string' }] } } }, { one: { sure: 1 } })).toEqual([]);
+  expect(missing({ properties: { all: { items: part } } }, { all: [{ sure: 1 }, {}] })).toEqual(['all.1.sure: Please fill this in']);
+});
