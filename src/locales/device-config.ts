@@ -86,6 +86,8 @@ export const configTexts = texts(
     jsonLabel: '配置 JSON',
     comparison: '期望值与设备上报',
     notComparable: 'JSON 有误，改正后才能与设备对比',
+    voided: 'null 表示未设置：保存后没有这一项',
+    voidedNote: (paths: string) => `null 表示未设置，保存后没有这些项：${paths}`,
     secretsHidden: (paths: string) => `已设置但不显示的只写值：${paths}。要替换就写上新值，要清除就写 null，不写则保持不变。`,
 
     // Fields
@@ -316,6 +318,8 @@ export const configTexts = texts(
     jsonLabel: 'Configuration as JSON',
     comparison: 'Desired and reported',
     notComparable: 'The JSON cannot be read: mend it to compare',
+    voided: 'null means not set: once saved, this is not there',
+    voidedNote: (paths) => `null means not set. What is not there once saved: ${paths}`,
     secretsHidden: (paths) =>
       `Write-only values that are set and not shown: ${paths}. Write a value to replace one, null to clear it; left out, it stays.`,
 

@@ -52,6 +52,19 @@ export function isNamedGroup({ properties }: JsonObject, [key, ...rest]: string[
   return isObject(inner) && inner.oneOf === undefined && isNamedGroup(inner, rest);
 }
 
+/** Does a shaped schema name the last key of a path, in any of its cases? Another one is there only by being typed. */
+export function isNamed(schema: JsonObject, [key = '', ...rest]: string[]): boolean {
+  const inner = rest.length > 0 ? innerOf(schema, key) : undefined;
+  const isHere = inner ? isNamed(inner, rest) : Object.hasOwn(objectOf(schema.properties), key);
+  return isHere || casesOf(schema).some((one) => isNamed(one, [key, ...rest]));
+}
+
+/** Does a shaped schema ask for the last key of a path? */
+export function isRequired(schema: JsonObject, path: string[]): boolean {
+  const around = path.slice(0, -1);
+  return requiredOf(around.length === 0 ? schema : fieldAt(schema, around.join('.')).schema).includes(path.at(-1) ?? '');
+}
+
 /** What a shaped schema's defaults make together; without any, nothing. A group that need not be there is none as long as something that it has to have is missing. */
 export function defaultsOf(schema: JsonObject): JsonObject {
   const entries = propertiesOf(schema).flatMap(([key, inner]) => {

@@ -6,7 +6,7 @@ configure({ asyncUtilTimeout: 30_000, defaultHidden: true });
 // A desk's: jsdom's own is that of a tablet.
 window.innerWidth = 1440;
 
-// What jsdom lacks and antd asks for.
+// What jsdom lacks, and antd and the JSON editor ask for.
 window.matchMedia = (media) =>
   ({
     matches: false,
@@ -24,6 +24,7 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 };
 Element.prototype.scrollIntoView ??= () => {};
+Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
 const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle(element);
 

@@ -1,4 +1,5 @@
-import { fireEvent, render, waitFor, within } from '@testing-library/react';
+import { EditorView } from '@codemirror/view';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import DeviceConfigPage from '@/pages/dashboard/device-config';
 import { contract } from '../../contract';
 import type { JsonObject } from '../../contract/merge-patch';
@@ -41,6 +42,16 @@ export async function configPage() {
     },
   };
 }
+
+/** Goes to the JSON, and writes this in its place. */
+export async function typeJson(text: string) {
+  fireEvent.click(screen.getByRole('radio', { name: /JSON/ }));
+  const editor = EditorView.findFromDOM(await screen.findByRole('textbox', { name: '配置 JSON' }));
+  act(() => editor?.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } }));
+}
+
+/** Back to the form. */
+export const toForm = () => fireEvent.click(screen.getByRole('radio', { name: /表单/ }));
 
 /** Opens a choice and takes one of it, as a mouse does. */
 export async function pick(choice: HTMLElement, name: string) {

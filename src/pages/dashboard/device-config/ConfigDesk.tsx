@@ -9,7 +9,6 @@ import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
-import { schemaFor } from '@/utils/config-conditions';
 import { shapeOf } from '@/utils/config-shape';
 import { ConfigHeader } from './ConfigHeader';
 import { ConfigNotices } from './ConfigNotices';
@@ -50,8 +49,6 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
   const language = useLanguage();
   const schema = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
   const draft = useDraft(twin, schema);
-  const { wanted, hidden } = draft;
-  const shown = useMemo(() => schemaFor(schema, wanted, hidden), [schema, wanted, hidden]);
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<'save' | 'rebased' | 'conflict' | 'history' | 'schema'>();
   const [leaving] = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
@@ -70,6 +67,11 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
     close();
     if (draft.faults.length > 0) toFaults();
     else if (!draft.isTyped) verdict.current?.focus({ preventScroll: true });
+  }
+
+  function turnTo(next: View) {
+    if (next === 'form') draft.leaveText();
+    setView(next);
   }
 
   /** What has no field of its own is found in the JSON. */
@@ -115,17 +117,12 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
             appKey={appKey}
             hasDefaults={Object.keys(draft.start).length > 0}
           />
-          <ConfigNotices
-            {...shared}
-            shown={shown}
-            onCompare={() => setOpen('conflict')}
-            onJson={view === 'form' ? () => setView('json') : undefined}
-          />
+          <ConfigNotices {...shared} onCompare={() => setOpen('conflict')} onJson={view === 'form' ? () => setView('json') : undefined} />
         </>
       )}
-      <ViewSwitch view={view} draft={draft} onView={setView} />
+      <ViewSwitch view={view} draft={draft} onView={turnTo} />
       {view === 'form' ? (
-        <FormView schema={shown} twin={twin} draft={draft} onJson={() => setView('json')} />
+        <FormView twin={twin} draft={draft} onJson={() => setView('json')} />
       ) : (
         <Suspense fallback={<i className="bone config-json-bone" />}>
           <JsonView schema={schema} twin={twin} draft={draft} />

@@ -18,8 +18,6 @@ interface ConfigNoticesProps {
   device: Device;
   twin: Twin;
   schema: JsonObject;
-  /** The same, as it is of what is typed. */
-  shown: JsonObject;
   draft: Draft;
   onCompare: () => void;
   /** To where all of it is; not when one is there. */
@@ -27,7 +25,7 @@ interface ConfigNoticesProps {
 }
 
 /** What one has to know before one goes on. */
-export function ConfigNotices({ appKey, device, twin, schema, shown, draft, onCompare, onJson }: ConfigNoticesProps) {
+export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, onJson }: ConfigNoticesProps) {
   const t = useTexts(configTexts);
   const [causes, remedies] = [useTexts(causeTexts), useTexts(remedyTexts)];
   const { project } = useProject(appKey);
@@ -36,7 +34,9 @@ export function ConfigNotices({ appKey, device, twin, schema, shown, draft, onCo
   const isRefused = (standing === 'rejected' || standing === 'partial') && Boolean(reported?.errors.length);
   // What the schema has no name for has no field, and is there all the same.
   const unnamed = [
-    ...new Set(changesBetween({}, draft.document).flatMap(({ path, to }) => (to === undefined ? [] : (unnamedOf(shown, path) ?? [])))),
+    ...new Set(
+      changesBetween({}, draft.document).flatMap(({ path, to }) => (to === undefined ? [] : (unnamedOf(draft.shown, path) ?? []))),
+    ),
   ];
   const unfit = unnamed.filter((path) => draft.faults.some((fault) => isWithin(fault.path, path)));
 

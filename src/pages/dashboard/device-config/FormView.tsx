@@ -5,8 +5,8 @@ import { useMemoizedFn } from 'ahooks';
 import { lazy, Suspense } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { isNamedGroup, isSection, propertiesOf } from '@/utils/config-fields';
-import { isAround, put } from '@/utils/json-changes';
+import { isNamedGroup, isRequired, isSection, propertiesOf } from '@/utils/config-fields';
+import { isAround, isWithin, put } from '@/utils/json-changes';
 import { refusedBy } from './refused-by';
 import { GENERAL, sectionId } from './section-id';
 import type { Draft } from './useDraft';
@@ -15,7 +15,6 @@ import './form-view.css';
 const ConfigForm = lazy(() => import('./form/ConfigForm'));
 
 interface FormViewProps {
-  schema: JsonObject;
   twin: Twin;
   draft: Draft;
   /** To the other view. */
@@ -23,24 +22,27 @@ interface FormViewProps {
 }
 
 /** The form, with a list of its sections beside it. */
-export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
+export function FormView({ twin, draft, onJson }: FormViewProps) {
+  const { shown: schema } = draft;
   // Fields that are not drawn again keep it: it writes into what is there now, not into what was when they were drawn.
   const onSet = useMemoizedFn((path: string, value: Json | undefined) => {
     const next = put(draft.document, path, value);
     draft.write(value === undefined ? withoutGroup(next, path.split('.').slice(0, -1)) : next);
   });
 
-  /** What was typed into a group and taken away again takes the group along: nobody had it before. */
+  /** A group that becomes empty goes along, unless it was empty before, or it has to be there, or has a secret. */
   function withoutGroup(document: JsonObject, group: string[]): JsonObject {
     const path = group.join('.');
-    const isEmpty = JSON.stringify(valueAt(document, path)) === '{}';
-    if (!isEmpty || path === '' || valueAt(draft.start, path) !== undefined || !isNamedGroup(schema, group)) return document;
+    const before = valueAt(draft.start, path);
+    const isKept =
+      isEmpty(before) || (before !== undefined && isRequired(schema, group)) || draft.hidden.some((one) => isWithin(one, path));
+    if (path === '' || !isEmpty(valueAt(document, path)) || isKept || !isNamedGroup(schema, group)) return document;
     return withoutGroup(put(document, path, undefined), group.slice(0, -1));
   }
 
   return (
     <div className="config-form-view">
-      <Sections schema={schema} draft={draft} twin={twin} />
+      <Sections draft={draft} twin={twin} />
       <Suspense fallback={<FormBones />}>
         <ConfigForm
           schema={schema}
@@ -65,9 +67,11 @@ export function FormView({ schema, twin, draft, onJson }: FormViewProps) {
   );
 }
 
-function Sections({ schema, draft, twin }: Omit<FormViewProps, 'onJson'>) {
+const isEmpty = (value: Json | undefined) => JSON.stringify(value) === '{}';
+
+function Sections({ draft, twin }: Omit<FormViewProps, 'onJson'>) {
   const t = useTexts(configTexts);
-  const properties = propertiesOf(schema);
+  const properties = propertiesOf(draft.shown);
   const loose = properties.filter(([, inner]) => !isSection(inner)).map(([name]) => name);
   const sections = [
     ...(loose.length > 0 ? [{ name: GENERAL, title: t.general, paths: loose }] : []),

@@ -15,16 +15,17 @@ import './json-view.css';
 export default function JsonView({ schema, twin, draft }: { schema: JsonObject; twin: Twin; draft: Draft }) {
   const t = useTexts(configTexts);
   const { secrets } = draft.base;
+  const { voided } = draft;
+  const warnings = [...refusedBy(twin, draft.document), ...voided.map((path) => ({ path, message: t.voided }))];
   return (
     <div className="config-json-view">
       <section className="config-panel" aria-label={t.jsonLabel}>
-        <JsonField
-          label={t.jsonLabel}
-          value={draft.text}
-          faults={draft.faults}
-          warnings={refusedBy(twin, draft.document)}
-          onChange={draft.writeText}
-        />
+        <JsonField label={t.jsonLabel} value={draft.text} faults={draft.faults} warnings={warnings} onChange={draft.writeText} />
+        {voided.length > 0 && (
+          <p className="config-json-note" role="status">
+            {t.voidedNote(voided.join(', '))}
+          </p>
+        )}
         {secrets.length > 0 && <p className="muted config-json-note">{t.secretsHidden(secrets.join(', '))}</p>}
       </section>
       {twin.reported && (

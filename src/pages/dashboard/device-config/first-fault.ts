@@ -6,7 +6,7 @@ export function goToFirstFault(): boolean {
     return true;
   }
   const fault = document.querySelector('.config-form .config-faults [role="alert"]');
-  const place = fault?.closest('.config-item, .config-row');
+  const place = fault?.closest('.config-item, .config-row, .config-group, .config-section');
   if (!place) return false;
   const section = place.closest('details');
   if (section) section.open = true;

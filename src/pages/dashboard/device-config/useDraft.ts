@@ -1,15 +1,18 @@
 import { MAX_CONFIG_BYTES, type Twin } from '@contract/config';
-import { bytesOf, differencesOf, documentIssues, pathTo, valueAt, without } from '@contract/config-document';
+import { bytesOf, differencesOf, documentIssues, valueAt, without } from '@contract/config-document';
 import { secretPaths } from '@contract/config-schema';
 import type { FailureDetail } from '@contract/errors';
-import { isObject, type JsonObject, mergePatch, patchBetween } from '@contract/merge-patch';
+import { isObject, type JsonObject, mergePatch } from '@contract/merge-patch';
 import { useEffect, useMemo, useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
+import { schemaFor } from '@/utils/config-conditions';
+import { faultsInside } from '@/utils/config-faults';
 import { configIssuesHere } from '@/utils/config-issues';
-import { type Change, changesBetween } from '@/utils/json-changes';
+import { type Change, changesBetween, patchOf } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
+import { begunIn, emptyIn, voidedIn } from './nulls';
 import { onTop, startOf } from './start-of';
 
 type Desired = Twin['desired'];
@@ -46,7 +49,8 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   const typed = useMemo(() => objectOf(text), [text]);
 
   const changes = useMemo(() => withSecrets(base, document, changesBetween(base.state, document)), [base, document]);
-  const edits = withSecrets(base, document, changesBetween(start, document));
+  const begun = useMemo(() => begunIn(shape, start, document), [document, start, shape]);
+  const edits = [...withSecrets(base, document, changesBetween(start, document)), ...begun];
   const isBroken = typed.fault !== undefined;
   const isTyped = isBroken || edits.length > 0;
   const isNewer = desired.version > base.version;
@@ -69,18 +73,21 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     });
   }, [shape]);
 
-  // Null takes a value away; it is no value itself.
-  const wanted = useMemo(() => mergePatch(base.state, patchBetween(base.state, document)) as JsonObject, [base, document]);
+  const wanted = useMemo(() => mergePatch(base.state, patchOf(changes)) as JsonObject, [base, changes]);
   const hidden = useMemo(() => base.secrets.filter((path) => !changes.some((change) => change.path === path)), [base, changes]);
+  const shown = useMemo(() => schemaFor(shape, wanted, hidden), [shape, wanted, hidden]);
+  const voided = voidedIn(document, wanted, base.secrets, begun);
 
   const faults = useMemo((): FailureDetail[] => {
     if (typed.fault) return [{ path: '', message: typed.fault }];
     const tooLarge = bytesOf(wanted) > MAX_CONFIG_BYTES ? [{ path: '', message: t.tooLarge(MAX_CONFIG_BYTES / 1024) }] : [];
-    const found = [...tooLarge, ...documentIssues(wanted, language), ...configIssuesHere(schema, wanted, language, hidden)];
+    const unfilled = begun.map(({ path }) => ({ path, message: t.fillIn }));
+    const found = [...tooLarge, ...unfilled, ...documentIssues(wanted, language), ...configIssuesHere(schema, wanted, language, hidden)];
     // What this page cannot check itself, the platform has: secrets, and patterns that may take for ever.
     const said = refused && isSame(refused.by, schema) ? refused.details : [];
-    return [...found, ...said.filter(({ path }) => !found.some((fault) => fault.path === path))];
-  }, [typed, schema, wanted, hidden, refused, language, t]);
+    const all = [...found, ...said.filter(({ path }) => !found.some((fault) => fault.path === path))];
+    return faultsInside(shown, all, wanted, hidden, language);
+  }, [typed, schema, shown, wanted, hidden, begun, refused, language, t]);
 
   const differences = useMemo(() => {
     if (!reported || typed.fault) return undefined;
@@ -101,6 +108,10 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     wanted,
     /** Paths of the secrets that are set, and stay as they are. */
     hidden,
+    /** The schema as it is of what is to be. */
+    shown,
+    /** Paths of what is written as null, which is not there once it is saved. */
+    voided,
     /** What saving changes. */
     changes,
     faults,
@@ -119,6 +130,8 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     write: (next: JsonObject, from = base) => setKept(written(kept, shape, next, from)),
     /** What was typed into the JSON view. */
     writeText: (next: string) => setKept({ ...kept, document: objectOf(next).document ?? document, text: next, refused: undefined }),
+    /** Both views have the same: what null takes away goes, and the defaults move that depend on what was typed. */
+    leaveText: () => setKept(written(kept, shape, without(document, voided))),
     /** The platform did not take it, by this schema. */
     refuse: (details: FailureDetail[], by: JsonObject) => setKept((now) => ({ ...now, refused: { details, by } })),
     /** Goes on from what has just been saved. */
@@ -149,16 +162,10 @@ function written(kept: Kept, shape: JsonObject, document: JsonObject, base = kep
   const edits = changesBetween(kept.start, document);
   const start = startOf(shape, base, edits);
   const whole = base.version > 0 || isSame(start, kept.start) ? document : onTop(start, [...edits, ...emptyIn(document)]);
+  // What was typed stays as it was typed.
+  if (base === kept.base && whole === kept.document) return { ...kept, start };
   return { ...kept, base, start, document: whole, text: textOf(whole), refused: undefined };
 }
-
-/** What is there and has no value yet is no edit, and is typed all the same. */
-const emptyIn = (document: JsonObject, path = ''): Change[] =>
-  Object.entries(document).flatMap(([key, value]) => {
-    const at = pathTo(path, key);
-    if (isObject(value)) return emptyIn(value, at);
-    return value === null ? [{ path: at, from: undefined, to: null }] : [];
-  });
 
 /** With the write-only values that go: by null, or with the group that they are in. What they were is not known. */
 function withSecrets({ secrets }: Desired, document: JsonObject, changes: Change[]): Change[] {

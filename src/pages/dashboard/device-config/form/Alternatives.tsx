@@ -6,8 +6,8 @@ import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { alternativeOf, alternativesOf, begunAs, fitOf } from '@/utils/config-alternatives';
+import { faultsOf } from '@/utils/config-faults';
 import { fieldAt, isSection } from '@/utils/config-fields';
-import { configIssuesHere } from '@/utils/config-issues';
 import { pathsIn } from '@/utils/json-changes';
 import { isNothing } from './Faults';
 import { isInList, ListItem } from './FieldTemplate';
@@ -180,9 +180,6 @@ function useFaultsOf(alternative: JsonObject | undefined, path: string): Surroun
   const { faults, wanted, hidden } = surroundings;
   const value = valueAt(wanted, path);
   if (!alternative || value === undefined || value === null || !faults.some((fault) => fault.path === path)) return surroundings;
-  const own = configIssuesHere(alternative, value, language, pathsIn(hidden, path)).map((issue) => ({
-    ...issue,
-    path: issue.path === '' ? path : `${path}.${issue.path}`,
-  }));
+  const own = faultsOf(alternative, path, value, hidden, language);
   return own.length === 0 ? surroundings : { ...surroundings, faults: [...faults.filter((fault) => fault.path !== path), ...own] };
 }

@@ -1,0 +1,96 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ConfigPage, configPage, pick, toForm, typeJson } from '../support/config-page';
+
+jest.mock('@umijs/max', () => require('../support/umi'));
+
+const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+let page: ConfigPage;
+
+beforeEach(async () => {
+  page = await configPage();
+});
+afterEach(() => page.close());
+
+async function save() {
+  await user.click(await screen.findByRole('button', { name: '保存…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  return (await page.desired()).state;
+}
+
+const orNull = (title: string) => ({ title, anyOf: [{ type: 'integer' }, { type: 'null' }] });
+const names = { title: '标签', type: 'object', additionalProperties: { type: 'string' } };
+
+test('what has to be there and may be null need not be set, and null in JSON is said to fall away', async () => {
+  await page.useSchema(
+    { limit: orNull('上限'), name: { title: '名称', type: 'string' }, extra: { properties: { a: orNull('甲') } } },
+    { required: ['limit'] },
+  );
+  page.show();
+  await screen.findByText('实时');
+  await typeJson('{"limit":null,"name":"x","extra":{"a":null}}');
+  expect(await screen.findByText('null 表示未设置，保存后没有这些项：limit, extra')).toBeVisible();
+  expect(screen.queryByText('请填写此项')).not.toBeInTheDocument();
+
+  toForm();
+  expect(await screen.findByRole('spinbutton', { name: '上限' })).toHaveValue('');
+  expect(screen.getByText('1 项修改')).toBeVisible();
+  expect(screen.queryByText('原值')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: '还原 上限' })).not.toBeInTheDocument();
+  expect(await save()).toEqual({ name: 'x' });
+});
+
+test('a group that was emptied goes, unless it has to be there', async () => {
+  const group = (title: string, name: string) => ({
+    title,
+    properties: { a: { title: `${name}甲`, type: 'integer' }, b: { title: `${name}乙`, type: 'integer' } },
+    required: ['b'],
+  });
+  await page.useSchema({ one: group('一', '一'), two: group('二', '二') }, { required: ['two'] });
+  await page.change({ one: { a: 1, b: 2 }, two: { b: 2 } });
+  page.show();
+  await user.clear(await screen.findByRole('spinbutton', { name: '一甲' }));
+  await user.clear(screen.getByRole('spinbutton', { name: '一乙' }));
+  expect(screen.queryByText('请填写此项')).not.toBeInTheDocument();
+  await user.clear(screen.getByRole('spinbutton', { name: '二乙' }));
+  expect(screen.getByText('请填写此项').closest('.config-row')).toContainElement(screen.getByRole('spinbutton', { name: '二乙' }));
+  await user.click(screen.getByRole('button', { name: '还原 二乙' }));
+  expect(await save()).toEqual({ two: { b: 2 } });
+});
+
+test('a key that was added and has no value is counted, and asked for', async () => {
+  await page.useSchema({ labels: names });
+  page.show();
+  await user.type(await screen.findByRole('textbox', { name: '标签：新的键名' }), 'a{Enter}');
+  const section = screen.getByRole('heading', { name: '标签' }).closest('details') as HTMLElement;
+  expect(within(section).getByText('1 项已修改')).toBeVisible();
+  expect(within(section).getByText('请填写此项')).toBeVisible();
+  expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
+  await user.type(screen.getByRole('textbox', { name: 'a' }), 'x');
+  expect(await save()).toEqual({ labels: { a: 'x' } });
+});
+
+test('of a value that is of one of several kinds each fault is told and counted in it, and the way leads to the first', async () => {
+  const point = {
+    title: '点',
+    properties: { x: { title: 'X', type: 'integer' }, y: { title: 'Y', type: 'integer' } },
+    required: ['x', 'y'],
+  };
+  const kind = (name: string, more: object) => ({ title: name, properties: { kind: { const: name }, ...more } });
+  await page.useSchema({
+    area: {
+      title: '区域',
+      oneOf: [
+        { ...kind('圆', { center: point, radius: { title: '半径', type: 'integer' } }), required: ['kind', 'center', 'radius'] },
+        kind('全部', {}),
+      ],
+    },
+  });
+  page.show();
+  await pick(await screen.findByRole('combobox', { name: '区域' }), '圆');
+  for (const name of ['X', 'Y', '半径'])
+    expect(screen.getByRole('spinbutton', { name }).closest('.config-row')).toHaveTextContent('请填写此项');
+  await user.click(screen.getAllByRole('button', { name: '3 项需要改正' })[0] as HTMLElement);
+  expect(screen.getByRole('spinbutton', { name: 'X' })).toHaveFocus();
+});
