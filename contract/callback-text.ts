@@ -26,8 +26,11 @@ export const failureTexts = {
     },
   },
   unreachable: {
-    'zh-CN': { meaning: '网络不可达', advice: '请检查服务器的网络与路由' },
-    'en-US': { meaning: 'The address cannot be reached', advice: 'Check the network and the routes of your server' },
+    'zh-CN': { meaning: '连接不上该地址', advice: '请检查服务器的网络与路由，以及是否有防火墙丢弃了连接' },
+    'en-US': {
+      meaning: 'The address cannot be reached',
+      advice: 'Check the network and the routes of your server, and for a firewall that drops connections',
+    },
   },
   tlsFailed: {
     'zh-CN': { meaning: 'TLS 握手失败', advice: '请检查证书是否过期、域名是否匹配、证书链是否完整；不支持自签名证书' },

@@ -24,7 +24,8 @@ export function failureOfError(error: unknown): DeliveryFailure {
 const patterns: [DeliveryFailure, RegExp][] = [
   ['dnsFailed', /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|ETIMEOUT|EREFUSED|EBADRESP|EBADNAME)$/],
   ['connectionRefused', /^ECONNREFUSED$/],
-  ['timeout', /^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/],
+  ['unreachable', /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/],
+  ['timeout', /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/],
   ['connectionClosed', /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED)$/],
   ['invalidResponse', /^(HPE_\w+|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES\w+|UND_ERR_INVALID\w*)$/],
   ['tlsFailed', /^(EPROTO|ERR_TLS\w*|ERR_SSL\w*|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|HOSTNAME_MISMATCH|INVALID_\w+|DEPTH_ZERO\w*)$/],

@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { contract } from '../../contract';
 import { failureTexts } from '../../contract/callback-text';
 import { ErrorCode } from '../../contract/errors';
@@ -14,11 +15,13 @@ const { webhook } = contract;
 
 let platform: TestPlatform;
 const open: Receiver[] = [];
+const silent: (() => void)[] = [];
 
 beforeAll(async () => {
   platform = await startPlatform();
 });
 afterAll(async () => {
+  for (const end of silent) end();
   await Promise.all(open.map((one) => one.close()));
   await platform.close();
 });
@@ -27,6 +30,18 @@ async function receiver(behaviour: Behaviour, tls?: typeof selfSigned) {
   const one = await startReceiver(behaviour, tls);
   open.push(one);
   return one;
+}
+
+/** Where a connection never stands: TLS is begun, and not answered. */
+async function silence() {
+  const lines: Socket[] = [];
+  const server = createServer((line) => lines.push(line)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  silent.push(() => {
+    for (const line of lines) line.destroy();
+    server.close();
+  });
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
 /** What a test of this URL answers, and what is recorded of it. */
@@ -43,6 +58,7 @@ describe('a receiver that', () => {
     ['is not there', async () => `http://127.0.0.1:${await freePort()}/`, 'connectionRefused', null],
     ['has no address', async () => 'http://nowhere.invalid/hook', 'dnsFailed', null],
     ['hangs', async () => (await receiver(receivers.hangs)).url, 'timeout', null],
+    ['lets nobody get as far as a request', silence, 'unreachable', null],
     ['closes early', async () => (await receiver(receivers.closesEarly)).url, 'connectionClosed', null],
     ['talks something else than HTTP', async () => (await receiver(receivers.talksNonsense)).url, 'invalidResponse', null],
     ['has a certificate nobody vouches for', async () => (await receiver(receivers.ok, selfSigned)).url, 'tlsFailed', null],
