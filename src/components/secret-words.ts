@@ -1,4 +1,5 @@
 import { frameTexts } from '@/locales/frame';
+import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
 import type { QuestionWords } from './useQuestion';
 
@@ -6,4 +7,9 @@ import type { QuestionWords } from './useQuestion';
 export function useSecretWords(): QuestionWords {
   const t = useTexts(frameTexts);
   return { title: t.secretLeaveTitle, why: t.secretHidden, leave: t.secretLeave, stay: t.secretStay };
+}
+
+/** The same of one that stands in the guide. */
+export function useGuideSecretWords(): QuestionWords {
+  return { ...useSecretWords(), why: useTexts(guideTexts).secretWhy };
 }

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@contract/account';
 import { history } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
 import { Avatar } from '@/components/Avatar';
-import { useSecretWords } from '@/components/secret-words';
+import { useGuideSecretWords } from '@/components/secret-words';
 import { beforeLeaving } from '@/components/useLeaving';
 import { useQuestion } from '@/components/useQuestion';
 import { menuTexts } from '@/locales/menu';
@@ -22,7 +22,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   const virtual = useVirtualDevices().filter(isRunning).length;
 
   // What lives in the tab, and not on one of its pages, ends with the session.
-  const secret = useQuestion(useSecretWords());
+  const secret = useQuestion(useGuideSecretWords());
   const devices = useQuestion({ title: v.endTitle, why: v.endWhy(virtual), leave: v.endDo, stay: v.endNot });
   const endDevices = () => (virtual > 0 ? devices.ask(logout) : logout());
   const leave = () => (guideSecrets.size > 0 ? secret.ask(endDevices) : endDevices());

@@ -37,6 +37,7 @@ export const guideTexts = texts(
     nextRecords: '打开回调记录',
     nextRecordsWhy: '请求、响应、耗时与重试',
     secret: '签名密钥',
+    secretWhy: '引导里的回调签名密钥只显示这一次，离开后无法再次查看，只能更换新的密钥。',
     finish: '完成',
   },
   {
@@ -74,6 +75,8 @@ export const guideTexts = texts(
     nextRecords: 'Open the callback records',
     nextRecordsWhy: 'Request, response, duration and retries',
     secret: 'Signing secret',
+    secretWhy:
+      'The signing secret of the callback stands in the guide, this once: left, it cannot be seen again, only replaced by a new one.',
     finish: 'Done',
   },
 );

@@ -74,6 +74,9 @@ story(
 
     await click(page, guide.deviceDo);
     await click(page, guide.callbackDo);
+    await card(page)
+      .getByText(/^whsec_/)
+      .waitFor();
     await click(page, guide.eventDo);
     await card(page).getByRole('heading', { name: guide.finished }).waitFor();
     const tookMs = Date.now() - startedAt;

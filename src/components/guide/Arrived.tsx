@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import { Button } from 'antd';
-import { SecretOnce } from '@/components/SecretOnce';
+import type { ReactNode } from 'react';
 import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -12,7 +12,7 @@ import { RequestWorth } from '../bin/RequestWorth';
 interface ArrivedProps {
   appKey: string;
   /** Of the callback, when it was made here: it is not shown again. */
-  secret?: string;
+  secret?: ReactNode;
   onFinished: () => void;
 }
 
@@ -53,12 +53,7 @@ export default function Arrived({ appKey, secret, onFinished }: ArrivedProps) {
             </li>
           ))}
         </ol>
-        {secret && (
-          <>
-            <h3>{t.secret}</h3>
-            <SecretOnce secret={secret} what={t.secret} />
-          </>
-        )}
+        {secret}
         <Button type="primary" onClick={onFinished}>
           {t.finish}
         </Button>

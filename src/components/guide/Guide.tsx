@@ -8,7 +8,8 @@ import { api } from '@/services/api';
 import type { Progress, ProjectGuide } from '@/services/guide';
 import { guideSecrets } from '@/services/guide-secrets';
 import { virtualDevices } from '@/services/virtual-device';
-import { useSecretWords } from '../secret-words';
+import { SecretOnce } from '../SecretOnce';
+import { useGuideSecretWords } from '../secret-words';
 import { useQuestion } from '../useQuestion';
 import { Steps } from './Steps';
 import './guide.css';
@@ -43,7 +44,7 @@ export default function Guide({ appKey, guide, projectName, onProgress, onThere 
   useLayoutEffect(() => onThere?.(), []);
   const standing = progress && JSON.stringify(progress);
   const secret = progress && secretOf(appKey, progress);
-  const { question, ask } = useQuestion(useSecretWords());
+  const { question, ask } = useQuestion(useGuideSecretWords());
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
   useEffect(() => {
@@ -58,6 +59,13 @@ export default function Guide({ appKey, guide, projectName, onProgress, onThere 
     guideSecrets.delete(appKey);
     dismiss();
   }
+
+  const shown = secret && (
+    <>
+      <h3>{t.secret}</h3>
+      <SecretOnce secret={secret} what={t.secret} />
+    </>
+  );
 
   return (
     <section className="guide" aria-label={t.title} data-finished={progress.record}>
@@ -77,10 +85,13 @@ export default function Guide({ appKey, guide, projectName, onProgress, onThere 
       <Steps appKey={appKey} done={{ project: true, ...progress }} />
       {progress.record ? (
         <Suspense fallback={<div className="guide-bone" />}>
-          <Arrived appKey={appKey} secret={secret} onFinished={finish} />
+          <Arrived appKey={appKey} secret={shown} onFinished={finish} />
         </Suspense>
       ) : (
-        <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
+        <>
+          <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
+          {shown && <div className="guide-secret">{shown}</div>}
+        </>
       )}
       {question}
     </section>
