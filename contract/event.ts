@@ -5,7 +5,8 @@ import { endpoint } from './endpoint';
 
 /**
  * What can happen to a device; callbacks use the same names. `device.refused`: somebody tried to connect as this device and was turned
- * away; `device.invalid`: it sent something that could not be read; `device.status`: its birth message; `device.depth.watched`: somebody
+ * away; `device.invalid`: it sent something that could not be read; `device.subscription.refused`: it asked for a topic that is not
+ * its own; `device.status`: its birth message; `device.depth.watched`: somebody
  * saw its depth pictures. Of many refusals and unreadable messages of one kind some are told, and `data.more` says how many were left out before.
  */
 export const EventType = z.enum([
@@ -13,6 +14,7 @@ export const EventType = z.enum([
   'device.offline',
   'device.refused',
   'device.invalid',
+  'device.subscription.refused',
   'device.status',
   'device.telemetry',
   'device.event',
@@ -56,6 +58,7 @@ export const FAULTS = ['not_authorized', 'bad_payload', 'rate_limited', 'interna
 export const PROBLEMS = [
   'device.refused',
   'device.invalid',
+  'device.subscription.refused',
   'device.config.rejected',
   'device.upgrade.failed',
 ] as const satisfies readonly EventType[];

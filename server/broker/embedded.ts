@@ -88,7 +88,13 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     },
     authorizeSubscribe: (client, subscription, done) => {
       const session = sessionOf.get(client);
-      const granted = session && maySubscribe(session, subscription.topic) && session.filters.add(subscription.topic).size <= MAX_FILTERS;
+      const filter = subscription.topic;
+      const granted = session && maySubscribe(session, filter) && session.filters.add(filter).size <= MAX_FILTERS;
+      // Most MQTT libraries say nothing of the answer.
+      if (session && !granted) {
+        announce(session);
+        void tell(() => gate.subscriptionRefused({ clientId: client.id, filter, address: session.address }));
+      }
       done(null, granted ? subscription : null);
     },
     authorizeForward: (client, packet) => {

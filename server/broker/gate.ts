@@ -37,7 +37,8 @@ interface Tale {
   limit: Throttle;
   kind: string;
   happening: Omit<Happening, 'data'>;
-  data?: () => object;
+  /** Looked up only when it is told. */
+  data?: () => object | Promise<object>;
 }
 
 /** A device that is refused tries for ever, and who pretends to be it knows no limit: told so often for each reason. */
@@ -46,7 +47,7 @@ const REFUSALS = { max: 1, windowMs: 10_000 };
 const UNREADABLE = { max: 5, windowMs: 10_000 };
 /** Of names that are not the device's, so much is kept. */
 const MAX_NAME = 128;
-/** Of a topic that ended a connection, so much is kept; the longest a device may publish to has 165 characters. */
+/** Of a topic that is not the device's, so much is kept; the longest a device may publish to has 165 characters. */
 const MAX_TOPIC = 256;
 
 /** Who may connect, and what becomes of what they say: the same for every broker. */
@@ -114,15 +115,34 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     const key = `${device.deviceId} ${kind}`;
     const more = limit.leftOut(key);
     if (!limit.take(key, now())) return;
-    const all = more > 0 ? { ...data?.(), more } : data?.();
-    ingest
-      .store({ device, at: now(), happening: { ...happening, data: all && JSON.stringify(all) } })
-      .catch((error) => log.warn({ err: error }, 'a refusal could not be stored'));
+    const at = now();
+    const store = async () => {
+      const said = await data?.();
+      const all = more > 0 ? { ...said, more } : said;
+      await ingest.store({ device, at, happening: { ...happening, data: all && JSON.stringify(all) } });
+    };
+    store().catch((error) => log.warn({ err: error }, 'a refusal could not be stored'));
   }
+
+  // A little more is read than kept: of a secret at the end nothing is to be left.
+  const keptOf = async (clientId: string, topic: string) =>
+    (await withoutSecret(clientId, topic.slice(0, 2 * MAX_TOPIC))).slice(0, MAX_TOPIC);
 
   return {
     admit,
     received,
+    subscriptionRefused: async ({ clientId, filter, address }) => {
+      const names = parseClientId(clientId);
+      const device = names && (await devices.find(names.appKey, names.sn));
+      if (!device) return;
+      tell({
+        device,
+        limit: invalids,
+        kind: 'subscription',
+        happening: { type: 'device.subscription.refused', address },
+        data: async () => ({ topic: await keptOf(clientId, filter), allowed: `v1/${names.appKey}/${names.sn}/down/#` }),
+      });
+    },
     connected: async ({ clientId, connectedAt, address }) => {
       await hear(clientId, { kind: 'connected', connectedAt, address });
       const names = parseClientId(clientId);
@@ -134,9 +154,14 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     disconnected: async ({ clientId, connectedAt, at, reason, address, topic }) => {
       // Brokers know one word for both: a person ended this connection, or the device may not be here any more.
       const why = reason === 'kicked' && (await isDisabled(clientId)) ? 'disabled' : reason;
-      // A little more is read than kept: of a secret at the end nothing is to be left.
-      const where = topic && (await withoutSecret(clientId, topic.slice(0, 2 * MAX_TOPIC))).slice(0, MAX_TOPIC);
-      await hear(clientId, { kind: 'disconnected', connectedAt, at, reason: why, address, topic: where });
+      await hear(clientId, {
+        kind: 'disconnected',
+        connectedAt,
+        at,
+        reason: why,
+        address,
+        topic: topic && (await keptOf(clientId, topic)),
+      });
     },
     witnessed: ({ clientId, connectedAt, asked, reason }) =>
       hear(clientId, connectedAt === undefined ? { kind: 'absent', asked, reason } : { kind: 'connected', connectedAt }),

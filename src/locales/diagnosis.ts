@@ -105,7 +105,7 @@ export const remedyTexts = texts<Record<Cause, string>>(
     rateLimited: '一台设备 10 秒内最多发送 500 条消息。请降低上报频率，或把多个读数合并为一条。',
     badPayload: '一条消息最多 64 KB，深度画面的一帧最多 2 MB。请检查设备程序发送的内容。',
     wrongTopic:
-      '设备只能发布到自己的、协议规定的主题：v1/AppKey/序列号/up/ 加上 telemetry、event/事件名等。请核对主题的拼写，以及其中的 AppKey 和序列号。',
+      '设备只能发布到自己的、协议规定的主题：v1/AppKey/序列号/up/ 加上 telemetry、event/事件名等。请核对主题的拼写，以及其中的 AppKey 和序列号；事件名只能用字母、数字、“_”和“-”，最多 64 个字符。',
     closedByDevice: '设备正常道别后离线，通常是关机、休眠，或它的程序退出了。',
     connectionLost: '连接没有道别就断开，常见原因是网络中断、设备重启或程序崩溃。请检查网络和设备日志。',
     platformRestarted: '平台重启时断开了它，设备应在几秒内自动重连。没有回来时，请检查它的重连逻辑。',
@@ -129,7 +129,7 @@ export const remedyTexts = texts<Record<Cause, string>>(
     rateLimited: 'A device may send 500 messages in 10 seconds. Send less often, or several readings in one message.',
     badPayload: 'A message may have 64 KB, a depth frame 2 MB. Check what its program sends.',
     wrongTopic:
-      'A device may publish only to its own topics, and those the protocol has: v1/AppKey/SN/up/ followed by telemetry, event/name and so on. Check the spelling, the AppKey and the SN.',
+      'A device may publish only to its own topics, and those the protocol has: v1/AppKey/SN/up/ followed by telemetry, event/name and so on. Check the spelling, the AppKey and the SN; the name of an event has letters, digits, “_” and “-” only, at most 64.',
     closedByDevice: 'The device ended the connection properly: it was switched off, sleeps, or its program ended.',
     connectionLost: 'It ended without a goodbye: a network fault, a restart or a crash. Check the network and the device’s log.',
     platformRestarted: 'The restart disconnected it; it should be back within seconds. If not, check how it reconnects.',

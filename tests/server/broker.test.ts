@@ -318,6 +318,24 @@ describe('what a device says', () => {
     ]);
   });
 
+  test('is not heard by a device that asks for topics of others: it is told which one was refused', async () => {
+    const secret = await addDevice();
+    const client = await connect(secret);
+    const ask = (filter: string) => client.subscribeAsync(filter).catch(() => undefined);
+
+    await ask(`v1/${appKey}/S1/down/#`);
+    await ask(`v1/${appKey}/S2/down/#`);
+    await ask(`v1/${appKey}/S1/donw/${secret}`);
+
+    const allowed = `v1/${appKey}/S1/down/#`;
+    const problems = () => call(contract.event.list, { params: { appKey, sn: 'S1' }, query: { problem: 'true' } });
+    const { data } = await eventually(problems, ({ data }) => data.list.length === 2);
+    expect(data.list.map(({ type, data }) => [type, data])).toEqual([
+      ['device.subscription.refused', { topic: `v1/${appKey}/S1/donw/••••••`, allowed }],
+      ['device.subscription.refused', { topic: `v1/${appKey}/S2/down/#`, allowed }],
+    ]);
+  });
+
   test.each([
     ['somebody else’s topic', () => upTopic(appKey, 'S2', 'telemetry'), '{"values":{}}', 'not_authorized'],
     ['a topic of its own making', () => `v1/${appKey}/S1/up/anything`, '{}', 'not_authorized'],

@@ -7,6 +7,7 @@ const looks: Record<EventType, Look> = {
   'device.online': ['good', 'M8 12.5v-9M4.5 7 8 3.5 11.5 7'],
   'device.offline': ['quiet', 'M8 3.5v9M4.5 9 8 12.5 11.5 9'],
   'device.refused': ['bad', 'M4.5 4.5l7 7M11.5 4.5l-7 7'],
+  'device.subscription.refused': ['bad', 'M4.5 4.5l7 7M11.5 4.5l-7 7'],
   'device.invalid': ['warn', 'M8 3.5v5.5M8 12v.2'],
   'device.status': ['plain', 'M3.5 4.5h9v7h-9zM6 8h4'],
   'device.telemetry': ['plain', 'M2.5 9c1.8 0 1.8-4 3.6-4s2 6 3.8 6 1.8-4 3.6-4'],

@@ -13,7 +13,9 @@ export type Kind = 'all' | 'connections' | 'telemetry' | 'event' | 'changesOfDev
 /** What one may look for. */
 export const KINDS: Record<Kind, { types?: EventType[]; problem?: 'true' }> = {
   all: {},
-  connections: { types: ['device.online', 'device.offline', 'device.refused', 'device.status', 'device.depth.watched'] },
+  connections: {
+    types: ['device.online', 'device.offline', 'device.refused', 'device.subscription.refused', 'device.status', 'device.depth.watched'],
+  },
   telemetry: { types: ['device.telemetry'] },
   event: { types: ['device.event'] },
   changesOfDevice: { types: ['device.config.applied', 'device.config.rejected', 'device.upgrade.succeeded', 'device.upgrade.failed'] },
