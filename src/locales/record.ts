@@ -85,6 +85,7 @@ export const recordTexts = texts(
     withoutTests: (n: number, more: boolean) => `不包括 ${zhNumber(n)}${more ? '+' : ''} 条测试记录，需要时请勾选后重新发送`,
     withoutWaiting: (n: number, more: boolean) => `不包括 ${zhRecords(n, more)}：还在等待第一次发送，会自动发出`,
     nothingToResend: '没有可以一并重新发送的记录：测试记录请勾选后重新发送，还在等待的会自动发出',
+    nothingQueued: '没有需要重新发送的记录：它们还在等待推送，会自动发出',
     queued: (n: number) => `已安排重新发送 ${zhRecords(n)}`,
     cancel: '取消',
 
@@ -191,6 +192,7 @@ export const recordTexts = texts(
       `Without ${enNumber(n)}${more ? '+' : ''} ${n === 1 && !more ? 'test' : 'tests'}: tick them to send them again`,
     withoutWaiting: (n: number, more: boolean) => `Without ${enRecords(n, more)} still waiting for a first try, which comes by itself`,
     nothingToResend: 'There is nothing to resend together: tick tests to send them again; what waits for its first try is sent anyway',
+    nothingQueued: 'Nothing to send again: it is still waiting and will be sent by itself',
     queued: (n: number) => `${enRecords(n)} will be sent again`,
     cancel: 'Cancel',
 

@@ -146,6 +146,20 @@ test('where it published what ended its connection is said at once, above the ti
   expect(await story.findByText(`"${topic}"`)).toBeVisible();
 });
 
+test('a subscription that is refused is told with its topic, among the problems', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const topic = `v1/${appKey}/CAM-2/down/#`;
+  await connected();
+  show();
+  const story = await region('时间线');
+  await story.findByText('实时');
+  await user.click(story.getByRole('button', { name: '异常' }));
+  await stage.platform.gate.subscriptionRefused({ clientId, filter: topic, address: '10.2.3.4' });
+
+  expect(await story.findByText('订阅被拒绝')).toBeVisible();
+  expect(story.getByText(topic)).toBeVisible();
+});
+
 test('what happens is told as it happens; a paused timeline counts it', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await connected();

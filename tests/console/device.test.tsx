@@ -194,6 +194,21 @@ test('that a device is gone by the time its changes are saved is told, and what 
   told.mockRestore();
 });
 
+test('what somebody else has made of a device is on the page too, once it is told in the form', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await add(barns(1));
+  show();
+  await user.click(within(await rowOf('B-1')).getByRole('button', { name: 'B-1 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '编辑' }));
+  const form = await dialog('编辑 B-1');
+  await user.type(form.getByLabelText('备注'), '朝南');
+  await mine.call(contract.device.update, { params: { appKey, sn: 'B-1' }, body: { name: '产房', remark: '朝北' } });
+  await user.click(form.getByRole('button', { name: '保存' }));
+
+  expect(await form.findByText(/朝北/)).toBeInTheDocument();
+  expect(await within(await rowOf('B-1')).findByText('产房')).toBeInTheDocument();
+});
+
 test('a device is edited, gets a new secret, and is deleted from its menu', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await add(barns(2));

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import CallRecordPage from '@/pages/dashboard/call-record';
+import { toast } from '@/utils/toast';
 import { makeProject } from '../support/callbacks';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { receivers, startReceiver } from '../support/receiver';
@@ -67,6 +68,13 @@ test('while the receiver asked for time, that and until when stands in the list 
   expect(screen.queryByText(/即将/)).toBeNull();
   expect(await screen.findByText(/所有回调（包括重新发送的）都等到 .+停用后再启用/)).toBeVisible();
   expect(screen.getByRole('button', { name: '全部重新发送' })).toBeEnabled();
+
+  // What waits anyway is not sent again.
+  const warned = jest.spyOn(toast, 'warning');
+  await user.click(screen.getAllByRole('button', { name: '重新发送' })[0] as HTMLElement);
+  await waitFor(() => expect(warned).toHaveBeenCalledWith(expect.stringMatching(/^没有需要重新发送的记录/)));
+  warned.mockRestore();
+
   await user.click(screen.getAllByRole('button', { name: /查看记录/ })[0] as HTMLElement);
   expect(await within(await screen.findByRole('dialog')).findByText(/接收方要求暂缓，.+ 之后推送/)).toBeVisible();
 });

@@ -16,7 +16,8 @@ export function useResend(appKey: string, onQueued: () => void) {
 
   async function send(body: { ids: string[] } | { filter: RecordFilter }) {
     const { queued } = await api.webhook.resendRecords({ params: { appKey }, body });
-    toast.success(t.queued(queued));
+    if (queued > 0) toast.success(t.queued(queued));
+    else toast.warning(t.nothingQueued);
     onQueued();
   }
 

@@ -16,6 +16,7 @@ interface DeviceFormProps {
   /** The device to edit; without one, the form adds. */
   device?: Device;
   tags: string[];
+  /** The device is not what it was. */
   onSaved: () => Promise<void>;
   onClosed: () => void;
 }
@@ -41,7 +42,11 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
   async function change({ sn }: Device, typed: DeviceDraft) {
     const params = { appKey, sn };
     const body = overNewest(typed, await api.device.read({ params }, TO_SAVE));
-    if (!body) return false;
+    if (!body) {
+      // What others have made of it is on the page behind the form, too.
+      void onSaved();
+      return false;
+    }
     await api.device.update({ params, body });
     setOpen(false);
     await onSaved();
