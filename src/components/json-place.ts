@@ -31,11 +31,12 @@ function find(state: EditorState, node: SyntaxNode | null, [key, ...rest]: strin
 }
 
 function propertyOf(state: EditorState, object: SyntaxNode, key: string) {
-  const property = object.getChildren('Property').find((one) => {
+  const properties = object.getChildren('Property').filter((one) => {
     const name = one.getChild('PropertyName');
     return name && textOf(state, name) === key;
   });
-  return property?.lastChild;
+  // One that is there twice has the value that comes last.
+  return properties.at(-1)?.lastChild;
 }
 
 // The name of a property says more than the brace its value begins with.

@@ -1,55 +1,72 @@
-import { isTooLarge } from '@contract/config-document';
+import { isTooLarge, pathTo } from '@contract/config-document';
+import type { FailureDetail } from '@contract/errors';
 import { withoutRounding } from '@contract/exact-json';
-import { isObject, type JsonObject } from '@contract/merge-patch';
+import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { type JSONPath, visit } from 'jsonc-parser';
 import { jsonTexts } from '@/locales/json';
 import { textsNow } from '@/locales/texts';
 
+/** Numbers that are too large to be kept, as they were typed, by their places: their values say only that they are too large. */
+export type Typed = Map<string, string>;
+
 /** Stands for a number beyond all numbers, of which JSON would make null: that takes a value away. */
-const BEYOND = '\u{10ffff} beyond';
+const BEYOND = '\u{10ffff} beyond ';
+const MARKED = new RegExp(`"${BEYOND}([^"]*)"`, 'g');
 
 /** A document as it is typed: two spaces, one value a line. What was too large to be kept is too large here, too. */
-export const textOf = (document: unknown): string =>
-  JSON.stringify(document, (_, value) => (isTooLarge(value) ? BEYOND : value), 2)?.replaceAll(`"${BEYOND}"`, '1e999');
+export const textOf = (document: unknown, typed: Typed = new Map()): string =>
+  JSON.stringify(marked(document as Json, typed), null, 2)?.replace(MARKED, '$1');
 
-/** What was typed, as an object; or why it is none. */
-export function objectOf(text: string): { document: JsonObject; fault?: undefined } | { document?: undefined; fault: string } {
+function marked(value: Json, typed: Typed, path = ''): Json {
+  if (isTooLarge(value)) return `${BEYOND}${typed.get(path) ?? '1e999'}`;
+  if (Array.isArray(value)) return value.map((one, n) => marked(one, typed, pathTo(path, n)));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, marked(one, typed, pathTo(path, key))]));
+}
+
+interface Read {
+  document: JsonObject;
+  typed: Typed;
+  fault?: undefined;
+}
+
+/** What was typed, as an object; or why it is none. @param separator between the keys of a place */
+export function objectOf(text: string, separator = '.'): Read | { document?: undefined; typed?: undefined; fault: FailureDetail } {
   const t = textsNow(jsonTexts);
+  const { line, twice, typed } = lookAt(text, separator);
   try {
     const document: unknown = JSON.parse(withoutRounding(text));
-    return isObject(document) ? { document } : { fault: t.notObject };
-  } catch (error) {
-    return { fault: t.syntax(lineOf(text, (error as Error).message)) };
+    if (!isObject(document)) return { fault: { path: '', message: t.notObject } };
+    return twice ? { fault: { path: twice.join(separator), message: t.twice(String(twice.at(-1))) } } : { document, typed };
+  } catch {
+    return { fault: { path: '', message: t.syntax(line) } };
   }
 }
 
-/** Engines say where a text stopped being JSON as `line 3` or `position 12`, or not at all: then it is the first line it cannot go on from. */
-function lineOf(text: string, said: string): number {
-  const [, line] = /line (\d+)/.exec(said) ?? [];
-  if (line) return Number(line);
-  const position = positionIn(said);
-  if (position !== undefined) return text.slice(0, position).split('\n').length;
-  const lines = text.split('\n');
-  let [good, wrong] = [0, lines.length];
-  while (wrong - good > 1) {
-    const middle = (good + wrong) >> 1;
-    if (isHopeless(lines.slice(0, middle).join('\n'))) wrong = middle;
-    else good = middle;
-  }
-  return wrong;
-}
-
-/** Whatever may follow, this is not how a JSON text begins. */
-function isHopeless(beginning: string): boolean {
-  try {
-    JSON.parse(beginning);
-    return false;
-  } catch (error) {
-    const said = (error as Error).message;
-    return !/\bend\b|\bEOF\b/.test(said) && (positionIn(said) ?? 0) < beginning.length;
-  }
-}
-
-function positionIn(said: string): number | undefined {
-  const [, position] = /position (\d+)/.exec(said) ?? [];
-  return position === undefined ? undefined : Number(position);
+/** What a parser of values passes over: where a text stops being JSON, a key that is there twice, and how numbers are written. */
+function lookAt(text: string, separator: string) {
+  const typed: Typed = new Map();
+  const keys: Set<string>[] = [];
+  let line: number | undefined;
+  let twice: JSONPath | undefined;
+  visit(
+    text,
+    {
+      onObjectBegin: () => void keys.push(new Set()),
+      onObjectEnd: () => void keys.pop(),
+      onObjectProperty(key, _offset, _length, _line, _character, path) {
+        if (keys.at(-1)?.has(key)) twice ??= [...path(), key];
+        keys.at(-1)?.add(key);
+      },
+      onLiteralValue(value, offset, length, _line, _character, path) {
+        const source = text.slice(offset, offset + length);
+        if (typeof value === 'number' && isTooLarge(Number(withoutRounding(source)))) typed.set(path().join(separator), source);
+      },
+      onError: (_error, _offset, _length, at) => {
+        line ??= at + 1;
+      },
+    },
+    { disallowComments: true },
+  );
+  return { line: line ?? 1, twice, typed };
 }

@@ -94,3 +94,26 @@ test('of a value that is of one of several kinds each fault is told and counted 
   await user.click(screen.getAllByRole('button', { name: '3 项需要改正' })[0] as HTMLElement);
   expect(screen.getByRole('spinbutton', { name: 'X' })).toHaveFocus();
 });
+
+test('a number that is too large stands in both views as it was typed', async () => {
+  await page.useSchema({
+    id: { title: '编号', type: 'integer' },
+    area: { title: '区域', type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
+  });
+  page.show();
+  await user.type(await screen.findByRole('spinbutton', { name: '编号' }), '9007199254740993');
+  const text = await typeJson((before) => before.replace('\n}', ',"area":[1,-9007199254740995]}'));
+  expect(text).toContain('"id": 9007199254740993');
+  toForm();
+  expect(await screen.findByRole('spinbutton', { name: '编号' })).toHaveValue('9007199254740993');
+  expect(screen.getByRole('spinbutton', { name: '区域 2' })).toHaveValue('-9007199254740995');
+});
+
+test('a key that is there twice in JSON is told, and nothing is saved', async () => {
+  await page.useSchema({ id: { title: '编号', type: 'integer' } });
+  page.show();
+  await screen.findByText('实时');
+  await typeJson('{"id":1,"id":2}');
+  expect(await screen.findByRole('button', { name: 'id 键 "id" 出现了两次' })).toBeVisible();
+  expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
+});

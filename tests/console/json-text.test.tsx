@@ -1,6 +1,6 @@
 import { objectOf, textOf } from '@/utils/json-text';
 
-const lineOf = (text: string) => Number(/\d+/.exec(objectOf(text).fault ?? '')?.[0]);
+const lineOf = (text: string) => Number(/\d+/.exec(objectOf(text).fault?.message ?? '')?.[0]);
 const rest = Array.from({ length: 40 }, (_, n) => `  "value${n}": "${'x'.repeat(20)}"`).join(',\n');
 
 test.each([
@@ -13,6 +13,17 @@ test.each([
   ['something after the end', `{\n${rest}\n}\nx`, 43],
 ])('%s is told with its line', (_, text, line) => {
   expect(lineOf(text)).toBe(line);
+});
+
+test('a key that is there twice is told with its place', () => {
+  expect(objectOf('{"a":[{"b":1,"c":{"b":2},"b":3}],"b":4}').fault).toEqual({ path: 'a.0.b', message: '键 "b" 出现了两次' });
+  expect(objectOf('{"a":{"b":1},"c":{"b":1}}').fault).toBeUndefined();
+});
+
+test('a number that is too large to be kept is written as it was typed', () => {
+  const text = '{\n  "n": [\n    1,\n    -9007199254740993\n  ]\n}';
+  const { document, typed } = objectOf(text);
+  expect(textOf(document, typed)).toBe(text);
 });
 
 test('a number that was too large to be kept is too large as text, too, and not taken away', () => {

@@ -43,11 +43,15 @@ export async function configPage() {
   };
 }
 
-/** Goes to the JSON, and writes this in its place. */
-export async function typeJson(text: string) {
+const jsonEditor = async () => EditorView.findFromDOM(await screen.findByRole('textbox', { name: '配置 JSON' })) as EditorView;
+
+/** Goes to the JSON, and writes this in its place, or what is made of it. @returns what was there */
+export async function typeJson(next: string | ((text: string) => string)) {
   fireEvent.click(screen.getByRole('radio', { name: /JSON/ }));
-  const editor = EditorView.findFromDOM(await screen.findByRole('textbox', { name: '配置 JSON' }));
-  act(() => editor?.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } }));
+  const editor = await jsonEditor();
+  const text = editor.state.doc.toString();
+  act(() => editor.dispatch({ changes: { from: 0, to: text.length, insert: typeof next === 'string' ? next : next(text) } }));
+  return text;
 }
 
 /** Back to the form. */

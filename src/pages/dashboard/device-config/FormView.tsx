@@ -53,6 +53,7 @@ export function FormView({ twin, draft, onJson }: FormViewProps) {
           secrets={draft.base.secrets}
           hidden={draft.hidden}
           sitting={draft.sitting}
+          typed={draft.typed}
           reported={twin.reported}
           faults={draft.faults}
           faulty={draft.faulty}

@@ -125,9 +125,9 @@ function SchemaForm({ appKey, twin: { desired }, base, text, isTyped, onTyped, o
   const language = useLanguage();
   const [saving, setSaving] = useState(false);
   const [theirs, setTheirs] = useState<ConfigSchema>();
-  const { document, fault } = useMemo(() => objectOf(text), [text]);
+  const { document, fault } = useMemo(() => objectOf(text, '/'), [text]);
   const faults = useMemo(() => {
-    if (!document) return [{ path: '', message: fault ?? '' }];
+    if (!document) return [fault];
     const tooLarge = bytesOf(document) > MAX_SCHEMA_BYTES ? [{ path: '', message: t.schemaTooLarge(MAX_SCHEMA_BYTES / 1024) }] : [];
     return [...tooLarge, ...schemaIssues(document, language)];
   }, [document, fault, language, t]);

@@ -11,7 +11,7 @@ import { schemaFor } from '@/utils/config-conditions';
 import { faultsInside } from '@/utils/config-faults';
 import { configIssuesHere } from '@/utils/config-issues';
 import { type Change, changesBetween, patchOf } from '@/utils/json-changes';
-import { objectOf, textOf } from '@/utils/json-text';
+import { objectOf, type Typed, textOf } from '@/utils/json-text';
 import { begunIn, emptyIn, voidedIn } from './nulls';
 import { onTop, startOf } from './start-of';
 
@@ -26,6 +26,8 @@ interface Kept {
   document: JsonObject;
   /** As it was typed into the JSON view, valid or not. */
   text: string;
+  /** What was typed in either view and is too large to be kept; written to by the fields. */
+  typed: Typed;
   /** What the configurations of the project had to meet when it was begun. */
   schema: JsonObject;
   /** What the document was before anybody typed. */
@@ -43,15 +45,15 @@ interface Kept {
 export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject) {
   const [kept, setKept] = useState<Kept>(() => draftOf(schema, shape, desired));
   const [discarded, setDiscarded] = useState<Kept>();
-  const { base, document, text, refused, start, sitting } = kept;
+  const { base, document, text, typed, refused, start, sitting } = kept;
   const language = useLanguage();
   const t = useTexts(configTexts);
-  const typed = useMemo(() => objectOf(text), [text]);
+  const { fault } = useMemo(() => objectOf(text), [text]);
 
   const changes = useMemo(() => withSecrets(base, document, changesBetween(base.state, document)), [base, document]);
   const begun = useMemo(() => begunIn(shape, start, document), [document, start, shape]);
   const edits = [...withSecrets(base, document, changesBetween(start, document)), ...begun];
-  const isBroken = typed.fault !== undefined;
+  const isBroken = fault !== undefined;
   const isTyped = isBroken || edits.length > 0;
   const isNewer = desired.version > base.version;
   const isRuledAnew = !isSame(schema, kept.schema);
@@ -79,7 +81,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   const voided = voidedIn(document, wanted, base.secrets, begun);
 
   const faults = useMemo((): FailureDetail[] => {
-    if (typed.fault) return [{ path: '', message: typed.fault }];
+    if (fault) return [fault];
     const tooLarge = bytesOf(wanted) > MAX_CONFIG_BYTES ? [{ path: '', message: t.tooLarge(MAX_CONFIG_BYTES / 1024) }] : [];
     const unfilled = begun.map(({ path }) => ({ path, message: t.fillIn }));
     const found = [...tooLarge, ...unfilled, ...documentIssues(wanted, language), ...configIssuesHere(schema, wanted, language, hidden)];
@@ -87,20 +89,21 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     const said = refused && isSame(refused.by, schema) ? refused.details : [];
     const all = [...found, ...said.filter(({ path }) => !found.some((fault) => fault.path === path))];
     return faultsInside(shown, all, wanted, hidden, language);
-  }, [typed, schema, shown, wanted, hidden, begun, refused, language, t]);
+  }, [fault, schema, shown, wanted, hidden, begun, refused, language, t]);
 
   const differences = useMemo(() => {
-    if (!reported || typed.fault) return undefined;
+    if (!reported || fault) return undefined;
     // Null takes a value away, and of write-only values nothing is reported.
     const wanted = mergePatch({}, document) as JsonObject;
     const hidden = [...secretPaths(schema), ...base.secrets];
     return differencesOf(without(wanted, hidden), reported.state, hidden);
-  }, [reported, typed, document, schema, base]);
+  }, [reported, fault, document, schema, base]);
 
   return {
     base,
     document,
     text,
+    typed,
     start,
     sitting,
     edits,
@@ -129,7 +132,10 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     isRuledAnew: isRuledAnew && isTyped,
     write: (next: JsonObject, from = base) => setKept(written(kept, shape, next, from)),
     /** What was typed into the JSON view. */
-    writeText: (next: string) => setKept({ ...kept, document: objectOf(next).document ?? document, text: next, refused: undefined }),
+    writeText(next: string) {
+      const { document = kept.document, typed = kept.typed } = objectOf(next);
+      setKept({ ...kept, document, typed, text: next, refused: undefined });
+    },
     /** Both views have the same: what null takes away goes, and the defaults move that depend on what was typed. */
     leaveText: () => setKept(written(kept, shape, without(document, voided))),
     /** The platform did not take it, by this schema. */
@@ -154,7 +160,7 @@ export type Draft = ReturnType<typeof useDraft>;
 
 function draftOf(schema: JsonObject, shape: JsonObject, base: Desired): Kept {
   const start = startOf(shape, base);
-  return { base, document: start, text: textOf(start), schema, start, sitting: Symbol() };
+  return { base, document: start, text: textOf(start), typed: new Map(), schema, start, sitting: Symbol() };
 }
 
 /** With another document, and with the defaults that go with it where nothing else was typed. */
@@ -164,7 +170,7 @@ function written(kept: Kept, shape: JsonObject, document: JsonObject, base = kep
   const whole = base.version > 0 || isSame(start, kept.start) ? document : onTop(start, [...edits, ...emptyIn(document)]);
   // What was typed stays as it was typed.
   if (base === kept.base && whole === kept.document) return { ...kept, start };
-  return { ...kept, base, start, document: whole, text: textOf(whole), refused: undefined };
+  return { ...kept, base, start, document: whole, text: textOf(whole, kept.typed), refused: undefined };
 }
 
 /** With the write-only values that go: by null, or with the group that they are in. What they were is not known. */

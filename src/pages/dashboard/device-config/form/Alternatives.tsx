@@ -120,7 +120,14 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   return (
     <SurroundingsContext value={inside}>
       {inList ? (
-        <ListItem id={id} path={fieldPathId.path} label={label} htmlFor={`${id}-kind`} isNamed={getUiOptions(uiSchema).isNamed === true}>
+        <ListItem
+          id={id}
+          path={fieldPathId.path}
+          label={label}
+          htmlFor={`${id}-kind`}
+          isNamed={getUiOptions(uiSchema).isNamed === true}
+          required={required}
+        >
           {choice}
           {inRow}
         </ListItem>

@@ -1,11 +1,14 @@
 import type { JsonObject } from '@contract/merge-patch';
 import { ADDITIONAL_PROPERTY_FLAG, type FieldTemplateProps, getUiOptions } from '@rjsf/utils';
 import type { ReactNode } from 'react';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
 import { alternativesOf } from '@/utils/config-alternatives';
 import { isSection } from '@/utils/config-fields';
 import { Faults } from './Faults';
 import { RemoveKey } from './FreeKeys';
 import { Row } from './Row';
+import { PlaceContext } from './surroundings';
 import './field.css';
 
 type Props = FieldTemplateProps<JsonObject>;
@@ -37,7 +40,7 @@ export function FieldTemplate(props: Props) {
   if (fieldPathId.path.length === 0 || isWhole || isEither || isInRow) return children;
   if (isInList(fieldPathId.path))
     return (
-      <ListItem id={id} path={fieldPathId.path} label={label} isNamed={isNamed === true}>
+      <ListItem id={id} path={fieldPathId.path} label={label} isNamed={isNamed === true} required={required}>
         {children}
       </ListItem>
     );
@@ -57,17 +60,22 @@ interface ListItemProps {
   htmlFor?: string;
   /** The entries of a list have numbers for names; what is in an entry, or in a place of its own, is called something. */
   isNamed?: boolean;
+  required?: boolean;
   children: ReactNode;
 }
 
 /** A value in an entry of a list. */
-export function ListItem({ id, path, label, htmlFor = id, isNamed = false, children }: ListItemProps) {
+export function ListItem({ id, path, label, htmlFor = id, isNamed = false, required, children }: ListItemProps) {
+  const t = useTexts(configTexts);
+  const hasKey = typeof path.at(-1) === 'string';
   return (
     <div className="config-item">
-      <label htmlFor={htmlFor} className={isNamed || typeof path.at(-1) === 'string' ? undefined : 'sr-only'}>
+      <label htmlFor={htmlFor} className={isNamed || hasKey ? undefined : 'sr-only'}>
         {label}
+        {/* A place or an entry is there, or is not one. */}
+        {required && hasKey && <span className="required" title={t.required} aria-hidden="true" />}
       </label>
-      {children}
+      <PlaceContext value={path.join('.')}>{children}</PlaceContext>
       <Faults path={path.join('.')} id={id} />
     </div>
   );

@@ -10,7 +10,7 @@ import { fieldAt } from '@/utils/config-fields';
 import { Faults } from './Faults';
 import { Reported } from './Reported';
 import { type Kinds, stateOf } from './state';
-import { useSurroundings } from './surroundings';
+import { PlaceContext, useSurroundings } from './surroundings';
 import './field.css';
 
 interface RowProps {
@@ -53,7 +53,7 @@ export function Row({ id, path, label, description, required, schema, htmlFor = 
         </p>
       </div>
       <div className="config-control">
-        {children}
+        <PlaceContext value={path}>{children}</PlaceContext>
         {isChanged && schema.writeOnly !== true && (
           <p className="config-was">
             {t.was} <Said path={path} value={saved} kinds={kinds} />

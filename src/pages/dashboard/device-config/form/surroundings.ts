@@ -2,6 +2,7 @@ import type { Reported } from '@contract/config';
 import type { FailureDetail } from '@contract/errors';
 import type { Json, JsonObject } from '@contract/merge-patch';
 import { createContext, useContext } from 'react';
+import type { Typed } from '@/utils/json-text';
 
 /** What a field of the form knows besides its own value. */
 export interface Surroundings {
@@ -20,6 +21,8 @@ export interface Surroundings {
   hidden: string[];
   /** Another one once what was typed has been saved or discarded. */
   sitting: symbol;
+  /** Numbers that are too large to be kept, as they were typed: for the other view, too. */
+  typed: Typed;
   reported: Reported | null;
   faults: FailureDetail[];
   /** Where there are any. */
@@ -34,6 +37,9 @@ export interface Surroundings {
   /** To where everything can be set, what has no field of its own too. */
   onJson: () => void;
 }
+
+/** Where a field writes: the path of its value. */
+export const PlaceContext = createContext('');
 
 export const SurroundingsContext = createContext<Surroundings | undefined>(undefined);
 

@@ -139,7 +139,7 @@ function usePatch(appKey: string, text: string) {
   const { document: patch, fault } = useMemo(() => objectOf(text), [text]);
   const rules = useMemo(() => data && patchSchemaOf(data.schema), [data]);
   const faults = useMemo(() => {
-    if (!patch) return [{ path: '', message: fault ?? '' }];
+    if (!patch) return [fault];
     const written = withoutNulls(patch);
     return [...documentIssues(patch, language), ...(rules ? configIssuesHere(rules, written, language) : [])];
   }, [patch, fault, rules, language]);

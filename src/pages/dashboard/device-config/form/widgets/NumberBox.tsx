@@ -2,7 +2,8 @@ import { isTooLarge } from '@contract/config-document';
 import { withoutRounding } from '@contract/exact-json';
 import type { Json } from '@contract/merge-patch';
 import { InputNumber, type InputNumberProps } from 'antd';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
+import { PlaceContext, useSurroundings } from '../surroundings';
 
 interface NumberBoxProps extends Omit<InputNumberProps<string | number>, 'value' | 'onChange' | 'stringMode' | 'changeOnWheel'> {
   value: Json | undefined;
@@ -11,7 +12,9 @@ interface NumberBoxProps extends Omit<InputNumberProps<string | number>, 'value'
 
 /** A number as it is typed: what would be rounded is too large to be one, and is shown as it was typed. */
 export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
-  const [typed, setTyped] = useState('');
+  const place = useContext(PlaceContext);
+  const { typed: elsewhere } = useSurroundings();
+  const [typed, setTyped] = useState(elsewhere.get(place) ?? '');
   return (
     <InputNumber<string | number>
       {...props}
@@ -20,6 +23,7 @@ export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
       changeOnWheel={false}
       onChange={(text) => {
         setTyped(String(text ?? ''));
+        elsewhere.set(place, String(text ?? ''));
         onChange(text === null || text === '' ? undefined : Number(withoutRounding(String(text))));
       }}
     />

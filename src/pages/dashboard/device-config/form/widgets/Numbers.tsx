@@ -17,10 +17,10 @@ export function Numbers({ id, label, schema, value, options, onChange, disabled,
   return (
     <fieldset className="config-numbers" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint ${id}-note`}>
       {Array.from({ length: count }, (_, n) => (
+        // The name of the row leads to the first.
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed number of places
-        <ListItem key={n} id={`${id}-${n}`} path={[...path, n]} label={`${label} ${n + 1}`}>
+        <ListItem key={n} id={`${id}-${n}`} htmlFor={n === 0 ? id : `${id}-${n}`} path={[...path, n]} label={`${label} ${n + 1}`}>
           <NumberBox
-            // The name of the row leads to the first.
             id={n === 0 ? id : `${id}-${n}`}
             aria-label={`${label} ${n + 1}`}
             aria-describedby={`${id}-${n}-note`}
