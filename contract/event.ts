@@ -28,7 +28,7 @@ export type EventType = z.infer<typeof EventType>;
 
 /**
  * Why a connection ended or was refused: EMQX's words, and a few of our own:
- * `rate_limited`, `bad_payload` and `secret_reset` (which a broker elsewhere calls `kicked`) ended it, `wrong_secret` refused it,
+ * `rate_limited`, `bad_payload` and `secret_reset` ended it, `wrong_secret` refused it,
  * `names_differ` refused who had the secret, but not the device's name as both client id and user name,
  * `disabled` (the device or its project) refused or ended it, `platform_restarted` and `unknown` were noticed by the sweep.
  */

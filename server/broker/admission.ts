@@ -83,11 +83,12 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     return secretHash === undefined || secretHash === row.secretHash;
   }
 
-  /** Is this device, or its project, disabled? */
-  async function isDisabled(clientId: string): Promise<boolean> {
+  /** Why a connection was ended from here, for which brokers have one word: its device may not be here any more, or a person did it. */
+  async function whyKicked(clientId: string, connectedAt: number | undefined): Promise<Reason> {
     const { appKey = '', sn = '' } = parseClientId(clientId) ?? {};
     const row = await deviceOf(db, appKey, sn);
-    return row !== undefined && isShut(row);
+    if (row && isShut(row)) return 'disabled';
+    return row && row.secretResetAt >= (connectedAt ?? row.connectedAt) ? 'secret_reset' : 'kicked';
   }
 
   /** A text of a device's own, and no longer readable in it the device's secret: who confuses the names puts it where another belongs. */
@@ -97,7 +98,7 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     return text.replace(WORD, (word) => (row && isSecret(word, row.secretHash) ? HIDDEN : word));
   }
 
-  return { admit, mayStay, isDisabled, withoutSecret };
+  return { admit, mayStay, whyKicked, withoutSecret };
 }
 
 type Admissible = NonNullable<Awaited<ReturnType<typeof deviceOf>>>;

@@ -71,8 +71,8 @@ export interface Broker {
   client(clientId: string): Promise<BrokerClient | undefined>;
   /** Every live connection, of one project or of all; undefined where the broker cannot say. */
   liveClients(appKey?: string): Promise<LiveClient[] | undefined>;
-  /** Ends a connection, if there is one. @param reason told as such where devices connect to this process: others have one word for all */
-  kick(clientId: string, reason?: Reason): Promise<void>;
+  /** Ends a connection, if there is one. */
+  kick(clientId: string): Promise<void>;
   /** Hands over a device's depth frames and states while somebody looks; unwatched frames go nowhere. @returns stops it */
   watchDepth(appKey: string, sn: string, heard: DepthHeard): () => void;
   /** Calls with frames that nobody watches, where devices connect to this process: elsewhere they do not even arrive. */

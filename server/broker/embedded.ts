@@ -234,9 +234,9 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
       [...sessions.entries()]
         .filter(([, { appKey }]) => ofProject === undefined || appKey === ofProject)
         .map(([clientId, { connectedAt }]) => ({ clientId, connectedAt })),
-    kick: async (clientId, reason = 'kicked') => {
+    kick: async (clientId) => {
       const session = sessions.get(clientId);
-      end(session, reason);
+      end(session, 'kicked');
       session?.client.close();
     },
     watchDepth: (appKey, sn, heard) => {

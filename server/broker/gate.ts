@@ -55,7 +55,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
   const devices = new Identities(db, now);
   const refusals = new Throttle(REFUSALS);
   const invalids = new Throttle(UNREADABLE);
-  const { admit, mayStay, isDisabled, withoutSecret } = openAdmission({
+  const { admit, mayStay, whyKicked, withoutSecret } = openAdmission({
     db,
     metrics,
     now,
@@ -152,8 +152,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
       if (device) configs.connected({ ...device, appKey: names.appKey });
     },
     disconnected: async ({ clientId, connectedAt, at, reason, address, topic }) => {
-      // Brokers know one word for both: a person ended this connection, or the device may not be here any more.
-      const why = reason === 'kicked' && (await isDisabled(clientId)) ? 'disabled' : reason;
+      const why = reason === 'kicked' ? await whyKicked(clientId, connectedAt) : reason;
       await hear(clientId, {
         kind: 'disconnected',
         connectedAt,

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import type { Reason } from '../../contract/event';
 import { clientIdOf } from '../../contract/topics';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
@@ -41,7 +40,7 @@ export interface Line {
   /** Ends the connections of a project that may no longer be; call it after disabling or deleting. */
   enforce(appKey: string): Promise<void>;
   /** Ends a device's connection, if there is one. */
-  disconnect(appKey: string, sn: string, reason?: Reason): Promise<void>;
+  disconnect(appKey: string, sn: string): Promise<void>;
   /** Compares what is shown with what the broker says, now. */
   sweep(): Promise<void>;
   settle(): Promise<void>;
@@ -89,9 +88,9 @@ export async function openLine({ config, db, nudge, sealer, outbox, log, metrics
     ingest,
     configs,
     enforce: (appKey) => enforce(parts, appKey).catch(leaveToSweep),
-    disconnect: (appKey, sn, reason) => {
+    disconnect: (appKey, sn) => {
       gate.forget(clientIdOf(appKey, sn));
-      return broker.kick(clientIdOf(appKey, sn), reason).catch(leaveToSweep);
+      return broker.kick(clientIdOf(appKey, sn)).catch(leaveToSweep);
     },
     sweep: look,
     settle: async () => {

@@ -23,6 +23,7 @@ export function deviceOf(db: Database, appKey: string, sn: string) {
       'device.secretHash',
       'device.state',
       'device.connectedAt',
+      'device.secretResetAt',
       'application.status as projectStatus',
     ])
     .where('application.appKey', '=', appKey)

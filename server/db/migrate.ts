@@ -12,6 +12,7 @@ import * as bin from './migrations/010-bin';
 import * as deviceCamera from './migrations/011-device-camera';
 import * as upgradeMustBeTold from './migrations/012-upgrade-must-be-told';
 import * as webhookHold from './migrations/013-webhook-hold';
+import * as deviceSecretReset from './migrations/014-device-secret-reset';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '011-device-camera': deviceCamera,
   '012-upgrade-must-be-told': upgradeMustBeTold,
   '013-webhook-hold': webhookHold,
+  '014-device-secret-reset': deviceSecretReset,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

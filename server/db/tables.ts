@@ -67,6 +67,8 @@ export interface Tables {
     tags: string;
     search: string;
     secretHash: string;
+    /** 0: it has its first one. */
+    secretResetAt: Generated<number>;
     state: DeviceState;
     stateSince: number;
     address: Generated<string>;

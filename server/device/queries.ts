@@ -37,10 +37,10 @@ export function removeDevice(db: Database, applicationId: number, sn: string): P
 }
 
 /** @returns was there such a device? */
-export async function setDeviceSecret(db: Database, applicationId: number, sn: string, secretHash: string): Promise<boolean> {
+export async function setDeviceSecret(db: Database, applicationId: number, sn: string, secretHash: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('device')
-    .set({ secretHash })
+    .set({ secretHash, secretResetAt: now })
     .where('applicationId', '=', applicationId)
     .where('sn', '=', sn)
     .executeTakeFirstOrThrow();

@@ -76,8 +76,8 @@ export function deviceRoutes(app: FastifyInstance, { db, now, nudge, enforce, di
 
   route(app, device.resetSecret, async ({ params }, { project }) => {
     const secret = newSecret();
-    found((await setDeviceSecret(db, project.id, params.sn, hashOf(secret))) || undefined);
-    await disconnect(project.appKey, params.sn, 'secret_reset');
+    found((await setDeviceSecret(db, project.id, params.sn, hashOf(secret), now())) || undefined);
+    await disconnect(project.appKey, params.sn);
     return { secret };
   });
 

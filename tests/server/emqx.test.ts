@@ -168,6 +168,20 @@ describe('EMQX tells who came and went', () => {
     expect(await story()).toEqual(['device.online', 'device.offline tcp_closed']);
   });
 
+  test.each([
+    ['somebody disconnected it', () => call(contract.broker.kick, { params: { appKey, sn: 'S1' } }), 'kicked'],
+    ['its secret was reset', () => call(contract.device.resetSecret, { params: { appKey, sn: 'S1' } }), 'secret_reset'],
+    ['it was disabled', () => call(contract.device.update, { params: { appKey, sn: 'S1' }, body: { enabled: false } }), 'disabled'],
+  ])('that a connection was kicked, which is told as what it was: %s', async (_, act, reason) => {
+    const connectedAt = Date.now() - 1000;
+    await connected(connectedAt);
+    await act();
+
+    await disconnected(Date.now(), 'kicked', connectedAt);
+
+    expect(await story()).toEqual(['device.online', `device.offline ${reason}`]);
+  });
+
   test('what it tells without an event is refused, and what of others is ignored', async () => {
     expect((await post('/emqx/event', { clientid: clientId })).statusCode).toBe(400);
     expect((await post('/emqx/event', { event: 'client.connected', clientid: 'somebody', connected_at: 1 })).statusCode).toBe(204);
