@@ -100,7 +100,13 @@ function failure(language: Language) {
     required: ['success', 'code', 'message', 'errorCode', 'errorMessage', 'showType', 'requestId'],
     properties: {
       success: { const: false },
-      code: { type: 'integer', enum: Object.values(errors).map(({ code }) => code), description: text.code },
+      code: {
+        type: 'integer',
+        enum: Object.values(errors)
+          .map(({ code }) => code)
+          .sort((one, other) => one - other),
+        description: text.code,
+      },
       message: { type: 'string', description: text.message },
       errorCode: { type: 'integer' },
       errorMessage: { type: 'string' },

@@ -47,6 +47,7 @@ const enTime = (s: number) => (s < MINUTE_S ? `${s} s` : s < HOUR_S ? `${s / MIN
 const days = (ms: number) => ms / 1000 / DAY_S;
 const errorList = (language: Language) =>
   Object.entries(errors)
+    .sort(([, one], [, other]) => one.code - other.code)
     .map(([name, { code, [language]: text }]) => `- \`${code}\` ${name}: ${text}`)
     .join('\n');
 

@@ -106,10 +106,13 @@ describe.each(languages)('/openapi.json in %s', (language) => {
     expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
-  test('names every error there is', () => {
+  test('names every error there is, in the order of their codes', () => {
     for (const [name, error] of Object.entries(errors)) {
       expect(document.info.description).toContain(`\`${error.code}\` ${name}: ${error[language]}`);
     }
+    const codes = [...document.info.description.matchAll(/^- `(\d{5})`/gm)].map(([, code]) => Number(code));
+    expect(codes).toHaveLength(Object.keys(errors).length);
+    expect(codes).toEqual([...codes].sort((one, other) => one - other));
   });
 
   test('says how often, and when, a callback is tried', () => {
