@@ -11,6 +11,8 @@ export const FRAME_RATE = { max: 600, windowMs: 10_000 } as const;
 /** What a device may publish, after `v1/{appKey}/{sn}/up/`. */
 const FIXED_UP = ['status', 'telemetry', 'config/get', 'config/reported', 'depth/state', 'depth/frame', 'upgrade/progress'] as const;
 export type UpName = (typeof FIXED_UP)[number] | 'event';
+/** The same, as filters of MQTT. */
+export const UP_FILTERS = [...FIXED_UP, 'event/+'] as const;
 
 /** What a device is told, after `v1/{appKey}/{sn}/down/`. */
 export type DownName = 'config/desired' | 'depth/ctl' | 'upgrade/notice';

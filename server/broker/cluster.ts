@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import mqtt from 'mqtt';
 import type { Logger } from 'pino';
-import { Birth, clientIdOf, parseUpTopic } from '../../contract/topics';
+import { Birth, clientIdOf, parseUpTopic, UP_FILTERS } from '../../contract/topics';
 import { BusinessError } from '../errors';
 import type { Broker, Gate } from './broker';
 import { watchDepthOf } from './depth-consumer';
@@ -21,9 +21,7 @@ interface Options {
 }
 
 /** Everything under `up/` but frames, which are subscribed for a device while somebody looks. */
-const TOPICS = ['status', 'telemetry', 'event/+', 'config/get', 'config/reported', 'depth/state', 'upgrade/progress'].map(
-  (name) => `$share/platform/v1/+/+/up/${name}`,
-);
+const TOPICS = UP_FILTERS.filter((name) => name !== 'depth/frame').map((name) => `$share/platform/v1/+/+/up/${name}`);
 /** mqtt.js hands over one message after another: several connections let a commit carry several. */
 const CONSUMERS = 16;
 const RETRY_MS = 1000;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Reason } from '../../contract/event';
-import { parseClientId } from '../../contract/topics';
+import { parseClientId, UP_FILTERS } from '../../contract/topics';
 import { answerError, BusinessError } from '../errors';
 import type { Platform } from '../platform';
 import { hashOf } from '../secrets';
@@ -54,7 +54,8 @@ export function emqxRoutes(app: FastifyInstance, { gate, broker, config, log, no
       is_superuser: false,
       client_attrs: names,
       acl: [
-        { permission: 'allow', action: 'publish', topic: `${own}/up/#`, retain: false },
+        // One that is misspelt ends the connection, which is told: nobody would hear it.
+        ...UP_FILTERS.map((name) => ({ permission: 'allow', action: 'publish', topic: `${own}/up/${name}`, retain: false })),
         { permission: 'allow', action: 'subscribe', topic: `${own}/down/#` },
         { permission: 'deny', action: 'all', topic: '#' },
       ],

@@ -57,7 +57,7 @@ describe('EMQX asks whether a device may connect', () => {
   const attempt = (changes: object = {}) =>
     post('/emqx/auth', { clientid: clientId, username: clientId, password: secret, peerhost: '10.0.0.7', ...changes });
 
-  test('with its secret it may, below its own topics only', async () => {
+  test('with its secret it may, to the topics of the protocol that are its own', async () => {
     const reply = await attempt();
 
     expect(reply.statusCode).toBe(200);
@@ -67,7 +67,9 @@ describe('EMQX asks whether a device may connect', () => {
       is_superuser: false,
       client_attrs: { appKey, sn: 'S1' },
       acl: [
-        { permission: 'allow', action: 'publish', topic: `v1/${appKey}/S1/up/#`, retain: false },
+        ...['status', 'telemetry', 'config/get', 'config/reported', 'depth/state', 'depth/frame', 'upgrade/progress', 'event/+'].map(
+          (name) => ({ permission: 'allow', action: 'publish', topic: `v1/${appKey}/S1/up/${name}`, retain: false }),
+        ),
         { permission: 'allow', action: 'subscribe', topic: `v1/${appKey}/S1/down/#` },
         { permission: 'deny', action: 'all', topic: '#' },
       ],
