@@ -82,7 +82,12 @@ const OfProject = z.object({ appKey: AppKey });
 const OfDevice = z.object({ appKey: AppKey, sn: line(64) });
 
 /** Some devices by SN, or all that match a filter; `{ filter: {} }` means all of the project. */
-const Selection = z.object({ sns: z.array(line(64)).max(10_000).optional(), filter: DeviceFilter.optional() });
+const Selection = z.object({
+  sns: z.array(line(64)).max(10_000).optional(),
+  filter: DeviceFilter.optional(),
+  /** The `newest` of the list that was looked at: of what matches the filter, devices that were added later are left out. */
+  upTo: z.int().min(0).optional(),
+});
 const isOneOf = ({ sns, filter }: z.output<typeof Selection>) => (sns === undefined) !== (filter === undefined);
 const AnySelection = Selection.refine(isOneOf, rule('selection'));
 const Changed = z.object({ changed: z.int() });
@@ -99,6 +104,8 @@ export const device = {
       more: z.boolean(),
       /** Of the whole project, whatever the filter. */
       counts: DeviceCounts,
+      /** Stands for the newest device of the project, whatever the filter; see `upTo` of a selection. */
+      newest: z.int(),
     }),
   }),
   create: endpoint({

@@ -43,10 +43,14 @@ export async function addDevices(db: Database, applicationId: number, rows: unkn
   }
 }
 
-/** Some devices by SN, or all that match a filter when the call begins; if they are as many as was said, where it was said. */
+/**
+ * Some devices by SN, or all that match a filter when the call begins, without those added later than was said; if they are as many as
+ * was said, where it was said.
+ */
 export interface Selection {
   sns?: string[];
   filter?: DeviceFilter;
+  upTo?: number;
   count?: number;
 }
 
@@ -95,9 +99,9 @@ async function inChunks(
   return changed;
 }
 
-async function idsOf(db: Database, applicationId: number, { sns = [], filter, count }: Selection): Promise<number[]> {
+async function idsOf(db: Database, applicationId: number, { sns = [], filter, upTo = Infinity, count }: Selection): Promise<number[]> {
   const ids: number[] = [];
-  if (filter) for await (const { matching } of walk(db, applicationId, filter)) for (const { id } of matching) ids.push(id);
+  if (filter) for await (const { matching } of walk(db, applicationId, filter)) for (const { id } of matching) if (id <= upTo) ids.push(id);
   if (filter && count !== undefined && ids.length !== count) throw new BusinessError('selectionChanged', { values: { count: ids.length } });
   const unique = [...new Set(sns)];
   for (let from = 0; from < unique.length; from += MAX_AT_ONCE) {

@@ -22,7 +22,20 @@ interface Found {
  */
 export async function pageOfDevices(db: Database, applicationId: number, query: Query) {
   const counts = await countsOf(db, applicationId);
-  return { ...(await find(db, applicationId, query, query.state ? counts[query.state] : counts.all)), counts };
+  // Before the page: what it shows and was added since counts as unseen.
+  const newest = await newestOf(db, applicationId);
+  return { ...(await find(db, applicationId, query, query.state ? counts[query.state] : counts.all)), counts, newest };
+}
+
+async function newestOf(db: Database, applicationId: number): Promise<number> {
+  const row = await db
+    .selectFrom('device')
+    .select('id')
+    .where('applicationId', '=', applicationId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
 }
 
 /** @param inIndex how many devices there are, in the state asked for if there is one */

@@ -99,7 +99,15 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
       'en-US': 'Many at once are given by SN (`sns`) or by a `filter`; `{ "filter": {} }` means all devices of the project',
     },
     calls: {
-      list: { 'zh-CN': '列出项目的设备', 'en-US': 'The devices of a project' },
+      list: {
+        'zh-CN': '列出项目的设备',
+        'en-US': 'The devices of a project',
+        more: {
+          'zh-CN': '`newest` 代表此刻项目里最新的设备：按条件批量操作时作为 `upTo` 带上，之后添加的设备不受影响。',
+          'en-US':
+            '`newest` stands for the newest device the project has now: given as `upTo` beside the `filter` of a call for many devices, it leaves alone what is added later.',
+        },
+      },
       create: {
         'zh-CN': '添加设备；设备密钥只在添加和重置时返回',
         'en-US': 'Adds a device; its secret is answered only here and on reset',

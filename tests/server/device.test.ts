@@ -316,6 +316,24 @@ describe('a selection of devices', () => {
   });
 });
 
+test('of all that match, a device that was added after the list was read is left alone', async () => {
+  await add({ sn: 'a1' }, { sn: 'a2' });
+  const { newest: upTo } = await list({ keyword: 'a' });
+  await call(device.remove, { params: { appKey, sn: 'a2' } });
+  await add({ sn: 'a3' });
+  const params = { appKey };
+  const filter = { keyword: 'a' };
+
+  // As many as before, and not the same.
+  const refused = await call(device.removeMany, { params, body: { filter, upTo, count: 2 } });
+  expect(refused.failure).toMatchObject({ code: ErrorCode.selectionChanged, message: expect.stringContaining('1') });
+  expect((await call(device.disableMany, { params, body: { filter, upTo } })).data.changed).toBe(1);
+  expect(await sns({ state: 'disabled' })).toEqual(['a1']);
+  expect((await call(device.tagMany, { params, body: { filter, upTo, add: ['seen'] } })).data.changed).toBe(1);
+  expect((await call(device.removeMany, { params, body: { filter, upTo, count: 1 } })).data.changed).toBe(1);
+  expect(await sns()).toEqual(['a3']);
+});
+
 describe('the export', () => {
   const csv = async (query = '') => {
     const { token } = await home.call(contract.account.login, { body: credentials }).then(({ data }) => data);

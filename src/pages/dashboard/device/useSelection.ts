@@ -13,8 +13,8 @@ export interface Selection {
   pick: (sns: string[]) => void;
   pickAll: () => void;
   clear: () => void;
-  /** As the API is told. */
-  body: { sns: string[] } | { filter: DeviceFilter };
+  /** As the API is told: of all that match, what was added since the list was read is none that was meant. */
+  body: { sns: string[] } | { filter: DeviceFilter; upTo?: number };
 }
 
 export function useSelection(filter: DeviceFilter, data?: DeviceList): Selection {
@@ -22,7 +22,7 @@ export function useSelection(filter: DeviceFilter, data?: DeviceList): Selection
   const [picked, setPicked] = useState<{ of: string; sns: string[]; isAll: boolean }>({ of, sns: [], isAll: false });
   // Another filter shows other devices: what cannot be seen is not acted upon.
   const { sns, isAll } = picked.of === of ? picked : { sns: [], isAll: false };
-  const { total = 0, more = false } = data ?? {};
+  const { total = 0, more = false, newest: upTo } = data ?? {};
 
   return {
     sns,
@@ -33,6 +33,6 @@ export function useSelection(filter: DeviceFilter, data?: DeviceList): Selection
     pick: (chosen) => setPicked({ of, sns: chosen, isAll: false }),
     pickAll: () => setPicked({ of, sns: [], isAll: true }),
     clear: () => setPicked({ of, sns: [], isAll: false }),
-    body: isAll ? { filter } : { sns },
+    body: isAll ? { filter, upTo } : { sns },
   };
 }
