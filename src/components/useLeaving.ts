@@ -46,9 +46,19 @@ export function useLeaving(isChanged: boolean, words: QuestionWords, onConfirmed
 
 /** Whichever way one goes, the guards are asked first. @returns lets one go */
 function block(): () => void {
-  const unblock = history.block(({ retry }: Leave) => go(retry));
+  const here = history.location.pathname;
+  const unblock = history.block(({ action, location, retry }: Leave) => {
+    // What the page itself does with its query does not lead away from it.
+    if (action !== 'POP' && location.pathname === here) stay(retry);
+    else go(retry);
+  });
   const forget = onStrangeAddress((to) => go(() => history.push(to)));
   const go = (on: () => void) => beforeLeaving(() => [free(), on()]);
+  function stay(on: () => void) {
+    free();
+    on();
+    release = block();
+  }
   function free() {
     forget();
     unblock();

@@ -1,4 +1,4 @@
-import type { FormInstance } from 'antd';
+import { Form, type FormInstance } from 'antd';
 import { useRef, useState } from 'react';
 import { RequestFailure } from './failure';
 import { type FieldOf, fieldErrors } from './field-errors';
@@ -15,7 +15,17 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
   // Enter in a form's only line submits it of itself, beside what the field does with the key: the second comes before a render.
   const isUnderWay = useRef(false);
   const sent = useRef<string>(undefined);
-  useUnsaved(() => form.isFieldsTouched() && JSON.stringify(form.getFieldsValue()) !== sent.current);
+  /** As it stood before anything was typed. */
+  const begun = useRef<string>(undefined);
+  useUnsaved(isTyped);
+  // Whoever asks before it is lost hears of what is typed.
+  Form.useWatch([], form);
+
+  function isTyped() {
+    const text = textOf(form);
+    if (!form.isFieldsTouched()) begun.current = text;
+    return text !== begun.current && text !== sent.current;
+  }
 
   async function submit(values: Values): Promise<void> {
     if (isUnderWay.current) return;
@@ -24,7 +34,7 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
     // What stands there was refused the last time: rules of the form's own have let all of it through by now.
     form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
     try {
-      const typed = JSON.stringify(form.getFieldsValue());
+      const typed = textOf(form);
       if ((await call(values)) !== false) sent.current = typed;
     } catch (failure) {
       if (!(failure instanceof RequestFailure)) throw failure;
@@ -36,8 +46,11 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
     }
   }
 
-  return { submit, submitting };
+  return { submit, submitting, isTyped: isTyped() };
 }
+
+/** What stands in a form; a field that was emptied is as one that never was filled in. */
+const textOf = (form: FormInstance) => JSON.stringify(form.getFieldsValue(), (_, value) => (value === '' ? undefined : value));
 
 /** Sets what was refused beside the fields of a form. @returns whether all of it found its field */
 function showBesideFields(form: FormInstance, failure: RequestFailure, fieldOf?: FieldOf): boolean {

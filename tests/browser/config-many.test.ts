@@ -55,7 +55,7 @@ story(
 
     // What was written is not lost by a stray key.
     await dialog.getByLabel('备注（选填）').press('Escape');
-    await page.getByRole('dialog', { name: '离开并放弃修改？' }).getByRole('button', { name: '继续填写' }).click();
+    await page.getByRole('dialog', { name: '放弃未提交的内容？' }).getByRole('button', { name: '继续填写' }).click();
     await text.getByText('"level": "info"').waitFor();
 
     const asked: string[] = [];

@@ -68,7 +68,7 @@ test('the first device is added where there was none; its secret is in code that
   expect(await secret.findByText(new RegExp(`-t 'v1/${appKey}/B-1/up/telemetry'`))).toBeVisible();
   const [goBack] = block.mock.lastCall ?? [];
   const retry = jest.fn();
-  act(() => goBack?.({ retry }));
+  act(() => goBack?.({ action: 'POP', retry }));
   await user.click((await dialog('确定不保存密钥就离开吗？')).getByRole('button', { name: '返回保存' }));
   expect(retry).not.toHaveBeenCalled();
   await user.click(secret.getByRole('button', { name: '再添加一台' }));

@@ -53,7 +53,7 @@ export const history = {
   push: jest.fn(),
   replace: jest.fn(),
   listen: () => () => {},
-  block: (_blocker: (to: { retry: () => void }) => void) => () => {},
+  block: (_blocker: (to: { action: 'POP'; retry: () => void }) => void) => () => {},
   location: { pathname: '/', search: '' },
 };
 

@@ -5,6 +5,7 @@ import { useDebounce } from 'ahooks';
 import { Checkbox, Form, Input, InputNumber, Modal, Segmented, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { FailedPart } from '@/components/FailedRead';
+import { useFormDialog } from '@/components/useFormDialog';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
@@ -56,7 +57,6 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   const t = useTexts(upgradeTexts);
   const language = useLanguage();
   const [form] = Form.useForm<Values>();
-  const [open, setOpen] = useState(true);
   const { data: packets, error: unreadPackets, refresh: readPackets } = useRead(() => api.packet.all());
   const { data: tags } = useRead(() => api.device.tags({ params: { appKey } }));
   const [values, setValues] = useState<Values>({ scope: 'all', pauses: true, threshold: DEFAULT_THRESHOLD, note: '', ...from });
@@ -72,7 +72,8 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     form.setFieldValue('percent', share);
     setValues((now) => ({ ...now, percent: share }));
   }, [share, values.percent, form]);
-  const { submit, submitting } = useSubmit(form, start, { noDevices: 'scope' });
+  const { submit, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
+  const dialog = useFormDialog(isTyped);
 
   async function readPreview() {
     const [packetId, wanted] = JSON.parse(asked) as [number | undefined, UpgradeTarget | null];
@@ -94,7 +95,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
       throw failure;
     });
     toast.success(t.started);
-    setOpen(false);
+    dialog.close();
     onStarted(id);
   }
 
@@ -115,14 +116,14 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   return (
     <Modal
       title={isOne ? t.dialogTitleOf((chosen as { sns: string[] }).sns[0] as string) : t.dialogTitle}
-      open={open}
+      open={dialog.isOpen}
       width={560}
       okText={isFresh && preview.devices > 0 && !isOne ? t.start(preview.devices) : t.startPlain}
       cancelText={t.cancel}
       okButtonProps={{ disabled: isEmpty || packets?.length === 0 }}
       confirmLoading={submitting}
       onOk={form.submit}
-      onCancel={() => setOpen(false)}
+      onCancel={dialog.cancel}
       afterClose={onClosed}
     >
       <Form
@@ -222,6 +223,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
           />
         )}
       </Form>
+      {dialog.question}
     </Modal>
   );
 }

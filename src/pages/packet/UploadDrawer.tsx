@@ -1,6 +1,6 @@
 import { PacketDraft, PacketFilename } from '@contract/packet';
 import { Button, Drawer, Form, Input } from 'antd';
-import { useState } from 'react';
+import { useFormDialog } from '@/components/useFormDialog';
 import { useLanguage } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
@@ -29,8 +29,8 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
   const t = useTexts(packetTexts);
   const language = useLanguage();
   const [form] = Form.useForm<UploadDraft & { file: File }>();
-  const [open, setOpen] = useState(true);
-  const { submit, submitting } = useSubmit(form, start);
+  const { submit, submitting, isTyped } = useSubmit(form, start);
+  const dialog = useFormDialog(isTyped);
   const { data: limits } = useRead(() => api.packet.check({ query: {} }));
   const max = limits && byteText(limits.maxSize, language);
 
@@ -42,7 +42,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
       return false;
     }
     uploads.start({ ...draft, description }, file, again?.id);
-    setOpen(false);
+    dialog.close();
   }
 
   useFileDrop((file) => {
@@ -67,11 +67,11 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
   return (
     <Drawer
       title={t.uploadTitle}
-      open={open}
+      open={dialog.isOpen}
       size={520}
-      // What was typed is not lost by a click beside it.
+      // What was chosen is not lost by a click beside it.
       mask={{ closable: false }}
-      onClose={() => setOpen(false)}
+      onClose={dialog.cancel}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       footer={
         <div className="packet-send">
@@ -103,6 +103,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
           <Input.TextArea rows={6} showCount={{ formatter: ({ count }) => `${count} / 2000` }} placeholder={t.descriptionPlaceholder} />
         </Form.Item>
       </Form>
+      {dialog.question}
     </Drawer>
   );
 }

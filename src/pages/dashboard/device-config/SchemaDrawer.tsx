@@ -10,7 +10,7 @@ import { FailedRead } from '@/components/FailedRead';
 import { Json } from '@/components/Json';
 import { JsonField } from '@/components/JsonField';
 import { RelativeTime } from '@/components/RelativeTime';
-import { useLeaving } from '@/components/useLeaving';
+import { useFormDialog } from '@/components/useFormDialog';
 import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
@@ -35,12 +35,11 @@ interface SchemaDrawerProps {
 export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: SchemaDrawerProps) {
   const t = useTexts(configTexts);
   const { loading } = useTexts(eventTexts);
-  const [open, setOpen] = useState(true);
   const [typed, setTyped] = useState<string>();
   const [isAsked, setAsked] = useState(false);
   const { data, error, refresh, mutate } = useRead(() => api.config.readSchema({ params: { appKey } }), { refreshOnWindowFocus: false });
   const isTyped = typed !== undefined && data !== undefined && typed !== textOf(data.schema);
-  const [leaving, askBefore] = useLeaving(isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
+  const dialog = useFormDialog(isTyped);
 
   function took(answer: ConfigSchema, said: string) {
     mutate(answer);
@@ -56,11 +55,11 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
   return (
     <Drawer
       title={t.schema}
-      open={open}
+      open={dialog.isOpen}
       size={760}
       className="schema-drawer"
       mask={{ closable: !isTyped }}
-      onClose={() => askBefore(() => setOpen(false))}
+      onClose={dialog.cancel}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
       extra={data?.custom && <Button onClick={() => setAsked(true)}>{t.resetSchema}</Button>}
     >
@@ -104,7 +103,7 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
           {t.resetSchemaWhy}
         </Confirm>
       )}
-      {leaving}
+      {dialog.question}
     </Drawer>
   );
 }

@@ -2,6 +2,7 @@ import { type Device, DeviceDraft } from '@contract/device';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { TagInput } from '@/components/TagInput';
+import { useFormDialog } from '@/components/useFormDialog';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -29,10 +30,12 @@ const CHANGED: PartTexts<Omit<DeviceDraft, 'sn'>> = { name: (text) => text, tags
 export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFormProps) {
   const t = useTexts(deviceTexts);
   const [form] = Form.useForm<DeviceDraft>();
-  const [open, setOpen] = useState(true);
   const [added, setAdded] = useState<Device & { secret: string }>();
   const overNewest = useNewest(form, CHANGED, device);
-  const { submit, submitting } = useSubmit(form, (typed: DeviceDraft) => (device ? change(device, typed) : add(typed)), { snTaken: 'sn' });
+  const { submit, submitting, isTyped } = useSubmit(form, (typed: DeviceDraft) => (device ? change(device, typed) : add(typed)), {
+    snTaken: 'sn',
+  });
+  const dialog = useFormDialog(isTyped);
 
   async function add(body: DeviceDraft) {
     setAdded(await api.device.create({ params: { appKey }, body }));
@@ -48,7 +51,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
       return false;
     }
     await api.device.update({ params, body });
-    setOpen(false);
+    dialog.close();
     await onSaved();
   }
 
@@ -73,13 +76,13 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
   return (
     <Modal
       title={device ? t.editTitle(device.sn) : t.addTitle}
-      open={open}
+      open={dialog.isOpen}
       width={520}
       okText={device ? t.save : t.submitAdd}
       cancelText={t.cancel}
       confirmLoading={submitting}
       onOk={form.submit}
-      onCancel={() => setOpen(false)}
+      onCancel={dialog.cancel}
       afterClose={onClosed}
     >
       <Form form={form} name="device" layout="vertical" requiredMark={false} initialValues={device ?? EMPTY} onFinish={submit}>
@@ -98,6 +101,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
           <Input.TextArea rows={3} showCount={{ formatter: ({ count }) => `${count} / 200` }} placeholder={t.remarkPlaceholder} />
         </Form.Item>
       </Form>
+      {dialog.question}
     </Modal>
   );
 }

@@ -3,6 +3,7 @@ import { Form, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import Confirm from '@/components/Confirm';
 import { TagInput } from '@/components/TagInput';
+import { useFormDialog } from '@/components/useFormDialog';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -74,9 +75,9 @@ export function ManyDevices({ act, ...rest }: ManyDevicesProps & { act: Exclude<
 export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevicesProps & { tags: string[] }) {
   const t = useTexts(deviceTexts);
   const [form] = Form.useForm<{ add: string[]; remove: string[] }>();
-  const [open, setOpen] = useState(true);
   const [{ count, more, body }] = useState(selection);
-  const { submit, submitting } = useSubmit(form, change);
+  const { submit, submitting, isTyped } = useSubmit(form, change);
+  const dialog = useFormDialog(isTyped);
   const chosen = Form.useWatch([], form);
   const isEmpty = !chosen?.add?.length && !chosen?.remove?.length;
 
@@ -84,7 +85,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
     const { changed, skipped } = await api.device.tagMany({ params: { appKey }, body: { ...body, ...values } });
     if (skipped > 0) toast.warning(t.skipped(skipped));
     else toast.success(t.changed(changed));
-    setOpen(false);
+    dialog.close();
     selection.clear();
     await onSaved();
   }
@@ -92,14 +93,14 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
   return (
     <Modal
       title={t.tagMany(count, more)}
-      open={open}
+      open={dialog.isOpen}
       width={480}
       okText={t.tagSubmit}
       cancelText={t.cancel}
       okButtonProps={{ disabled: isEmpty }}
       confirmLoading={submitting}
       onOk={form.submit}
-      onCancel={() => setOpen(false)}
+      onCancel={dialog.cancel}
       afterClose={onClosed}
     >
       <Form form={form} name="tags" layout="vertical" onFinish={submit} initialValues={{ add: [], remove: [] }}>
@@ -110,6 +111,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
           <TagInput known={tags} label={t.tagRemove} placeholder={t.tagsPlaceholder} />
         </Form.Item>
       </Form>
+      {dialog.question}
     </Modal>
   );
 }

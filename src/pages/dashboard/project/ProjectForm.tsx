@@ -1,6 +1,7 @@
 import { type Application, ApplicationDraft, CATEGORY_ID } from '@contract/application';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
+import { useFormDialog } from '@/components/useFormDialog';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -25,12 +26,12 @@ const asIs = (text: string) => text;
 export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
   const t = useTexts(projectTexts);
   const [form] = Form.useForm<Values>();
-  const [open, setOpen] = useState(true);
   const [created, setCreated] = useState<Application & { appSecret: string }>();
   const overNewest = useNewest<Values>(form, { name: asIs, description: asIs }, project);
-  const { submit, submitting } = useSubmit(form, (typed: Values) => (project ? change(project, typed) : create(typed)), {
+  const { submit, submitting, isTyped } = useSubmit(form, (typed: Values) => (project ? change(project, typed) : create(typed)), {
     nameTaken: 'name',
   });
+  const dialog = useFormDialog(isTyped);
 
   async function create(values: Values) {
     setCreated(await api.application.create({ body: { ...values, categoryId: CATEGORY_ID } }));
@@ -42,7 +43,7 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
     const values = overNewest(typed, await api.application.read({ params }, TO_SAVE));
     if (!values) return false;
     await api.application.update({ params, body: { ...values, categoryId: CATEGORY_ID } });
-    setOpen(false);
+    dialog.close();
     onSaved();
   }
 
@@ -52,13 +53,13 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
   return (
     <Modal
       title={project ? t.editTitle : t.create}
-      open={open}
+      open={dialog.isOpen}
       width={480}
       okText={project ? t.save : t.submitCreate}
       cancelText={t.cancel}
       confirmLoading={submitting}
       onOk={form.submit}
-      onCancel={() => setOpen(false)}
+      onCancel={dialog.cancel}
       afterClose={onClosed}
     >
       <Form form={form} name="project" layout="vertical" requiredMark={false} initialValues={project} onFinish={submit}>
@@ -69,6 +70,7 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
           <Input.TextArea rows={3} showCount={{ formatter: ({ count }) => `${count} / 200` }} placeholder={t.descriptionPlaceholder} />
         </Form.Item>
       </Form>
+      {dialog.question}
     </Modal>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
 import type { JsonEditorHandle } from '@/components/JsonEditor';
 import { JsonField } from '@/components/JsonField';
-import { useLeaving } from '@/components/useLeaving';
+import { useFormDialog } from '@/components/useFormDialog';
 import { configManyTexts } from '@/locales/config-many';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -39,7 +39,6 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   const noteId = useId();
   // As it was when it was asked.
   const [{ count, more, body }] = useState(selection);
-  const [open, setOpen] = useState(true);
   const [text, setText] = useState(NOTHING);
   const [note, setNote] = useState('');
   const [added, setAdded] = useState<{ path: string }>();
@@ -47,7 +46,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   const { patch, faults, schema } = usePatch(appKey, text);
   const { applying, apply, retry, stop, again } = useApplying(appKey);
   const isTyped = !applying && (text !== NOTHING || note !== '');
-  const [leaving, askBefore] = useLeaving(isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
+  const dialog = useFormDialog(isTyped);
   // A session that ends meanwhile takes nothing along that has to be applied once more.
   useUnsaved(() => applying?.isRunning === true);
   const isTooMany = more || count > MAX_DEVICES;
@@ -65,7 +64,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
 
   function close() {
     // What has begun is ended by stopping it, not by looking away.
-    if (!applying?.isRunning) askBefore(() => setOpen(false));
+    if (!applying?.isRunning) dialog.cancel();
   }
 
   const footer = applying ? (
@@ -76,7 +75,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
       onAgain={again}
       onClose={() => {
         selection.clear();
-        setOpen(false);
+        dialog.close();
       }}
     />
   ) : (
@@ -92,7 +91,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   return (
     <Modal
       title={<h2>{t.title(count, more)}</h2>}
-      open={open}
+      open={dialog.isOpen}
       width={760}
       closable={!applying?.isRunning}
       footer={footer}
@@ -127,7 +126,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
           <Input id={noteId} maxLength={200} value={note} onChange={({ target }) => setNote(target.value)} />
         </div>
       )}
-      {leaving}
+      {dialog.question}
     </Modal>
   );
 }

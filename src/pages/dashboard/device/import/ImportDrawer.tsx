@@ -1,5 +1,5 @@
 import { Drawer, Steps } from 'antd';
-import { useState } from 'react';
+import { useFormDialog } from '@/components/useFormDialog';
 import { beforeLeaving, useLeaving } from '@/components/useLeaving';
 import { importTexts } from '@/locales/import';
 import { useTexts } from '@/locales/texts';
@@ -19,12 +19,13 @@ interface ImportDrawerProps {
 
 const STEP = { choose: 0, reading: 0, check: 1, import: 2, done: 2 } as const;
 
-/** A file of devices: chosen, checked, imported. It asks before it, or its page, closes on a running import or on secrets nobody has saved. */
+/** A file of devices: chosen, checked, imported. It asks before it, or its page, closes on rows that wait, a running import or secrets nobody has saved. */
 export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDrawerProps) {
   const t = useTexts(importTexts);
-  const [open, setOpen] = useState(true);
   const work = useImport(appKey);
   const { stage, isSaved } = work;
+  const isChecked = stage.at === 'check';
+  const dialog = useFormDialog(isChecked);
 
   const isRunning = stage.at === 'import';
   const hasSecrets = stage.at === 'done' && stage.counts.created > 0 && !isSaved;
@@ -38,14 +39,14 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
     leave();
   });
 
-  const close = () => beforeLeaving(() => setOpen(false));
+  const close = () => beforeLeaving(dialog.close);
 
   return (
     <Drawer
       title={t.title}
-      open={open}
+      open={dialog.isOpen}
       size={760}
-      mask={{ closable: !isRunning && !hasSecrets }}
+      mask={{ closable: !isChecked && !isRunning && !hasSecrets }}
       onClose={close}
       afterOpenChange={(isOpen) => {
         if (isOpen) return;
@@ -62,10 +63,11 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
           items={[{ title: t.stepChoose }, { title: t.stepCheck }, { title: t.stepImport }]}
         />
         {(stage.at === 'choose' || stage.at === 'reading') && <ChooseFile stage={stage} work={work} />}
-        {stage.at === 'check' && <CheckRows stage={stage} work={work} />}
+        {isChecked && <CheckRows stage={stage} work={work} />}
         {stage.at === 'import' && <Uploading stage={stage} work={work} />}
         {stage.at === 'done' && <Outcome stage={stage} work={work} onClose={close} />}
       </div>
+      {dialog.question}
       {stopping}
       {losing}
     </Drawer>

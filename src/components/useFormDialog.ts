@@ -1,0 +1,28 @@
+import { type ReactNode, useState } from 'react';
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
+import { useLeaving } from './useLeaving';
+
+interface FormDialog {
+  isOpen: boolean;
+  /** What is asked before what was typed is lost; to be drawn. */
+  question: ReactNode;
+  /** For the ways out by which nothing is saved: a button, a key, a click. */
+  cancel: () => void;
+  /** It is through. */
+  close: () => void;
+}
+
+/** Whether a dialog is open into which something is typed. It asks before it, or the page below, closes over that. */
+export function useFormDialog(isTyped: boolean): FormDialog {
+  const t = useTexts(frameTexts);
+  const [isOpen, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  const words = { title: t.typedTitle, why: t.typedWhy, leave: t.typedLeave, stay: t.typedStay };
+  // The page may be the same one step back.
+  const [question, askBefore] = useLeaving(isTyped, words, (leave) => {
+    close();
+    leave();
+  });
+  return { isOpen, question, cancel: () => askBefore(close), close };
+}
