@@ -72,6 +72,8 @@ export const Twin = z.object({
   sync: Sync,
   /** Paths at which what is reported is not what is wanted; numbers are the same within a millionth. Empty while nothing is reported. */
   differences: z.array(ConfigPath),
+  /** Whether the device, which is connected, listens where it is sent this; absent where that is not known. */
+  listens: z.boolean().optional(),
 });
 export type Twin = z.infer<typeof Twin>;
 
@@ -183,6 +185,7 @@ export const config = {
           sync: Sync,
           /** What the device last answered, and to which version; null: nothing yet. */
           reported: Reported.pick({ version: true, result: true }).nullable(),
+          listens: Twin.shape.listens,
         }),
       ),
     }),

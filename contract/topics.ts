@@ -57,6 +57,14 @@ export function maySubscribe(device: { appKey: string; sn: string }, filter: str
   return filter.startsWith(own) && /^(#|[a-z]+(\/(#|\+|[a-z]+))?|\+(\/(#|\+|[a-z]+))?)$/.test(filter.slice(own.length));
 }
 
+/** Does who listens with such a filter hear what is published there (MQTT 3.1.1, 4.7)? */
+export function isHeardBy(filter: string, topic: string): boolean {
+  const [wanted, names] = [filter.split('/'), topic.split('/')];
+  const all = wanted.indexOf('#');
+  const depth = all === -1 ? names.length : all;
+  return (all !== -1 || wanted.length === depth) && wanted.slice(0, depth).every((name, at) => name === '+' || name === names[at]);
+}
+
 /** Milliseconds since the epoch, or an ISO 8601 time: devices send either. */
 const DeviceTime = z.union([z.int().min(0).max(8.64e15), z.iso.datetime({ offset: true })]).optional();
 const Json = z.record(z.string(), z.unknown());

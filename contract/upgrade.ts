@@ -106,6 +106,8 @@ export const UpgradeDevice = z.object({
   reason: UpgradeReason.nullable(),
   /** Null: the device has been deleted. */
   deviceState: DeviceState.nullable(),
+  /** Whether the device, which is connected, listens where it is told of upgrades; absent where that is not known. */
+  listens: z.boolean().optional(),
   /** What it runs now; '' when it never said, or was deleted. */
   packetName: z.string(),
   packetVersion: z.string(),
@@ -222,7 +224,7 @@ export const upgrade = {
     params: z.object({ appKey: AppKey, sn: line(64) }),
     data: z.object({
       list: z.array(
-        UpgradeDevice.pick({ outcome: true, percent: true, error: true, reason: true, changedAt: true }).extend({
+        UpgradeDevice.pick({ outcome: true, percent: true, error: true, reason: true, listens: true, changedAt: true }).extend({
           upgradeId: z.int(),
           packetName: z.string(),
           packetVersion: z.string(),

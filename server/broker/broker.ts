@@ -67,6 +67,8 @@ export interface Broker {
    * @throws BusinessError brokerUnavailable
    */
   publish(topic: string, payload: object): Promise<void>;
+  /** Would the connected device hear what is published there? Undefined where that is not known, as it is not where devices connect elsewhere. */
+  isHeard?(topic: string): boolean | undefined;
   /** What it knows of one connection; undefined when there is none. @throws BusinessError brokerUnavailable */
   client(clientId: string): Promise<BrokerClient | undefined>;
   /** Every live connection, of one project or of all; undefined where the broker cannot say. */

@@ -9,6 +9,7 @@ import {
   clientIdOf,
   DEVICE_RATE,
   FRAME_RATE,
+  isHeardBy,
   MAX_FRAME_BYTES,
   MAX_PAYLOAD_BYTES,
   maySubscribe,
@@ -16,7 +17,7 @@ import {
   parseUpTopic,
 } from '../../contract/topics';
 import type { Admission, Broker, DepthHeard, Gate } from './broker';
-import { end, factsOf, isRepeated, ownReason, peerOf, type Session, watch } from './session';
+import { end, factsOf, filtersOf, isRepeated, ownReason, peerOf, type Session, watch } from './session';
 import { Throttle } from './throttle';
 
 interface Options {
@@ -42,6 +43,8 @@ const DRAIN_TIMEOUT_MS = 30_000;
 /** Finds connections whose other end vanished, where MQTT's own keepalive is off. */
 const TCP_KEEPALIVE_MS = 60_000;
 const RETRY_MS = 1000;
+/** Time for a device that has connected to subscribe. */
+const SUBSCRIBES_WITHIN_MS = 2000;
 
 /** MQTT 3.1.1 inside this process (aedes): over TCP, and over WebSocket on the HTTP port. @throws the error of `listen` */
 export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: Options): Promise<EmbeddedBroker> {
@@ -225,6 +228,13 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
       if (!sessions.has(clientIdOf(appKey, sn))) return;
       const packet = { cmd: 'publish', topic, payload: Buffer.from(JSON.stringify(payload)), qos: 1, retain: false, dup: false } as const;
       publish(packet, (error) => error && log.warn({ err: error }, 'a device could not be told something'));
+    },
+    isHeard: (topic) => {
+      const [, appKey = '', sn = ''] = topic.split('/');
+      const session = sessions.get(clientIdOf(appKey, sn));
+      if (!session || session.client.closed) return undefined;
+      const isHeard = filtersOf(session.client).some((filter) => isHeardBy(filter, topic));
+      return isHeard || now() - session.connectedAt > SUBSCRIBES_WITHIN_MS ? isHeard : undefined;
     },
     client: async (clientId) => {
       const session = sessions.get(clientId);

@@ -86,9 +86,12 @@ export function factsOf({ client, connectedAt, address, port, keepalive, cleanSt
     send_msg: sent,
     recv_oct: bytesRead,
     send_oct: bytesWritten,
-    subscriptions_cnt: Object.keys(inside(client).subscriptions).length,
+    subscriptions_cnt: filtersOf(client).length,
   };
 }
+
+/** What it listens to. */
+export const filtersOf = (client: Client): string[] => Object.keys(inside(client).subscriptions);
 
 /** What aedes knows of a client and does not tell. */
 interface Inside {

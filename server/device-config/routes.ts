@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { config, type Twin } from '../../contract/config';
 import { type JsonObject, mergePatch } from '../../contract/merge-patch';
+import { downTopic } from '../../contract/topics';
 import type { Caller } from '../access';
 import { deviceBySn } from '../device/queries';
 import { BusinessError, found, languageOf } from '../errors';
@@ -11,8 +12,13 @@ import { checkPatch, checkSchema } from './check';
 import { revisionsOf, schemaOf, setSchema } from './queries';
 import { wholeOf } from './twin';
 
-export function deviceConfigRoutes(app: FastifyInstance, { db, configs, nudge, now }: Platform) {
-  route(app, config.read, async ({ params }, caller, reply) => tagged(reply, await configs.read(await target(caller, params.sn))));
+export function deviceConfigRoutes(app: FastifyInstance, { db, broker, configs, nudge, now }: Platform) {
+  const listens = (appKey: string, sn: string) => broker.isHeard?.(downTopic(appKey, sn, 'config/desired'));
+
+  route(app, config.read, async ({ params }, caller, reply) => {
+    const device = await target(caller, params.sn);
+    return tagged(reply, device, await configs.read(device));
+  });
 
   route(app, config.change, async ({ params, headers, query, body }, caller, reply) => {
     const device = await target(caller, params.sn);
@@ -21,7 +27,7 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, nudge, n
     const patch = body as JsonObject;
     const by = signed(caller);
     checkPatch(patch, by.language);
-    return tagged(reply, await configs.change(device, { ...by, basedOn, note: query.note }, (whole) => mergePatch(whole, patch)));
+    return tagged(reply, device, await configs.change(device, { ...by, basedOn, note: query.note }, (whole) => mergePatch(whole, patch)));
   });
 
   route(app, config.revisions, async ({ params }, caller) => ({ list: await configs.revisions(await target(caller, params.sn)) }));
@@ -30,7 +36,7 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, nudge, n
     const device = await target(caller, params.sn);
     const { state } = found((await revisionsOf(db, device.deviceId)).find(({ version }) => version === body.version));
     const change = { ...signed(caller), basedOn: headers['if-match'], note: body.note, restored: body.version };
-    return tagged(reply, await configs.change(device, change, (_, secrets) => wholeOf(state as JsonObject, secrets)));
+    return tagged(reply, device, await configs.change(device, change, (_, secrets) => wholeOf(state as JsonObject, secrets)));
   });
 
   route(app, config.changeMany, async ({ body: { patch, note, ...selection } }, caller) => {
@@ -49,7 +55,9 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, nudge, n
     return {
       list: devices.flatMap(({ sn, state }, i) => {
         const twin = twins[i];
-        return twin ? [{ sn, state, version: twin.desired.version, sync: twin.sync, reported: answerOf(twin) }] : [];
+        return twin
+          ? [{ sn, state, version: twin.desired.version, sync: twin.sync, reported: answerOf(twin), listens: listens(project.appKey, sn) }]
+          : [];
       }),
     };
   });
@@ -78,6 +86,12 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, configs, nudge, n
     return schemaOf(db, applicationId);
   }
 
+  /** The version as entity tag (RFC 9110, 8.8.3): what If-Match of the next change names. */
+  function tagged(reply: FastifyReply, { appKey, sn }: { appKey: string; sn: string }, twin: Twin): Twin {
+    reply.header('etag', `"${twin.desired.version}"`);
+    return { ...twin, listens: listens(appKey, sn) };
+  }
+
   async function target({ project }: Caller, sn: string) {
     const { id: deviceId, applicationId, state } = found(await deviceBySn(db, project.id, sn));
     return { deviceId, applicationId, appKey: project.appKey, sn, state };
@@ -91,9 +105,3 @@ const signed = ({ signedIn, request }: Caller) => ({
   by: signedIn ? signedIn.account.name || signedIn.account.email : null,
   language: languageOf(request),
 });
-
-/** The version as entity tag (RFC 9110, 8.8.3): what If-Match of the next change names. */
-function tagged(reply: FastifyReply, twin: Twin): Twin {
-  reply.header('etag', `"${twin.desired.version}"`);
-  return twin;
-}

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { downTopic } from '../../contract/topics';
 import { upgrade } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { deviceBySn } from '../device/queries';
@@ -12,7 +13,9 @@ import { hasDevices } from './target';
 /** Upgrades told of one device. */
 const OF_DEVICE = 10;
 
-export function upgradeRoutes(app: FastifyInstance, { db, now, nudge, upgrades }: Platform) {
+export function upgradeRoutes(app: FastifyInstance, { db, broker, now, nudge, upgrades }: Platform) {
+  const listens = (appKey: string, sn: string) => broker.isHeard?.(downTopic(appKey, sn, 'upgrade/notice'));
+
   route(app, upgrade.list, ({ query }, { project }) => pageOfUpgrades(db, project.id, query));
 
   route(app, upgrade.create, async ({ body }, { project, signedIn }) => {
@@ -33,7 +36,8 @@ export function upgradeRoutes(app: FastifyInstance, { db, now, nudge, upgrades }
 
   route(app, upgrade.devices, async ({ params: { id }, query }, { project }) => {
     found(await upgradeOf(db, project.id, id));
-    return pageOfUpgradeDevices(db, { id, applicationId: project.id }, query);
+    const page = await pageOfUpgradeDevices(db, { id, applicationId: project.id }, query);
+    return { ...page, list: page.list.map((device) => ({ ...device, listens: listens(project.appKey, device.sn) })) };
   });
 
   route(app, upgrade.retry, async ({ params: { id }, body }, { project }) => {
@@ -58,7 +62,8 @@ export function upgradeRoutes(app: FastifyInstance, { db, now, nudge, upgrades }
 
   route(app, upgrade.ofDevice, async ({ params }, { project }) => {
     const { id } = found(await deviceBySn(db, project.id, params.sn));
-    return { list: await upgradesOfDevice(db, id, OF_DEVICE) };
+    const list = await upgradesOfDevice(db, id, OF_DEVICE);
+    return { list: list.map((one) => ({ ...one, listens: listens(project.appKey, params.sn) })) };
   });
 
   async function changed(applicationId: number, id: number) {

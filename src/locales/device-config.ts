@@ -27,6 +27,8 @@ export const configTexts = texts(
     inSyncWhy: '设备上报的值与期望一致。',
     waitingTitle: (version: number) => `等待设备应用 v${version}`,
     waitingWhy: '已下发，设备应用后这里会自动更新。',
+    deafTitle: (version: number) => `设备没有订阅下发主题，收不到 v${version}`,
+    deafWhy: '设备在线，但没有订阅 v1/{appKey}/{sn}/down/config/desired。订阅后重新连接，或发布 config/get，即可收到。',
     inactiveTitle: () => '设备从未连接，首次连接后自动应用',
     inactiveWhy: '期望值已保存，设备首次连接时会收到最新版本。',
     disabledTitle: () => '设备已禁用，启用并连接后应用',
@@ -259,6 +261,9 @@ export const configTexts = texts(
     inSyncWhy: 'What it reports is what is wanted.',
     waitingTitle: (version) => `Waiting for the device to apply v${version}`,
     waitingWhy: 'It has been sent. This page changes by itself when the device has applied it.',
+    deafTitle: (version) => `The device does not listen for v${version}`,
+    deafWhy:
+      'It is online, but has not subscribed to v1/{appKey}/{sn}/down/config/desired. It is sent the configuration when it has subscribed and connects again, or publishes config/get.',
     inactiveTitle: () => 'Device never connected, will apply on its first connect',
     inactiveWhy: 'What is wanted is saved. The device gets the newest version when it first connects.',
     disabledTitle: () => 'Device disabled, will apply once it is enabled and connects',

@@ -1,21 +1,23 @@
 import type { Reported, Sync, Twin } from '@contract/config';
 import type { DeviceState } from '@contract/device';
 
-export type Standing = 'never' | 'inSync' | 'waiting' | Exclude<DeviceState, 'online'> | 'drifted' | 'partial' | 'rejected';
+export type Standing = 'never' | 'inSync' | 'waiting' | 'deaf' | Exclude<DeviceState, 'online'> | 'drifted' | 'partial' | 'rejected';
 
 interface Known {
   sync: Sync;
   desired: Pick<Twin['desired'], 'version'>;
   reported: Pick<Reported, 'version' | 'result'> | null;
+  listens?: boolean;
 }
 
 /** How a device stands to its configuration, a little finer than the platform's `sync`: of one that is not online, what has to happen first. */
-export function standingOf({ sync, desired, reported }: Known, state: DeviceState): Standing {
+export function standingOf({ sync, desired, reported, listens }: Known, state: DeviceState): Standing {
   if (desired.version === 0) return 'never';
   const isThis = reported?.version === desired.version;
   if (sync === 'rejected') return reported?.result === 'partial' ? 'partial' : 'rejected';
   if (sync === 'in-sync') return 'inSync';
   // It took this version, and has something else now.
   if (isThis) return 'drifted';
-  return state === 'online' ? 'waiting' : state;
+  if (state !== 'online') return state;
+  return listens === false ? 'deaf' : 'waiting';
 }

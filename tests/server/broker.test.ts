@@ -489,3 +489,34 @@ test('the device kit goes on trying while it is refused, and is back by itself o
   expect(new Set(heard)).toEqual(new Set([4]));
   await kit.stop();
 });
+
+test('it is known whether a connected device listens where it is sent its configuration and told of upgrades', async () => {
+  const params = { appKey, sn: 'S1' };
+  const twin = async () => (await call(contract.config.read, { params })).data;
+  const client = await connect(await addDevice());
+  await shown('online');
+  await call(contract.config.change, { params, headers: { 'if-match': '"0"' }, query: {}, body: { log: { level: 'info' } } });
+  const { data: packet } = await call(contract.packet.upload, {
+    body: { name: 'camera', version: '2.0.0' },
+    file: new File(['content'], 'camera.bin'),
+  });
+  const { data: upgrade } = await call(contract.upgrade.create, { params, body: { packetId: packet.id, target: { sns: ['S1'] } } });
+  const listed = async () =>
+    (await call(contract.upgrade.devices, { params: { appKey, id: upgrade.id }, query: {} })).data.list[0]?.listens;
+  // It may still be about to subscribe.
+  expect([(await twin()).listens, await listed()]).toEqual([undefined, undefined]);
+
+  stage.pass(3000);
+  expect([(await twin()).listens, await listed()]).toEqual([false, false]);
+  const { data: sync } = await call(contract.config.readSync, { params, body: { sns: ['S1'] } });
+  expect(sync.list).toMatchObject([{ sn: 'S1', sync: 'waiting', listens: false }]);
+
+  await client.subscribeAsync(`v1/${appKey}/S1/down/config/desired`, { qos: 1 });
+  expect([(await twin()).listens, await listed()]).toEqual([true, false]);
+  await client.subscribeAsync(`v1/${appKey}/S1/down/#`, { qos: 1 });
+  expect(await listed()).toBe(true);
+
+  await client.endAsync();
+  await shown('offline');
+  expect([(await twin()).listens, await listed()]).toEqual([undefined, undefined]);
+});

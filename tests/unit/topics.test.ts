@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { clientIdOf, maySubscribe, parseClientId, parseUpTopic, upTopic } from '../../contract/topics';
+import { clientIdOf, isHeardBy, maySubscribe, parseClientId, parseUpTopic, upTopic } from '../../contract/topics';
 import { PayloadError, readJson } from '../../server/broker/payload';
 
 const appKey = fc.stringMatching(/^[a-z0-9]{20}$/);
@@ -87,5 +87,14 @@ describe('payloads', () => {
         },
       ),
     );
+  });
+
+  test('a filter hears what it names, one name for each +, and everything below #', () => {
+    const topic = 'v1/k/S1/down/config/desired';
+
+    for (const filter of [topic, 'v1/k/S1/down/#', 'v1/k/S1/down/config/#', 'v1/k/S1/down/config/+', 'v1/k/S1/down/+/+', `${topic}/#`])
+      expect(isHeardBy(filter, topic)).toBe(true);
+    for (const filter of ['v1/k/S1/down', 'v1/k/S1/down/+', 'v1/k/S1/down/config', 'v1/k/S1/down/depth/#', `${topic}/+`])
+      expect(isHeardBy(filter, topic)).toBe(false);
   });
 });

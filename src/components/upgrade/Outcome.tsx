@@ -3,13 +3,13 @@ import './outcome.css';
 
 /** How far one device is: a shape, a word, how much of the download, and why. */
 export function Outcome({ of }: { of: Progress }) {
-  const { t, whyOf } = useUpgradeWords();
+  const { t, nameOf, whyOf } = useUpgradeWords();
   const { outcome, percent } = of;
   const why = whyOf(of);
   return (
     <span className="outcome">
       <span className="outcome-tag" data-outcome={outcome}>
-        {t[outcome]}
+        {nameOf(of)}
       </span>
       {outcome === 'downloading' && (
         <span className="outcome-percent">

@@ -4,7 +4,8 @@ import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 
 /** What is known of how far one device is; where its state is, too, it is told what it waits for. */
-export type Progress = Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> & Partial<Pick<UpgradeDevice, 'deviceState'>>;
+export type Progress = Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> &
+  Partial<Pick<UpgradeDevice, 'deviceState' | 'listens'>>;
 
 /** Upgrades and their devices in words. */
 export function useUpgradeWords() {
@@ -27,7 +28,8 @@ export function useUpgradeWords() {
   }
 
   /** What is behind an outcome, where there is more to say than its name. */
-  function whyOf({ outcome, reason, error, deviceState, percent }: Progress) {
+  function whyOf({ outcome, reason, error, deviceState, percent, listens }: Progress) {
+    if (outcome === 'notified' && listens === false) return t.unheardWhy;
     if (outcome === 'timedOut') return reason === 'underWay' ? t.timedOutMayFinish : t.timedOutWhy;
     if (reason === 'otherVersion') return t.otherVersion(error);
     if (reason) return t[reason];
@@ -38,5 +40,8 @@ export function useUpgradeWords() {
     return '';
   }
 
-  return { t, targetOf, stateOf, whyOf };
+  /** The name of an outcome; of one who cannot have heard it is not said to have been told. */
+  const nameOf = ({ outcome, listens }: Progress) => (outcome === 'notified' && listens === false ? t.unheard : t[outcome]);
+
+  return { t, targetOf, stateOf, nameOf, whyOf };
 }

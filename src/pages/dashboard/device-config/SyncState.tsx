@@ -25,6 +25,7 @@ export const standingIcons: Record<Standing, ReactNode> = {
   never: <SettingOutlined aria-hidden />,
   inSync: <CheckCircleFilled aria-hidden />,
   waiting: <LoadingOutlined aria-hidden />,
+  deaf: <ExclamationCircleFilled aria-hidden />,
   inactive: <DisconnectOutlined aria-hidden />,
   offline: <DisconnectOutlined aria-hidden />,
   disabled: <StopOutlined aria-hidden />,
@@ -103,6 +104,7 @@ function Way({ standing }: { standing: Standing }) {
     never: 'later',
     inSync: 'done',
     waiting: 'now',
+    deaf: 'later',
     inactive: 'later',
     offline: 'later',
     disabled: 'later',
@@ -113,7 +115,7 @@ function Way({ standing }: { standing: Standing }) {
   const isSent = standing !== 'inactive' && standing !== 'offline' && standing !== 'disabled';
   const steps: [string, Step][] = [
     [t.stepSaved, 'done'],
-    [t.stepSent, isSent ? 'done' : 'later'],
+    [t.stepSent, standing === 'deaf' ? 'failed' : isSent ? 'done' : 'later'],
     [t.stepApplied, ends[standing]],
   ];
   return (

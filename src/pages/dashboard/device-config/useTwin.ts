@@ -2,11 +2,16 @@ import type { Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import { ErrorCode } from '@contract/errors';
 import type { StreamMessage } from '@contract/event';
+import { useInterval } from 'ahooks';
 import { useEffect, useState } from 'react';
 import { api, forgetReads } from '@/services/api';
 import { useLive } from '@/services/live';
+import { standingOf } from '@/utils/config-standing';
 import { RequestFailure } from '@/utils/failure';
 import { useRead } from '@/utils/useRead';
+
+/** Whether a device listens is told by nobody: it is looked up this often while one waits for it. */
+const LOOK_EVERY_MS = 5000;
 
 /** A device and its configuration, wanted and reported, as they are now: the platform tells when they change. */
 export function useTwin(appKey: string, sn: string) {
@@ -73,6 +78,10 @@ export function useTwin(appKey: string, sn: string) {
   useEffect(() => {
     if (live.state === 'live') readAgain();
   }, [live.state]);
+
+  const standing = device && twin && standingOf(twin, device.state);
+  const isWaiting = standing === 'waiting' || standing === 'deaf';
+  useInterval(() => document.hidden || readAgain(), isWaiting ? LOOK_EVERY_MS : undefined);
 
   const isGone = error instanceof RequestFailure && error.code === ErrorCode.notFound;
   return {
