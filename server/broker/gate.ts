@@ -28,6 +28,7 @@ interface Parts {
 interface OpenGate extends Gate {
   /** A device was deleted: what is remembered of it is void. */
   forget(clientId: string): void;
+  close(): void;
 }
 
 /** What went wrong with a device. */
@@ -41,10 +42,18 @@ interface Tale {
   data?: () => object | Promise<object>;
 }
 
+/** What has been left out of a window that has not ended. */
+interface Flood {
+  last: Tale;
+  timer: NodeJS.Timeout;
+}
+
 /** A device that is refused tries for ever, and who pretends to be it knows no limit: told so often for each reason. */
 const REFUSALS = { max: 1, windowMs: 10_000 };
 /** What cannot be read is told so often for each problem with each topic: all that somebody tries by hand, and of a flood how large it was. */
 const UNREADABLE = { max: 5, windowMs: 10_000 };
+/** Of so many floods at once the last one that was left out is kept, until it is told. */
+const MAX_FLOODS = 1000;
 /** Of names that are not the device's, so much is kept. */
 const MAX_NAME = 128;
 /** Of a topic that is not the device's, so much is kept; the longest a device may publish to has 165 characters. */
@@ -55,6 +64,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
   const devices = new Identities(db, now);
   const refusals = new Throttle(REFUSALS);
   const invalids = new Throttle(UNREADABLE);
+  const floods = new Map<string, Flood>();
   const { admit, mayStay, whyKicked, withoutSecret } = openAdmission({
     db,
     metrics,
@@ -111,10 +121,12 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
   }
 
   // Told, not promised: nobody waits for it, and of a flood some are told. The next one says how many like it were left out.
-  function tell({ device, limit, kind, happening, data }: Tale) {
+  function tell(tale: Tale, isLate = false) {
+    const { device, limit, kind, happening, data } = tale;
     const key = `${device.deviceId} ${kind}`;
-    const more = limit.leftOut(key);
-    if (!limit.take(key, now())) return;
+    const more = limit.leftOut(key) - Number(isLate);
+    if (!limit.take(key, now())) return wait(key, tale);
+    stopWaiting(key);
     const at = now();
     const store = async () => {
       const said = await data?.();
@@ -122,6 +134,22 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
       await ingest.store({ device, at, happening: { ...happening, data: all && JSON.stringify(all) } });
     };
     store().catch((error) => log.warn({ err: error }, 'a refusal could not be stored'));
+  }
+
+  // Where no next one comes, the last one is told when the flood's window has ended.
+  function wait(key: string, tale: Tale) {
+    if (!floods.has(key) && floods.size >= MAX_FLOODS) return;
+    const late = () => {
+      const { last } = floods.get(key) as Flood;
+      floods.delete(key);
+      tell(last, true);
+    };
+    floods.set(key, { last: tale, timer: floods.get(key)?.timer ?? setTimeout(late, tale.limit.limit.windowMs).unref() });
+  }
+
+  function stopWaiting(key: string) {
+    clearTimeout(floods.get(key)?.timer);
+    floods.delete(key);
   }
 
   // A little more is read than kept: of a secret at the end nothing is to be left.
@@ -165,6 +193,9 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     witnessed: ({ clientId, connectedAt, asked, reason }) =>
       hear(clientId, connectedAt === undefined ? { kind: 'absent', asked, reason } : { kind: 'connected', connectedAt }),
     forget: (clientId) => devices.forget(clientId),
+    close: () => {
+      for (const key of floods.keys()) stopWaiting(key);
+    },
   };
 }
 

@@ -104,6 +104,7 @@ export async function openLine({ config, db, nudge, sealer, outbox, log, metrics
       await sweeping;
       await configs.close();
       await broker.close();
+      gate.close();
       await retention.close();
       await ingest.settle();
     },

@@ -115,6 +115,23 @@ describe('EMQX asks whether a device may connect', () => {
   });
 });
 
+test('of a flood of refusals the last one is told at its end, with how many there were before it', async () => {
+  jest.useFakeTimers({
+    doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+  const wrong = { clientid: clientId, username: clientId, password: 'wrong', peerhost: '10.0.0.7' };
+  for (let n = 0; n < 5; n++) await post('/emqx/auth', wrong);
+  expect(await story()).toEqual(['device.refused wrong_secret']);
+
+  stage.pass(10_000);
+  jest.advanceTimersByTime(10_000);
+  jest.useRealTimers();
+
+  const told = async () => (await call(contract.event.list, { params: { appKey, sn: 'S1' }, query: {} })).data.list;
+  const [last] = await eventually(told, ({ length }) => length === 2);
+  expect(last).toMatchObject({ type: 'device.refused', reason: 'wrong_secret', address: '10.0.0.7', data: { more: 3 } });
+});
+
 describe('EMQX tells who came and went', () => {
   const connected = (at?: number, event = 'client.connected') =>
     post('/emqx/event', { event, clientid: clientId, peername: '10.0.0.7:51234', connected_at: at, timestamp: at, node: 'emqx@127.0.0.1' });
