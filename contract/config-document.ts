@@ -10,7 +10,12 @@ const MAX_ISSUES = 50;
 /** Numbers that travelled through a device's 32-bit floats are still the same; whole numbers are counted. */
 const TOLERANCE = 1e-6;
 
-export const isConfigKey = (key: string): boolean => KEY.test(key) && !FORBIDDEN.includes(key);
+/** Why this can be no key of a configuration; undefined: it can. */
+export function wrongKey(key: string): [zh: string, en: string] | undefined {
+  if (FORBIDDEN.includes(key)) return [`${key} 为系统保留，不能用作键名`, `${key} is reserved: this key is not allowed`];
+  if (KEY.test(key)) return undefined;
+  return ['键名只能包含字母、数字和下划线，最多 64 个字符', 'Keys are letters, digits and _ only, at most 64 characters'];
+}
 
 /** Beyond all numbers is, too, what JavaScript would round (`withoutRounding`). */
 export const isTooLarge = (value: Json): boolean => typeof value === 'number' && !Number.isFinite(value);
@@ -43,9 +48,9 @@ export function documentIssues(document: Json, language: Language): FailureDetai
     if (depth > MAX_CONFIG_DEPTH) return say(path, `最多嵌套 ${MAX_CONFIG_DEPTH} 层`, `At most ${MAX_CONFIG_DEPTH} levels deep`);
     for (const [key, inner] of Object.entries(value)) {
       const at = pathTo(path, key.slice(0, 64));
-      if (Array.isArray(value) || isConfigKey(key)) look(inner, at, depth + 1);
-      else if (FORBIDDEN.includes(key)) say(at, '不能使用该键名', 'This key is not allowed');
-      else say(at, '键名只能包含字母、数字和下划线，最多 64 个字符', 'Keys are letters, digits and _ only, at most 64 characters');
+      const wrong = Array.isArray(value) ? undefined : wrongKey(key);
+      if (wrong) say(at, ...wrong);
+      else look(inner, at, depth + 1);
     }
   }
 

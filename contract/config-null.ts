@@ -5,23 +5,24 @@ import { isObject, type Json, type JsonObject } from './merge-patch';
  * A schema as it is of configurations. There, null takes a value away, and whether it is null or not there is the same: what has to be there
  * and may be null need not be there.
  */
-export const withNullAsNothing = (schema: JsonObject): JsonObject => unasked(schema, schema);
+export function withNullAsNothing(root: JsonObject): JsonObject {
+  const known = new Map<string, boolean>();
 
-function unasked(schema: JsonObject, root: JsonObject): JsonObject {
-  const inner = withInner(schema, (one) => unasked(one, root));
-  const { properties, required } = schema;
-  if (!isObject(properties) || !Array.isArray(required)) return inner;
-  return { ...inner, required: required.filter((key) => !mayBeNull(properties[String(key)], root)) };
-}
+  /** A definition is looked at once, however often it is referred to. */
+  const mayBeNull = (schema: Json | undefined): boolean => {
+    if (!isObject(schema)) return false;
+    const { type, const: only, enum: values, anyOf, oneOf, $ref } = schema;
+    if (Array.isArray(values)) return values.includes(null);
+    if (typeof $ref === 'string' && !known.has($ref)) known.set($ref, mayBeNull(referenced(root, $ref)));
+    const isNull = only === null || [type].flat().includes('null') || known.get(String($ref)) === true;
+    return isNull || [anyOf, oneOf].flat().some(mayBeNull);
+  };
 
-function mayBeNull(schema: Json | undefined, root: JsonObject): boolean {
-  if (!isObject(schema)) return false;
-  const { type, const: only, enum: values, anyOf, oneOf, $ref } = schema;
-  if (Array.isArray(values)) return values.includes(null);
-  return (
-    only === null ||
-    [type].flat().includes('null') ||
-    [anyOf, oneOf].flat().some((one) => mayBeNull(one, root)) ||
-    (typeof $ref === 'string' && mayBeNull(referenced(root, $ref), root))
-  );
+  const unasked = (schema: JsonObject): JsonObject => {
+    const inner = withInner(schema, unasked);
+    const { properties, required } = schema;
+    if (!isObject(properties) || !Array.isArray(required)) return inner;
+    return { ...inner, required: required.filter((key) => !mayBeNull(properties[String(key)])) };
+  };
+  return unasked(root);
 }

@@ -1,7 +1,8 @@
-import { isConfigKey, isTooLarge, pathTo, TOO_LARGE } from './config-document';
+import type { configIssues } from './config-check';
+import { isTooLarge, pathTo, TOO_LARGE, wrongKey } from './config-document';
 import type { FailureDetail, Language } from './errors';
-import { referenced } from './json-schema';
-import { isObject, type Json, type JsonObject } from './merge-patch';
+import { referenced, withInner } from './json-schema';
+import { isObject, type Json, type JsonObject, mergePatch } from './merge-patch';
 
 /**
  * The schemas of configurations: JSON Schema, draft 2020-12 or 7, in one document. Beside the standard keywords the platform reads:
@@ -62,18 +63,12 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
 
     for (const [keyword, value] of Object.entries(part)) {
       const at = [...path, keyword];
-      const wrong = wrongKeyword(keyword, value, path.length === 0);
+      const wrong = wrongKeyword(keyword, value, path.length === 0) ?? impossible(keyword, part);
       if (wrong) say(at, ...wrong);
       else if (keyword === '$ref') follow(String(value), at);
       else if (MAPS.has(keyword)) {
         for (const [name, inner] of Object.entries(value as JsonObject)) {
-          if (keyword === 'properties' && !isConfigKey(name))
-            say(
-              [...at, name],
-              '键名只能包含字母、数字和下划线，最多 64 个字符',
-              'Keys are letters, digits and _ only, at most 64 characters',
-            );
-          const problem = keyword === 'patternProperties' && wrongPattern(name);
+          const problem = keyword === 'properties' ? wrongKey(name) : keyword === 'patternProperties' ? wrongPattern(name) : undefined;
           if (problem) say([...at, name], ...problem);
           if (keyword !== 'dependencies' || !Array.isArray(inner)) look(inner, [...at, name], isPlain && keyword === 'properties');
         }
@@ -95,6 +90,28 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
 
   look(schema, [], true);
   return issues;
+}
+
+/**
+ * Defaults that their own schemas refuse: every new device's form would begin with a fault. Of schemas without `schemaIssues`.
+ * @param issuesOf `configIssues`, in the time that there is for it
+ */
+export function defaultIssues(schema: JsonObject, language: Language, issuesOf: typeof configIssues): FailureDetail[] {
+  const { $schema = DRAFTS[0] as string, $defs = {}, definitions = {} } = schema;
+  const issuesIn = (part: JsonObject, path: string[]): FailureDetail[] => {
+    const issues: FailureDetail[] = [];
+    // Null is no value, in a default too.
+    const value = mergePatch(undefined, part.default ?? null);
+    if (value !== null)
+      for (const { path: at, message } of issuesOf({ ...part, $schema, $defs, definitions }, value, language))
+        issues.push({ path: [...path, 'default', ...(at === '' ? [] : at.split('.'))].join('/'), message });
+    withInner(part, (inner, steps) => {
+      issues.push(...issuesIn(inner, [...path, ...steps]));
+      return inner;
+    });
+    return issues;
+  };
+  return issuesIn(schema, []).slice(0, MAX_ISSUES);
 }
 
 function refsIn(part: Json): string[] {
@@ -153,6 +170,21 @@ function wrongKeyword(keyword: string, value: Json, isRoot: boolean): Wrong {
   if (MAPS.has(keyword)) return unless(isObject(value), '须为对象', 'This has to be an object');
   if (LISTS.has(keyword) && !SCHEMAS.has(keyword))
     return unless(Array.isArray(value) && value.length > 0, '须为非空列表', 'This has to be a list that is not empty');
+}
+
+/** What no value can meet because of what another keyword says. */
+function impossible(keyword: string, { type, enum: values, ...part }: JsonObject): Wrong {
+  const least = keyword.startsWith('max') ? keyword.replace('max', 'min') : '';
+  if (Number(part[least]) > Number(part[keyword])) return [`不能小于 ${least}`, `Not less than ${least}`];
+  if (keyword !== 'enum' || type === undefined || !Array.isArray(values)) return undefined;
+  const types = [type].flat();
+  if (!values.some((value) => types.some((one) => isOfType(value, one)))) return ['没有一个值符合 type', 'None of these is of the type'];
+}
+
+function isOfType(value: Json, type: Json): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'object') return isObject(value);
+  return type === (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);
 }
 
 const holdsTooLarge = (value: Json): boolean =>

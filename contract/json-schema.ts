@@ -19,17 +19,17 @@ const VALUES = new Set('default const enum examples'.split(' '));
 /** Keywords whose value has schemas by name. */
 const MAPS = new Set('properties patternProperties $defs definitions dependentSchemas dependencies'.split(' '));
 
-/** A schema with other schemas in the place of those that are directly in it. */
-export function withInner(schema: JsonObject, map: (inner: JsonObject) => JsonObject): JsonObject {
-  const one = (value: Json): Json => (isObject(value) ? map(value) : Array.isArray(value) ? value.map(one) : value);
+/** A schema with other schemas in the place of those that are directly in it. @param map is told, too, by which steps one is reached */
+export function withInner(schema: JsonObject, map: (inner: JsonObject, steps: string[]) => JsonObject): JsonObject {
+  const each = (all: Json, steps: string[]): Json => {
+    if (Array.isArray(all)) return all.map((one, n) => made(one, [...steps, String(n)]));
+    return Object.fromEntries(Object.entries(all as JsonObject).map(([name, one]) => [name, made(one, [...steps, name])]));
+  };
+  const made = (one: Json, steps: string[]) => (isObject(one) ? map(one, steps) : one);
   const entries = Object.entries(schema).map(([keyword, value]) => {
     if (VALUES.has(keyword)) return [keyword, value];
-    return [
-      keyword,
-      MAPS.has(keyword) && isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, one(inner)]))
-        : one(value),
-    ];
+    const isSeveral = Array.isArray(value) || (MAPS.has(keyword) && isObject(value));
+    return [keyword, isSeveral ? each(value, [keyword]) : made(value, [keyword])];
   });
   return Object.fromEntries(entries);
 }

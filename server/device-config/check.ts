@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { MAX_CONFIG_BYTES, MAX_SCHEMA_BYTES } from '../../contract/config';
 import { configIssues } from '../../contract/config-check';
 import { bytesOf, documentIssues } from '../../contract/config-document';
-import { schemaIssues } from '../../contract/config-schema';
+import { defaultIssues, schemaIssues } from '../../contract/config-schema';
 import type { FailureDetail, Language } from '../../contract/errors';
 import type { JsonObject } from '../../contract/merge-patch';
 import { BusinessError } from '../errors';
@@ -55,6 +55,7 @@ export function checkSchema(schema: JsonObject, language: Language) {
   if (bytesOf(schema) > MAX_SCHEMA_BYTES) throw new BusinessError('tooLarge');
   refuse(schemaIssues(schema, language));
   inTime(() => configIssues(schema, {}, language));
+  refuse(inTime(() => defaultIssues(schema, language, configIssues)));
 }
 
 function refuse(details: FailureDetail[]) {

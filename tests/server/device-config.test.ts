@@ -618,6 +618,12 @@ describe('a project’s schema', () => {
     });
   });
 
+  test('that refuses its own defaults is refused', async () => {
+    const { status, failure } = await save({ properties: { a: { type: 'integer', default: 'x' } } });
+
+    expect({ status, details: failure.details }).toEqual({ status: 400, details: [{ path: 'properties/a/default', message: '须为整数' }] });
+  });
+
   test('that is too large or too deep is refused', async () => {
     let deep: Json = {};
     for (let n = 0; n < 500; n++) deep = { not: deep };

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { configIssues } from '../../contract/config-check';
 import { defaultSchema } from '../../contract/config-default';
 import { bytesOf, differencesOf, documentIssues, valueAt, without, withValue } from '../../contract/config-document';
-import { schemaIn, schemaIssues, secretPaths } from '../../contract/config-schema';
+import { withNullAsNothing } from '../../contract/config-null';
+import { defaultIssues, schemaIn, schemaIssues, secretPaths } from '../../contract/config-schema';
 import { withoutRounding } from '../../contract/exact-json';
 import { type Json, type JsonObject, mergePatch, patchBetween } from '../../contract/merge-patch';
 
@@ -248,16 +249,36 @@ describe('a project’s own schema', () => {
     ['with a part that is none', { properties: { a: 5 } }, 'properties/a'],
     ['with a default that would be rounded', { properties: { a: { default: [Infinity] } } }, 'properties/a/default'],
     ['with alternatives that are none', { anyOf: [] }, 'anyOf'],
+    ['with a limit below another', { properties: { a: { minimum: 5, maximum: 1 } } }, 'properties/a/maximum'],
+    ['with choices of another type', { properties: { a: { type: 'string', enum: [1, 2] } } }, 'properties/a/enum'],
   ])('%s is refused', (_, schema, path) => {
     expect(paths(schemaIssues(schema, 'zh-CN'))).toEqual([path]);
+  });
+
+  test('is told of defaults that it refuses', () => {
+    const $defs = { port: { type: 'integer', maximum: 5 }, point: { properties: { x: { type: 'integer' } }, required: ['x'] } };
+    const issues = (properties: JsonObject) => defaultIssues({ $defs, properties }, 'en-US', configIssues);
+
+    expect(issues({ a: { $ref: '#/$defs/port', default: 9 }, b: { items: { $ref: '#/$defs/point', default: {} } } })).toEqual([
+      { path: 'properties/a/default', message: 'Not more than 5' },
+      { path: 'properties/b/items/default/x', message: 'Please fill this in' },
+    ]);
+    expect(issues({ a: { type: 'integer', default: null }, default: { $ref: '#/$defs/port', default: 5 } })).toEqual([]);
+    expect(defaultIssues(defaultSchema, 'en-US', configIssues)).toEqual([]);
+  });
+
+  test('says of a key that means something else to JavaScript that it is reserved', () => {
+    expect(schemaIssues({ properties: { constructor: {} } }, 'en-US')[0]?.message).toContain('reserved');
   });
 
   test('that doubles with every reference is looked at in no time', () => {
     const steps = Array.from({ length: 60 }, (_, n) => [
       `s${n}`,
-      n < 59 ? { allOf: [{ $ref: `#/$defs/s${n + 1}` }, { $ref: `#/$defs/s${n + 1}` }] } : {},
+      n < 59 ? { anyOf: [{ $ref: `#/$defs/s${n + 1}` }, { $ref: `#/$defs/s${n + 1}` }] } : {},
     ]);
+    const $defs = Object.fromEntries(steps);
 
-    expect(schemaIssues({ $defs: Object.fromEntries(steps), allOf: [{ $ref: '#/$defs/s0' }] }, 'en-US')).toEqual([]);
+    withNullAsNothing({ $defs, properties: { a: { $ref: '#/$defs/s0' } }, required: ['a'] });
+    expect(schemaIssues({ $defs, allOf: [{ $ref: '#/$defs/s0' }] }, 'en-US')).toEqual([]);
   });
 });

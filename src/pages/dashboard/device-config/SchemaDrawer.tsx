@@ -1,6 +1,6 @@
 import { type ConfigSchema, MAX_SCHEMA_BYTES, type Twin } from '@contract/config';
 import { bytesOf } from '@contract/config-document';
-import { schemaIssues } from '@contract/config-schema';
+import { defaultIssues, schemaIssues } from '@contract/config-schema';
 import { useDebounce } from 'ahooks';
 import { Alert, Button, Drawer } from 'antd';
 import { useMemo, useState } from 'react';
@@ -128,7 +128,8 @@ function SchemaForm({ appKey, twin: { desired }, base, text, isTyped, onTyped, o
   const faults = useMemo(() => {
     if (!document) return [fault];
     const tooLarge = bytesOf(document) > MAX_SCHEMA_BYTES ? [{ path: '', message: t.schemaTooLarge(MAX_SCHEMA_BYTES / 1024) }] : [];
-    return [...tooLarge, ...schemaIssues(document, language)];
+    const wrong = [...tooLarge, ...schemaIssues(document, language)];
+    return wrong.length > 0 ? wrong : defaultIssues(document, language, configIssuesHere);
   }, [document, fault, language, t]);
   const asked = useDebounce(document && isTyped && faults.length === 0 ? JSON.stringify(document) : '', { wait: 600 });
   const unfit =

@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { isConfigKey, pathTo, valueAt } from '@contract/config-document';
+import { pathTo, valueAt, wrongKey } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { buttonId, canExpand, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { Button, Input } from 'antd';
@@ -37,7 +37,8 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
   const isOpen = isAnything(additionalProperties) && additionalProperties !== undefined && additionalProperties !== false;
 
   function add() {
-    if (!isConfigKey(key)) return setFault(t.wrongKey);
+    const [zh, en] = wrongKey(key) ?? [];
+    if (zh) return setFault(language === 'zh-CN' ? zh : en);
     if (isHere(key) || Object.hasOwn(schema.properties ?? {}, key)) return setFault(t.keyIsThere);
     const kind = kindOf(schema as JsonObject, key);
     if (!kind) return setFault(t.keyNotAllowed);
