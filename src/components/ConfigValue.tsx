@@ -24,13 +24,7 @@ export function ConfigValue({ schema, value, hidden }: ConfigValueProps) {
 }
 
 /** The choices of a value, with what they are called. */
-export function choicesOf({ enum: values, 'x-enumTitles': titles, oneOf }: JsonObject): { value: Json; label: string }[] {
-  if (Array.isArray(oneOf) && oneOf.every((one) => isObject(one) && 'const' in one)) {
-    return oneOf.map((one) => {
-      const { const: value = null, title } = one as JsonObject;
-      return { value, label: typeof title === 'string' ? title : String(value) };
-    });
-  }
+export function choicesOf({ enum: values, 'x-enumTitles': titles }: JsonObject): { value: Json; label: string }[] {
   if (!Array.isArray(values)) return [];
   const names = Array.isArray(titles) ? titles : [];
   // 1 and "1" are told apart where both may be chosen.
@@ -49,17 +43,23 @@ function sayOf(schema: JsonObject, value: Json, hidden?: string[]): string {
   if (isConstant && typeof alternative.title === 'string') return alternative.title;
   if (alternative && isObject(value))
     return [alternative.title, textOf(value)].filter((words) => words !== undefined && words !== '{}').join(' ');
+  const choice = choicesOf(schema).find((one) => JSON.stringify(one.value) === JSON.stringify(value));
+  if (choice) return choice.label;
+  // A text that reads like a number is told from one, where it could be one.
+  if (typeof value === 'string' && schema.type !== 'string' && isLikeNoText(value)) return JSON.stringify(value);
   if (alternative) return sayOf(alternative, value);
   if (Array.isArray(value) && isObject(items)) return value.map((item) => bracketed(item, sayOf(items, item))).join(', ') || '[ ]';
-  return choicesOf(schema).find((choice) => JSON.stringify(choice.value) === JSON.stringify(value))?.label ?? textOf(value);
+  return textOf(value);
 }
+
+const isLikeNoText = (text: string) => /^(-?\d.*|true|false|null)$/.test(text);
 
 /** Lists in a list are told apart by their brackets; the outermost needs none. */
 const bracketed = (value: Json, said: string) => (Array.isArray(value) && value.length > 0 ? `[${said}]` : said);
 
 function textOf(value: Json): string {
   if (typeof value === 'number') return String(meant(value));
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.map(textOf).join(', ');
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.map((item) => sayOf({}, item)).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -3,9 +3,8 @@ import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { configIssuesHere } from './config-issues';
 import { objectOf } from './config-shape';
 
-/** The alternatives of a shaped schema; none where a value is chosen from a list. */
-export const alternativesOf = ({ oneOf }: JsonObject): JsonObject[] =>
-  Array.isArray(oneOf) && !oneOf.every((one) => isObject(one) && 'const' in one) ? oneOf.filter(isObject) : [];
+/** The alternatives of a shaped schema. */
+export const alternativesOf = ({ oneOf }: JsonObject): JsonObject[] => (Array.isArray(oneOf) ? oneOf.filter(isObject) : []);
 
 /**
  * Which alternative a value is, or comes closest to; -1: it is of another kind than any, or has nothing of any.

@@ -16,7 +16,7 @@ const DECLARING = 'type properties items prefixItems additionalProperties enum c
 const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|x-.*)$/;
 
 /**
- * A schema as a page shows it, with one way of saying each thing: real alternatives are `oneOf`, each whole in itself; the places of a list
+ * A schema as a page shows it, with one way of saying each thing: real alternatives are `oneOf`, each whole in itself, and constants to choose from `enum`; the places of a list
  * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is no other, save
  * beside a group: that is an alternative to none (`x-nothing`); what depends on other values is `allOf` of `if`, `then` and `else`; and
  * nothing is said by reference. The title of what is referred to is what many values are (`x-kind`): an alternative is called by it, a value
@@ -169,15 +169,7 @@ function withAlternatives(schema: JsonObject): JsonObject {
   }
   const given = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : [];
   if (given.length === 0) return typed;
-  if (given.every((one) => isObject(one) && 'const' in one)) {
-    const choices = given
-      .filter(isObject)
-      .filter((one) => one.const !== null)
-      .map(called);
-    const types = new Set(choices.map((one) => typeof one.const));
-    const only = types.size === 1 && !types.has('boolean') ? [...types][0] : undefined;
-    return { ...(only && { type: only }), ...typed, oneOf: choices };
-  }
+  if (given.every((one) => isObject(one) && 'const' in one)) return { ...typed, ...chosenFrom(given.map(objectOf), typed.type) };
   const all = given.map(objectOf);
   const real = all.filter((one) => one.type !== 'null');
   if (real.every(isAnything)) return typed;
@@ -185,6 +177,19 @@ function withAlternatives(schema: JsonObject): JsonObject {
   const [one = {}] = real;
   if (real.length === 1) return joined(one, nothing && isGroup(one) ? { ...typed, 'x-nothing': nothing.title ?? true } : typed);
   return offering(typed, told(real), nothing);
+}
+
+/** One of several constants is one of a list, each with its title. */
+function chosenFrom(constants: JsonObject[], type: Json | undefined): JsonObject {
+  const choices = constants.map(called).filter((one) => one.const !== null);
+  const types = new Set(choices.map((one) => typeof one.const));
+  const only = types.size === 1 && !types.has('boolean') ? [...types][0] : undefined;
+  const titles = choices.map(({ title = null }) => title);
+  return {
+    ...(type === undefined && only && { type: only }),
+    enum: choices.map((one) => one.const as Json),
+    ...(titles.some((title) => title !== null) && { 'x-enumTitles': titles }),
+  };
 }
 
 /** Alternatives by their names; those without one by the constant that tells the groups among them apart. */

@@ -10,6 +10,14 @@ test.each<[what: string, value: Json, said: string, schema?: JsonObject]>([
   ['lists in a list are told apart', [[1], [2000, 3], []], '[1], [2000, 3], [ ]', { items: { type: 'array', items: { type: 'integer' } } }],
   ['a choice that is no text or number is told in JSON', { a: 1 }, '{"a":1}', { enum: [1, { a: 1 }] }],
   ['choices that would read the same are told apart', '1', '"1"', { enum: [1, '1'] }],
+  [
+    'so are a text and a number, where either may be',
+    [1, '1', 'a'],
+    '1, "1", a',
+    { items: { oneOf: [{ type: 'integer' }, { type: 'string' }] } },
+  ],
+  ['and where anything may be', [1, '1', 'true'], '1, "1", "true"'],
+  ['a text that has to be one is told as it is', '007', '007', { type: 'string' }],
 ])('%s', (_, value, said, schema = {}) => {
   expect(render(<ConfigValue schema={schema} value={value} />).container.textContent).toBe(said);
 });
