@@ -153,3 +153,19 @@ test('what is typed in the middle of a text stays together', async () => {
   await user.type(name, 'xyz', { initialSelectionStart: 0, initialSelectionEnd: 0 });
   expect(name).toHaveValue('xyzabc');
 });
+
+test('of an entry whose kind has been chosen it is asked what it is, not of which kind', async () => {
+  const either = {
+    oneOf: [
+      { title: '数', type: 'integer' },
+      { title: '字', type: 'string' },
+    ],
+  };
+  await page.useSchema({ all: { title: '全部', type: 'array', items: either } });
+  page.show();
+  await user.click(await screen.findByRole('button', { name: '全部：添加' }));
+  expect(screen.getByText('请选择一种')).toBeVisible();
+  await pick(screen.getByRole('combobox'), '数');
+  expect(screen.getByText('请填写此项')).toBeVisible();
+  expect(screen.queryByText('请选择一种')).not.toBeInTheDocument();
+});

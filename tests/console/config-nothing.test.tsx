@@ -109,6 +109,18 @@ test('a number that is too large stands in both views as it was typed', async ()
   expect(screen.getByRole('spinbutton', { name: '区域 2' })).toHaveValue('-9007199254740995');
 });
 
+test('whoever comes from the JSON is not led to the secret that was written there', async () => {
+  await page.useSchema({ name: { title: '名称', type: 'string' }, code: { title: '口令', type: 'string', writeOnly: true } });
+  page.show();
+  await screen.findByText('实时');
+  await typeJson('{"code":"s3cret"}');
+  toForm();
+  expect(await screen.findByLabelText('口令')).not.toHaveFocus();
+  await user.click(screen.getByRole('button', { name: '不改了' }));
+  await user.click(screen.getByRole('button', { name: '设置 口令' }));
+  expect(screen.getByLabelText('口令')).toHaveFocus();
+});
+
 test('a key that is there twice in JSON is told, and nothing is saved', async () => {
   await page.useSchema({ id: { title: '编号', type: 'integer' } });
   page.show();

@@ -60,6 +60,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
 
   const inside: Surroundings = {
     ...useFaultsOf(alternative, path),
+    ...(alternative && { chosen: path }),
     onSet: (at, next) => {
       wrote(chosen, at === path ? [] : at.slice(path.length + 1).split('.'), next);
       surroundings.onSet(at, next);

@@ -30,6 +30,8 @@ export interface Surroundings {
   /** Where something was changed, and where the device reports something else. */
   edited: string[];
   differing: string[];
+  /** The place around at which one of several kinds has been chosen. */
+  chosen?: string;
   /** What the device did not take, for its own reasons. */
   refused: FailureDetail[];
   /** Sets one value; undefined takes it away. */

@@ -64,8 +64,9 @@ function Kind({ schema }: { schema: JsonObject }) {
   return (
     <>
       {schema.writeOnly === true && `${t.writeOnly} · `}
-      {isList && `${t.list} · `}
-      <Simple schema={isList && isObject(schema.items) ? schema.items : schema} /> {unit}
+      {isList && t.list}
+      {isList && isObject(schema.items) && ' · '}
+      {(!isList || isObject(schema.items)) && <Simple schema={isList ? objectOf(schema.items) : schema} />} {unit}
       {schema.default !== undefined && schema.default !== null && (
         <>
           {' · '}

@@ -30,7 +30,8 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
       <span className="config-secret">
         <Input.Password
           id={id}
-          autoFocus
+          // Where it was asked for, and not where another view has a value for it.
+          autoFocus={openedAt === version}
           // A number is shown as it was typed: `1.0`, and what is too large to be one.
           value={value !== undefined && value === meantBy(typed, schema.type) ? typed : String(value ?? '')}
           autoComplete="new-password"
