@@ -207,6 +207,41 @@ describe('a virtual device', () => {
     });
   }
 
+  story('is reached beside the drawers of its configuration, too', async ({ open }) => {
+    const project = await newProject();
+    const page = await open(devices(project), { as: developer });
+    await page.getByRole('button', { name: '启动虚拟设备' }).click();
+    const card = page.getByRole('region', { name: /虚拟设备 virtual-/ });
+    await card.getByText('在线', { exact: true }).waitFor();
+    const sn = (await card.locator('.virtual-sn').textContent()) ?? '';
+    const params = { appKey: project.appKey, sn };
+    await server().call(
+      contract.config.change,
+      { params, query: {}, headers: { 'if-match': '0' }, body: { depth: { fps: 10 } } },
+      developer.token,
+    );
+    await page.evaluate((path) => location.assign(`#${path}`), `${devices(project)}/${sn}/config`);
+
+    const openers = [
+      () => page.getByRole('button', { name: '历史版本' }).click(),
+      async () => {
+        await page.getByRole('button', { name: '更多', exact: true }).click();
+        await page.getByRole('menuitem').last().click();
+      },
+    ];
+    for (const openDrawer of openers) {
+      await openDrawer();
+      await drawer(page).locator('.ant-drawer-close').focus();
+      await page.keyboard.press('Shift+Tab');
+      await card.getByRole('button').and(page.locator(':focus')).waitFor();
+      await card.getByRole('button', { name: /^展开/ }).click();
+      await card.getByRole('button', { name: '收起' }).click();
+      expect(await barriers(page)).toEqual([]);
+      await drawer(page).locator('.ant-drawer-close').click();
+      await drawer(page).waitFor({ state: 'detached' });
+    }
+  });
+
   story('is heard of when it says goodbye, when it breaks off, and when it comes back', async ({ open, expectProblem }) => {
     // Who asks the broker of a device that leaves at this moment is told that there is none.
     expectProblem(/404.*\/emqx\/clients\//);

@@ -221,6 +221,12 @@ story('an upload and several virtual devices stand above one another', async ({ 
     const below = await page.locator('.virtual-devices').boundingBox();
     expect((dock?.y ?? 0) + (dock?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 12);
   }
+  // One that is unfolded is as high as both: it stands beside.
+  await devices.first().getByRole('button').click();
+  const [dock, unfolded] = await Promise.all(
+    ['.upload-dock', '.virtual-card:not(.virtual-pill)'].map((one) => page.locator(one).boundingBox()),
+  );
+  expect((dock?.x ?? 0) + (dock?.width ?? 0)).toBeLessThanOrEqual(unfolded?.x ?? 0);
   await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.6') }).click();
   await page.getByRole('region', { name: t.uploadsDone }).waitFor();
   await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);

@@ -44,11 +44,12 @@ export async function serve(environment: Record<string, string> = {}): Promise<S
     const {
       params,
       query = {},
+      headers,
       body,
-    } = (input ?? {}) as { params?: Record<string, string>; query?: Record<string, string>; body?: object };
+    } = (input ?? {}) as Record<'params' | 'query' | 'headers', Record<string, string> | undefined> & { body?: object };
     const reply = await fetch(`${url}${pathOf(endpoint, params)}?${new URLSearchParams(query)}`, {
       method: endpoint.method,
-      headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
       body: body && JSON.stringify(body),
     });
     const { success, data, message } = (await reply.json()) as { success: boolean; data: Data<E>; message: string };

@@ -4,6 +4,7 @@ import type { ListedPacket } from '@contract/packet';
 import { Link } from '@umijs/max';
 import { Button, Drawer, Dropdown } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { useBesideVirtual } from '@/components/beside-virtual';
 import { CopyText } from '@/components/CopyText';
 import { Facts } from '@/components/Facts';
 import { FailedRead } from '@/components/FailedRead';
@@ -35,12 +36,14 @@ export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerPro
   const t = useTexts(packetTexts);
   const [open, setOpen] = useState(true);
   const { data, error, refresh } = useRead(() => api.packet.read({ params: { id } }, { skipErrorHandler: true }));
+  const besideVirtual = useBesideVirtual(open);
 
   return (
     <Drawer
       title={data ? `${data.name} ${data.version}` : t.details}
       open={open}
       size={640}
+      {...besideVirtual}
       extra={
         data && (
           <Button danger type="text" onClick={() => onRemove(data)}>

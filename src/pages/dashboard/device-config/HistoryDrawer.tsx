@@ -4,6 +4,7 @@ import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
 import { Button, Drawer, Segmented } from 'antd';
 import { useState } from 'react';
+import { useBesideVirtual } from '@/components/beside-virtual';
 import { ChangeList } from '@/components/ChangeList';
 import { FailedRead } from '@/components/FailedRead';
 import { RelativeTime } from '@/components/RelativeTime';
@@ -41,9 +42,17 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
   const { data, error, refresh } = useRead(() => api.config.revisions({ params: { appKey, sn } }), { refreshDeps: [twin.desired.version] });
 
   const answers = useAnswersOfVersions(appKey, sn, twin.reported);
+  const besideVirtual = useBesideVirtual(open);
 
   return (
-    <Drawer title={t.history} open={open} size={640} onClose={() => setOpen(false)} afterOpenChange={(isOpen) => !isOpen && onClosed()}>
+    <Drawer
+      title={t.history}
+      open={open}
+      size={640}
+      {...besideVirtual}
+      onClose={() => setOpen(false)}
+      afterOpenChange={(isOpen) => !isOpen && onClosed()}
+    >
       {error && !data ? (
         <FailedRead error={error} onRetry={refresh} />
       ) : !data ? (

@@ -4,6 +4,7 @@ import { defaultIssues, schemaIssues } from '@contract/config-schema';
 import { useDebounce } from 'ahooks';
 import { Alert, Button, Drawer } from 'antd';
 import { useMemo, useState } from 'react';
+import { useBesideVirtual } from '@/components/beside-virtual';
 import { CodeWords } from '@/components/CodeWords';
 import Confirm from '@/components/Confirm';
 import { FailedRead } from '@/components/FailedRead';
@@ -52,11 +53,14 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
     took(await api.config.resetSchema({ params: { appKey } }), t.schemaReset);
   }
 
+  const besideVirtual = useBesideVirtual(dialog.isOpen);
+
   return (
     <Drawer
       title={t.schema}
       open={dialog.isOpen}
       size={760}
+      {...besideVirtual}
       className="schema-drawer"
       mask={{ closable: !isTyped }}
       onClose={dialog.cancel}
