@@ -2,7 +2,7 @@ import { MAX_CONFIG_BYTES, type Revision, type Twin } from '../../contract/confi
 import { bytesOf, documentIssues, without } from '../../contract/config-document';
 import type { DeviceState } from '../../contract/device';
 import type { Language } from '../../contract/errors';
-import type { Json, JsonObject } from '../../contract/merge-patch';
+import { type Json, type JsonObject, patchBetween } from '../../contract/merge-patch';
 import type { ConfigReport } from '../../contract/topics';
 import type { DeviceIdentity, Happening } from '../broker/entry';
 import { PayloadError, tooLarge } from '../broker/payload';
@@ -55,7 +55,8 @@ export interface Configs extends Pick<Delivery, 'connected' | 'settle' | 'close'
   /** The versions that are kept, the newest first, without secrets. */
   revisions(target: Target): Promise<Revision[]>;
   /**
-   * Makes another configuration the wanted one, as the next version, and sends it to the device.
+   * Makes another configuration the wanted one, as the next version, and sends it to the device. One that is the wanted one already stays
+   * the version that it is, save in a roll back.
    * @param make the new one, of the one there is, its secrets included
    * @throws BusinessError versionConflict, invalidInput, tooLarge
    */
@@ -101,7 +102,7 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
 
   async function change(target: Target, change: Change, make: Parameters<Configs['change']>[2]) {
     const { basedOn, by, note = '', restored = null, language } = change;
-    const { schema, next } = await db.transaction().execute(async (trx) => {
+    const { schema, next, isChanged } = await db.transaction().execute(async (trx) => {
       if (!(await lockDevice(trx, target.deviceId))) throw new BusinessError('notFound');
       const { schema } = await schemaOf(trx, target.applicationId);
       const before = await readConfig(trx, target.deviceId, sealer);
@@ -111,12 +112,16 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
       const whole = make(wholeOf(before.state, before.secrets), before.secrets) as JsonObject;
       checkDocument(schema, whole, language);
       const { state, secrets } = split(whole, hiddenPaths(before.secrets, schema));
+      const isSame = isEqual(before.state, state) && isEqual(before.secrets, secrets);
+      if (isSame && before.version > 0 && restored === null) return { schema, next: before, isChanged: false };
       const wanted = { version: versionAfter(before), state, secrets, updatedAt: now(), updatedBy: by, note };
       await saveWanted(trx, target.deviceId, wanted, { changedSecrets: changed(before.secrets, secrets), restored }, sealer);
-      return { schema, next: { ...before, ...wanted } satisfies Stored };
+      return { schema, next: { ...before, ...wanted } satisfies Stored, isChanged: true };
     });
-    delivery.push(target, next);
-    await nudge.tell(db, [`config ${target.deviceId}`]);
+    if (isChanged) {
+      delivery.push(target, next);
+      await nudge.tell(db, [`config ${target.deviceId}`]);
+    }
     return twinOf(next, schema, target.state);
   }
 
@@ -186,6 +191,8 @@ function readable(state: JsonObject): JsonObject {
   if (bytesOf(state) > MAX_CONFIG_BYTES) throw tooLarge(MAX_CONFIG_BYTES, 'state: ');
   return state;
 }
+
+const isEqual = (one: JsonObject, other: JsonObject) => Object.keys(patchBetween(one, other)).length === 0;
 
 const changed = (before: Record<string, Json>, after: Record<string, Json>): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

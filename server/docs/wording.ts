@@ -161,9 +161,9 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'Changes the wanted configuration by a JSON merge patch (RFC 7396)',
         more: {
           'zh-CN':
-            '用 `If-Match` 请求头给出所依据的版本号：缺少时返回 428；它不是最新版本时返回 412，`data` 为当前配置。补丁中没有写到的只写值保持不变。',
+            '用 `If-Match` 请求头给出所依据的版本号：缺少时返回 428；它不是最新版本时返回 412，`data` 为当前配置。补丁中没有写到的只写值保持不变。什么都没有改变的补丁不产生新版本。',
           'en-US':
-            '`If-Match` names the version it is based on: 428 without it, 412 with the current configuration in `data` when it is not the newest. Write-only values that a patch leaves out stay as they are.',
+            '`If-Match` names the version it is based on: 428 without it, 412 with the current configuration in `data` when it is not the newest. Write-only values that a patch leaves out stay as they are. A patch that changes nothing makes no version.',
         },
       },
       revisions: {
@@ -182,6 +182,10 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
       changeMany: {
         'zh-CN': '批量修改配置：同一个补丁应用到最多 1000 台设备，每台各自成功或失败',
         'en-US': 'Applies one merge patch to at most 1000 devices; each succeeds or fails for itself',
+        more: {
+          'zh-CN': '本来就符合补丁的设备保持原版本，因此没有得到答复的调用可以重发。',
+          'en-US': 'A device that is as the patch wants it keeps its version: a call that was not answered may be sent again.',
+        },
       },
       readSync: {
         'zh-CN': '查询设备的配置是否已同步，最多 100 台；不存在的设备不返回',

@@ -211,10 +211,10 @@ describe('If-Match', () => {
   test('lets one of many through who save at once', async () => {
     await patch(0, { n: 0 });
 
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => patch(1, { n })));
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => patch(1, { n: n + 1 })));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
-    expect((await read()).desired).toMatchObject({ version: 2, state: { n: answers.findIndex(({ status }) => status === 200) } });
+    expect((await read()).desired).toMatchObject({ version: 2, state: { n: answers.findIndex(({ status }) => status === 200) + 1 } });
   });
 
   test('lets one of two through who configure a device for the first time', async () => {
@@ -526,6 +526,23 @@ describe('one patch for many devices', () => {
       ],
     });
     expect((await read('S2')).desired).toMatchObject({ state: { night: true }, note: 'all' });
+  });
+
+  test('makes no version where nothing changes, and sends nothing', async () => {
+    await call(device.create, { params: { appKey }, body: { sn: 'S2' } });
+    await patch(0, { depth: { fps: 5, autoExposure: true }, ...wifi });
+    sent = [];
+
+    const again = { depth: { autoExposure: true, fps: 5, roi: null }, ...wifi };
+    expect((await many({ sns: ['S1', 'S2'], patch: again, note: 'again' })).data.changed).toEqual([
+      { sn: 'S1', version: 1 },
+      { sn: 'S2', version: 1 },
+    ]);
+    expect(sent.map(({ topic }) => topic)).toEqual([downTopic(appKey, 'S2', 'config/desired')]);
+    expect((await patch(1, {})).headers.etag).toBe('"1"');
+    expect((await revisions()).map(({ version, note }) => ({ version, note }))).toEqual([{ version: 1, note: '' }]);
+    expect((await patch(1, { network: { wifi: { password: 'another-one' } } })).headers.etag).toBe('"2"');
+    expect((await rollback(2)).headers.etag).toBe('"3"');
   });
 
   test('goes by a filter, and not to more than 1000', async () => {
