@@ -36,12 +36,25 @@ describe('beside a pattern that may take for ever a page checks everything else'
     expect(issuesOf(schema, { pattern: 'x', s: 's', c: { pattern: '^(a+)+$' } })).toEqual(['pattern']);
   });
 
-  test.each(['not', 'if', 'contains'])('but nothing where %s depends on it', (keyword) => {
-    expect(issuesOf({ properties: { s: { [keyword]: slow }, n: { type: 'integer' } } }, { s: 'b', n: 'x' })).toEqual([]);
+  test.each(['not', 'if', 'contains'])('but what %s asks where that depends on it', (keyword) => {
+    const schema = { properties: { s: { [keyword]: slow, else: false }, n: { type: 'integer' } } };
+    expect(issuesOf(schema, { s: 'b', n: 'x' })).toEqual(['n']);
   });
 
-  test('nor where one of several that are referred to may', () => {
-    const schema = { $defs: { slow }, properties: { s: { oneOf: [{ $ref: '#/$defs/slow' }, { const: 'b' }] }, n: { type: 'integer' } } };
-    expect(issuesOf(schema, { s: 'b', n: 'x' })).toEqual([]);
+  test('nor which of several it is where one of them may, or what one refers to', () => {
+    const $defs = { slow, slower: { properties: { deep: { $ref: '#/$defs/slow' } } }, quick: { const: 'c' } };
+    const oneOf = (...names: string[]) => ({ oneOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) });
+    const schema = { $defs, properties: { s: oneOf('slow', 'quick'), t: oneOf('slower'), u: oneOf('quick'), n: { type: 'integer' } } };
+    expect(issuesOf(schema, { s: 'b', t: 1, u: 'x', n: 'x' })).toEqual(['u', 'n']);
+  });
+
+  test('nor whether a key is known where that depends on it', () => {
+    const schema = {
+      properties: { a: { type: 'integer' }, not: slow },
+      if: { properties: { s: slow } },
+      else: { properties: { b: true } },
+      unevaluatedProperties: false,
+    };
+    expect(issuesOf(schema, { a: 'x', b: 1, not: 'b' })).toEqual(['a']);
   });
 });
