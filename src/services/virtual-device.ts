@@ -33,7 +33,7 @@ const listeners = new Set<() => void>();
 let shown: readonly RunningDevice[] = [];
 let lastId = 0;
 
-/** The virtual devices of this tab. They stop when it closes, and when one signs out. */
+/** The virtual devices of this tab. They stop when it closes, and when one signs out; where the session ends by itself, until one is back. */
 export const virtualDevices = {
   /** Fetches what a virtual device is made of (mqtt.js, 100 KB), for the one who is about to start one. */
   prepare: () => Promise.all([import('../../device-kit/device'), import('fflate')]),
@@ -170,10 +170,36 @@ function subscribe(listener: () => void) {
 const keyOf = (appKey: string, sn: string) => `${appKey}.${sn}`;
 
 function stopAll() {
+  interrupted = [];
   for (const { shown } of kept.values()) virtualDevices.stop(shown);
 }
 
-session.onClosed(stopAll);
+/** Stopped because the session ended by itself. */
+let interrupted: RunningDevice[] = [];
+
+session.onClosed((end) => {
+  if (end !== 'over') return stopAll();
+  interrupted = [...interrupted, ...shown.filter(isRunning)];
+  for (const one of interrupted) void virtualDevices.disconnect(one);
+});
+
+// Whoever has signed in may be somebody else: what is not theirs is gone.
+session.onOpened(() => {
+  const stopped = interrupted;
+  interrupted = [];
+  for (const { appKey, sn } of shown) void goOn(appKey, sn);
+
+  async function goOn(appKey: string, sn: string) {
+    const isTheirs = await api.device.read({ params: { appKey, sn } }, { skipErrorHandler: true }).then(
+      () => true,
+      () => false,
+    );
+    const one = kept.get(keyOf(appKey, sn));
+    if (!one) return;
+    if (!isTheirs) virtualDevices.stop(one.shown);
+    else if (stopped.some((other) => other.appKey === appKey && other.sn === sn)) await virtualDevices.reconnect(one.shown);
+  }
+});
 window.addEventListener('pagehide', stopAll);
 // A tab that is closed by mistake takes its devices along.
 window.addEventListener('beforeunload', (event) => {

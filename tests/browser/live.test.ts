@@ -278,6 +278,41 @@ describe('a virtual device', () => {
     await stateOf(watcher, 'virtual-', 'offline').waitFor();
   });
 
+  story('goes on once one is back whose session ended by itself, and is gone for somebody else', async ({ open, expectProblem }) => {
+    expectProblem(/40[14]/);
+    const [me, other] = ['returns@example.com', 'other@example.com'];
+    const { token } = await server().signUp('Returns');
+    await server().signUp('Other');
+    const project = await server().call(contract.application.create, { body: { name: '会话', categoryId: 1 } }, token);
+    const again = await server().call(contract.account.login, { body: { email: me, password: PASSWORD } });
+    const page = await open(devices(project), { as: again });
+    const card = page.getByRole('region', { name: /虚拟设备 virtual-/ });
+    const endSession = async () => {
+      const token = await page.evaluate(() => localStorage.getItem('token')?.replace('Bearer ', ''));
+      await server().call(contract.account.logout, {}, token);
+      await page.getByRole('heading', { name: '登录控制台' }).waitFor();
+    };
+    const signIn = async (email: string) => {
+      await page.getByLabel('邮箱').fill(email);
+      await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: '登录', exact: true }).click();
+    };
+    await page.getByRole('button', { name: '启动虚拟设备' }).click();
+    await stateOf(page, 'virtual-', 'online').waitFor();
+
+    await endSession();
+    const read = () => server().call(contract.device.list, { params: { appKey: project.appKey }, query: {} }, token);
+    await eventually(read, ({ counts }) => counts.offline === 1);
+    await signIn(me);
+    await stateOf(page, 'virtual-', 'online').waitFor();
+    await card.getByText('在线', { exact: true }).waitFor();
+
+    await endSession();
+    await signIn(other);
+    await page.getByRole('button', { name: other }).waitFor();
+    await card.waitFor({ state: 'detached' });
+  });
+
   story('goes on trying while it is refused, and no longer when it was deleted', async ({ open, expectProblem }) => {
     expectProblem(/404/);
     const project = await newProject();
