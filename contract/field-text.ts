@@ -38,7 +38,7 @@ const ruleTexts = {
   headerTwice: { 'zh-CN': '请求头名称重复', 'en-US': 'This header is there twice' },
   filename: { 'zh-CN': '文件名不能包含路径或控制字符', 'en-US': 'The file name must not hold a path or control characters' },
   sha256: { 'zh-CN': '须为 64 位小写十六进制 SHA-256', 'en-US': 'A SHA-256 is 64 lower case hexadecimal digits' },
-  delivery: { 'zh-CN': '请选择一条记录，或粘贴收到的请求头', 'en-US': 'Choose a record, or paste the headers that arrived' },
+  delivery: { 'zh-CN': '请填写一条记录的编号，或粘贴收到的请求头', 'en-US': 'Give the id of a record, or paste the headers that arrived' },
 } as const satisfies Record<string, Wording>;
 
 type RuleName = keyof typeof ruleTexts;

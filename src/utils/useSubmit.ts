@@ -1,5 +1,6 @@
 import { Form, type FormInstance } from 'antd';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLanguage } from '@/locales/language';
 import { RequestFailure } from './failure';
 import { type FieldOf, fieldErrors } from './field-errors';
 import { useUnsaved } from './unsaved';
@@ -26,6 +27,17 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
     if (!form.isFieldsTouched()) begun.current = text;
     return text !== begun.current && text !== sent.current;
   }
+
+  // What stands there was said in the language of then: the form says it anew, what the platform refused is sent again to be told.
+  const spoken = useLanguage();
+  const said = useRef(spoken);
+  useEffect(() => {
+    if (spoken === said.current) return;
+    said.current = spoken;
+    const faulty = form.getFieldsError().filter(({ errors }) => errors.length > 0);
+    form.setFields(faulty.map(({ name }) => ({ name, errors: [] })));
+    if (faulty.length > 0) form.validateFields(faulty.map(({ name }) => name)).catch(() => undefined);
+  }, [spoken, form]);
 
   async function submit(values: Values): Promise<void> {
     if (isUnderWay.current) return;

@@ -1,5 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { speak } from '@/locales/language';
 import DevicePage from '@/pages/dashboard/device';
 import { toast } from '@/utils/toast';
 import { contract } from '../../contract';
@@ -59,6 +60,10 @@ test('the first device is added where there was none; its secret is in code that
   const form = await dialog('添加设备');
   await user.type(form.getByLabelText('序列号 (SN)'), 'B 1');
   await user.click(form.getByRole('button', { name: '添加设备' }));
+  expect(await form.findByText(/只能包含字母/)).toBeVisible();
+  act(() => speak('en-US'));
+  expect(await screen.findByText(/^Letters, digits/)).toBeVisible();
+  act(() => speak('zh-CN'));
   expect(await form.findByText(/只能包含字母/)).toBeVisible();
   await user.clear(form.getByLabelText('序列号 (SN)'));
   await user.type(form.getByLabelText('序列号 (SN)'), 'B-1');

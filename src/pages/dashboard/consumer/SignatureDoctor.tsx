@@ -48,7 +48,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
         <Form.Item name="body" label={t.doctorBody}>
           <Input.TextArea className="code" rows={6} spellCheck={false} placeholder={'{"type":"device.online", …}'} />
         </Form.Item>
-        <Form.Item name="recordId" label={t.doctorRecord} extra={t.doctorRecordHint}>
+        <Form.Item name="recordId" label={t.doctorRecord} extra={t.doctorRecordHint} rules={[follows(webhook.doctor.body.shape.recordId)]}>
           <Input className="code" autoComplete="off" spellCheck={false} placeholder="msg_…" />
         </Form.Item>
         <Form.Item name="secret" label={t.doctorSecret}>
