@@ -11,6 +11,10 @@ export const AppKey = z.string().regex(/^[a-z0-9]{20}$/);
 export const ApplicationStatus = z.enum(['enabled', 'disabled']);
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
 
+/** Callbacks of the last 24 h, tests apart; `failed` were given up, `retrying` were tried in vain so far. */
+const LastDay = z.object({ delivered: z.int(), failed: z.int(), retrying: z.int() });
+export type LastDay = z.infer<typeof LastDay>;
+
 export const Application = z.object({
   id: z.int(),
   appKey: AppKey,
@@ -20,9 +24,8 @@ export const Application = z.object({
   status: ApplicationStatus,
   deviceCount: z.int(),
   onlineCount: z.int(),
-  /** Callbacks of the last 24 h. `failed`: given up, or tried in vain so far. */
-  callbacks: z.object({ delivered: z.int(), failed: z.int() }),
-  /** The same by the hour, the oldest first; the last hour is not over yet, and has those that will be tried again. */
+  callbacks: LastDay,
+  /** The same by the hour, the oldest first; the last hour is not over yet, and counts those that will be tried again as failed. */
   callbackHours: z.array(z.object({ delivered: z.int(), failed: z.int() })).length(24),
   /** By what its callback was switched off: `gone` a 410, `failing` five days of nothing but failures, or its owner; null: it is not. */
   callbackOff: z.enum(['gone', 'failing', 'owner']).nullable(),
@@ -57,7 +60,7 @@ export const application = {
         projects: z.int(),
         devices: z.int(),
         online: z.int(),
-        callbacks: z.object({ delivered: z.int(), failed: z.int() }),
+        callbacks: LastDay,
       }),
     }),
   }),

@@ -16,12 +16,11 @@ export async function answerApplications(db: Database, rows: ApplicationRow[], n
   const oldSecrets = await oldSecretsUntil(db, ids, now);
   return rows.map((row) => {
     const { all: deviceCount, online: onlineCount } = counts(row.id);
-    const { delivered = 0, failed = 0 } = lastDay.get(row.id) ?? {};
     return {
       ...row,
       deviceCount,
       onlineCount,
-      callbacks: { delivered, failed },
+      callbacks: lastDay.get(row.id) ?? { delivered: 0, failed: 0, retrying: 0 },
       callbackHours: hours(row.id),
       callbackOff: switchedOff.get(row.id) ?? null,
       oldSecretUntil: oldSecrets.get(row.id) ?? null,
@@ -47,10 +46,11 @@ export async function totalsOfOwner(db: Database, ownerId: number, now: number) 
       q.fn.coalesce(q.fn.sum<number>('count').filterWhere('state', '=', 'online'), q.lit(0)).as('online'),
     ])
     .executeTakeFirstOrThrow();
-  const callbacks = { delivered: 0, failed: 0 };
-  for (const { delivered, failed } of (await callbacksOfLastDay(db, { ownerId }, now)).values()) {
+  const callbacks = { delivered: 0, failed: 0, retrying: 0 };
+  for (const { delivered, failed, retrying } of (await callbacksOfLastDay(db, { ownerId }, now)).values()) {
     callbacks.delivered += delivered;
     callbacks.failed += failed;
+    callbacks.retrying += retrying;
   }
   return { projects, devices, online, callbacks };
 }

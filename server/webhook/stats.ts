@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LastDay } from '../../contract/application';
 import type { Database } from '../db/database';
 
 const MINUTE_MS = 60_000;
@@ -110,7 +111,7 @@ export async function statsOf(db: Database, applicationId: number, { from, to, s
 /** So many waiting for another try are counted, of each project. */
 const RETRYING_COUNTED = 1000;
 
-/** Callbacks of the last 24 h, by project, tests apart: delivered, and failed, that is given up or `retrying`, tried in vain so far. @param whose which projects */
+/** Callbacks of the last 24 h, by project, tests apart: delivered, failed, and `retrying`, tried in vain so far. @param whose which projects */
 export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } | { ownerId: number }, now: number) {
   const since = now - DAY_MS;
   const wholeHours = Math.ceil(since / HOUR_MS) * HOUR_MS;
@@ -123,16 +124,7 @@ export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } 
   const { rows } = await sql<{ id: number; delivered: number; givenUp: number; retrying: number }>`
     select id, ${countOf('delivered')} as delivered, ${countOf('given-up')} as "givenUp", ${retrying} as retrying
     from application where ${chosen}`.execute(db);
-  return new Map(
-    rows.map(({ id, delivered, givenUp, retrying }): [number, LastDay] => [id, { delivered, failed: givenUp + retrying, retrying }]),
-  );
-}
-
-export interface LastDay {
-  delivered: number;
-  failed: number;
-  /** Of these, so many will be tried again. */
-  retrying: number;
+  return new Map(rows.map(({ id, delivered, givenUp, retrying }): [number, LastDay] => [id, { delivered, failed: givenUp, retrying }]));
 }
 
 /** Callbacks of this hour and the 23 before it, by project: delivered, and failed. What will be tried again fails at this hour. */

@@ -550,7 +550,7 @@ describe('sending again', () => {
     await project.reports(1);
     await settle();
     const read = async () => (await project.call(contract.application.read, { params: { id: project.id } })).data;
-    expect(await read()).toMatchObject({ callbackOff: 'gone', callbacks: { delivered: 0, failed: 1 } });
+    expect(await read()).toMatchObject({ callbackOff: 'gone', callbacks: { delivered: 0, failed: 1, retrying: 0 } });
     await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
     expect(await read()).toMatchObject({ callbackOff: 'owner' });
     await project.call(webhook.switch, { params: project.params, body: { status: 'enabled' } });
@@ -559,7 +559,7 @@ describe('sending again', () => {
     await project.call(webhook.resendRecords, { params: project.params, body: { filter: { status: 'failed' } } });
     await settle();
     const { callbacks, callbackHours } = await read();
-    expect(callbacks).toEqual({ delivered: 1, failed: 0 });
+    expect(callbacks).toEqual({ delivered: 1, failed: 0, retrying: 0 });
     expect(callbackHours.map(({ failed }) => failed)).toEqual(Array(24).fill(0));
   });
 
@@ -606,18 +606,18 @@ test('the project list tells what the last day was like', async () => {
   receiver.behave(receivers.fails);
   await project.reports(2);
   await settle();
-  expect(await callbacks()).toEqual({ delivered: 1, failed: 1 });
+  expect(await callbacks()).toEqual({ delivered: 1, failed: 0, retrying: 1 });
   expect((await read()).callbackHours.at(-1)?.failed).toBe(1);
 
   receiver.behave(receivers.ok);
   platform.pass(6 * SECOND);
   await settle();
-  expect(await callbacks()).toEqual({ delivered: 2, failed: 0 });
+  expect(await callbacks()).toEqual({ delivered: 2, failed: 0, retrying: 0 });
   const hours = (await read()).callbackHours;
   expect(hours.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(2);
   expect(hours.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);
   platform.pass(DAY + 60 * SECOND);
-  expect(await callbacks()).toEqual({ delivered: 0, failed: 0 });
+  expect(await callbacks()).toEqual({ delivered: 0, failed: 0, retrying: 0 });
 });
 
 test('what a receiver has not answered yet is said to be on its way', async () => {

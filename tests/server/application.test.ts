@@ -30,7 +30,7 @@ describe('creating a project', () => {
       status: 'enabled',
       deviceCount: 0,
       onlineCount: 0,
-      callbacks: { delivered: 0, failed: 0 },
+      callbacks: { delivered: 0, failed: 0, retrying: 0 },
       callbackHours: Array.from({ length: 24 }, () => ({ delivered: 0, failed: 0 })),
       callbackOff: null,
       appKey: expect.stringMatching(/^[a-z0-9]{20}$/),
@@ -116,7 +116,7 @@ describe('the list of projects', () => {
 
     expect(data.list.map(({ id }) => id)).toEqual([first.id]);
     expect(data.total).toBe(1);
-    expect(data.totals).toEqual({ projects: 2, devices: 2, online: 0, callbacks: { delivered: 0, failed: 0 } });
+    expect(data.totals).toEqual({ projects: 2, devices: 2, online: 0, callbacks: { delivered: 0, failed: 0, retrying: 0 } });
   });
 });
 

@@ -278,8 +278,8 @@ describe('callback records', () => {
 
     expect(await project.record(test.recordId)).toMatchObject({ status: 'pending', test: true });
     const { data } = await project.call(contract.application.list, { query: {} });
-    expect(data.list[0]?.callbacks).toEqual({ delivered: 0, failed: 0 });
-    expect(data.totals.callbacks).toEqual({ delivered: 0, failed: 0 });
+    expect(data.list[0]?.callbacks).toEqual({ delivered: 0, failed: 0, retrying: 0 });
+    expect(data.totals.callbacks).toEqual({ delivered: 0, failed: 0, retrying: 0 });
   });
 
   test('have statistics over time', async () => {

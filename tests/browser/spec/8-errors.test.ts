@@ -122,7 +122,7 @@ describe('a failure is shown as its display type says', () => {
 });
 
 describe('an answer is judged by either half of the envelope', () => {
-  const list = { list: [], total: 0, totals: { projects: 0, devices: 0, online: 0, callbacks: { delivered: 0, failed: 0 } } };
+  const list = { list: [], total: 0, totals: { projects: 0, devices: 0, online: 0, callbacks: { delivered: 0, failed: 0, retrying: 0 } } };
   for (const [name, half] of Object.entries({ 'success: true': { success: true }, 'code: 0': { code: 0 } })) {
     story(`8.1 ${name} alone is a success`, async ({ open }) => {
       const page = await open('/dashboard/project', {

@@ -79,30 +79,36 @@ function ProjectCard({ project, actions }: { project: Application; actions: Proj
   );
 }
 
-/** The callbacks of 24 h, and how many of them failed, if any; while there are none, that is what it says. */
-export function Callbacks({ of: { delivered, failed }, hours }: { of: Application['callbacks']; hours?: Application['callbackHours'] }) {
+/** The callbacks of 24 h, and how many of them failed or wait for another try, if any; while there are none, that is what it says. */
+export function Callbacks({
+  of: { delivered, failed, retrying },
+  hours,
+}: {
+  of: Application['callbacks'];
+  hours?: Application['callbackHours'];
+}) {
   const t = useTexts(projectTexts);
   const language = useLanguage();
-  const all = delivered + failed;
+  const all = delivered + failed + retrying;
+  const bad = [failed > 0 && t.failed(failed), retrying > 0 && t.retrying(retrying)].filter((one) => one !== false);
+  const label = [t.delivered(delivered), t.failed(failed), t.retrying(retrying)].join(t.comma);
   if (all === 0) return <span className="no-callbacks">{t.noneYet}</span>;
   return (
     <>
       <strong>
         {t.number(all)}{' '}
-        <small className={failed > 0 ? 'failed' : undefined}>{failed > 0 ? t.failed(failed) : percentOf(delivered, all, language)}</small>
+        <small className={bad.length > 0 ? 'failed' : undefined}>
+          {bad.length > 0 ? bad.join(' · ') : percentOf(delivered, all, language)}
+        </small>
       </strong>
-      {hours ? (
-        <Hours of={hours} label={`${t.delivered(delivered)}, ${t.failed(failed)}`} />
-      ) : (
-        <Share part={delivered} whole={all} label={`${t.delivered(delivered)}, ${t.failed(failed)}`} />
-      )}
+      {hours ? <Hours of={hours} label={label} /> : <Share part={delivered} whole={all} label={label} />}
     </>
   );
 }
 
 const HOURS_HEIGHT = 16;
 
-/** An hour a bar: what was delivered, and on top of it what was given up. */
+/** An hour a bar: what was delivered, and on top of it what was given up, or is still being tried. */
 function Hours({ of: hours, label }: { of: Application['callbackHours']; label: string }) {
   const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const scaled = (n: number) => (n === 0 ? 0 : Math.max(1, (n / most) * HOURS_HEIGHT));

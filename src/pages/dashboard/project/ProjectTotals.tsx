@@ -9,8 +9,8 @@ import type { Totals } from './useProjects';
 export function ProjectTotals({ totals }: { totals?: Totals }) {
   const t = useTexts(projectTexts);
   const language = useLanguage();
-  const { projects = 0, devices = 0, online = 0, callbacks = { delivered: 0, failed: 0 } } = totals ?? {};
-  const called = callbacks.delivered + callbacks.failed;
+  const { projects = 0, devices = 0, online = 0, callbacks = { delivered: 0, failed: 0, retrying: 0 } } = totals ?? {};
+  const called = callbacks.delivered + callbacks.failed + callbacks.retrying;
   const rate = t.callbackRate(percentOf(callbacks.delivered, called, language));
 
   return (
