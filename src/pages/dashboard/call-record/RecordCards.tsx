@@ -2,7 +2,7 @@ import { Checkbox, Pagination } from 'antd';
 import { RelativeTime } from '@/components/RelativeTime';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
-import { RecordState, TestMark } from './RecordState';
+import { RecordState, TestMark, WhatIsKnown } from './RecordState';
 import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
 import type { RecordPage, RecordQuery } from './useRecords';
 
@@ -45,6 +45,7 @@ export function RecordCards({ data, query, ...selection }: RecordCardsProps) {
               <span className="muted">
                 <RelativeTime at={record.createdAt} />
               </span>
+              <WhatIsKnown record={record} />
               <span className="code muted">{record.sn || t.none}</span>
             </button>
           </li>

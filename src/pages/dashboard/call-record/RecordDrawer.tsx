@@ -61,7 +61,8 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
 
   async function resend() {
     await api.webhook.resend({ params: { appKey, id } });
-    toast.success(t.resent);
+    if (isWaiting) toast.warning(t.nothingQueued);
+    else toast.success(t.resent);
     refresh();
     onResent();
   }

@@ -1,6 +1,10 @@
-import type { CallbackRecord } from '@contract/webhook';
+import { failureTexts } from '@contract/callback-text';
+import type { CallbackRecord, DeliveryFailure } from '@contract/webhook';
+import { RelativeTime } from '@/components/RelativeTime';
+import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
+import { exactTime } from '@/utils/time';
 
 type Shown = Pick<CallbackRecord, 'status' | 'sendingSince' | 'responseStatus'>;
 
@@ -12,6 +16,29 @@ export function RecordState({ record: { status, sendingSince, responseStatus } }
       {t[sendingSince ? 'sending' : status]}
       {!sendingSince && responseStatus !== null && <small className="number">{responseStatus}</small>}
     </span>
+  );
+}
+
+/** Below a record's state: why its last try failed, and when the next one is. */
+export function WhatIsKnown({ record: { status, error, nextAttemptAt, holdUntil } }: { record: CallbackRecord }) {
+  const t = useTexts(recordTexts);
+  const language = useLanguage();
+  const why = error && (failureTexts[error as DeliveryFailure]?.[language].meaning ?? error);
+  const held = holdUntil && t.holdUntil(exactTime(Date.parse(holdUntil), language, true));
+  const known = status === 'paused' ? [t.waits, why && t.lastTry(why)] : [why, held];
+  const text = known.filter(Boolean).join(' · ');
+  const next = holdUntil ? null : nextAttemptAt;
+  if (!text && !next) return null;
+  return (
+    <small className="muted">
+      {text}
+      {text && next && ' · '}
+      {next && (
+        <>
+          {t.next} <RelativeTime at={next} isAhead />
+        </>
+      )}
+    </small>
   );
 }
 

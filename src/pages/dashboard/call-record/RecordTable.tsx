@@ -1,14 +1,11 @@
-import { failureTexts } from '@contract/callback-text';
-import type { CallbackRecord, DeliveryFailure } from '@contract/webhook';
+import type { CallbackRecord } from '@contract/webhook';
 import { Button, type CheckboxProps, Table, type TableColumnType } from 'antd';
 import { cloneElement, type ReactElement } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
-import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { rowOpens } from '@/utils/row-opens';
-import { exactTime } from '@/utils/time';
-import { RecordState, TestMark } from './RecordState';
+import { RecordState, TestMark, WhatIsKnown } from './RecordState';
 import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
 import { PAGE_SIZES, type RecordPage, type RecordQuery } from './useRecords';
 
@@ -116,28 +113,5 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
       />
       <SelectedRecords {...selection} />
     </>
-  );
-}
-
-/** Below a record's state: why its last try failed, and when the next one is. */
-function WhatIsKnown({ record: { status, error, nextAttemptAt, holdUntil } }: { record: CallbackRecord }) {
-  const t = useTexts(recordTexts);
-  const language = useLanguage();
-  const why = error && (failureTexts[error as DeliveryFailure]?.[language].meaning ?? error);
-  const held = holdUntil && t.holdUntil(exactTime(Date.parse(holdUntil), language, true));
-  const known = status === 'paused' ? [t.waits, why && t.lastTry(why)] : [why, held];
-  const text = known.filter(Boolean).join(' · ');
-  const next = holdUntil ? null : nextAttemptAt;
-  if (!text && !next) return null;
-  return (
-    <small className="muted">
-      {text}
-      {text && next && ' · '}
-      {next && (
-        <>
-          {t.next} <RelativeTime at={next} isAhead />
-        </>
-      )}
-    </small>
   );
 }

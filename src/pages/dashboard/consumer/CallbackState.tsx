@@ -18,6 +18,10 @@ interface CallbackStateProps {
   onSwitched: (settings: Webhook) => void;
 }
 
+/** A receiver that is restarted alarms nobody: its records say how it goes. */
+const FAILING_LONG_MS = 3_600_000;
+const isLong = (since: string) => Date.now() - Date.parse(since) > FAILING_LONG_MS;
+
 /** Are callbacks sent, and if not, why; the switch. */
 export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched }: CallbackStateProps) {
   const t = useTexts(webhookTexts);
@@ -36,7 +40,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
   const trouble = [
     isProjectDisabled && t.projectDisabled,
     disabledReason && t[disabledReason],
-    isEnabled && failingSince && disablesAt && t.failingSince(time(failingSince), time(disablesAt)),
+    isEnabled && failingSince && disablesAt && isLong(failingSince) && t.failingSince(time(failingSince), time(disablesAt)),
     isEnabled && holdUntil && t.holdUntil(exactTime(Date.parse(holdUntil), language, true)),
   ].filter((line): line is string => Boolean(line));
 
