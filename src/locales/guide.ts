@@ -39,6 +39,7 @@ export const guideTexts = texts(
     secret: '签名密钥',
     secretWhy: '引导里的回调签名密钥只显示这一次，离开后无法再次查看，只能更换新的密钥。',
     finish: '完成',
+    kept: '我已保存密钥，完成',
   },
   {
     title: 'Your first callback, in two minutes',
@@ -78,5 +79,6 @@ export const guideTexts = texts(
     secretWhy:
       'The signing secret of the callback stands in the guide, this once: left, it cannot be seen again, only replaced by a new one.',
     finish: 'Done',
+    kept: 'I have kept the secret: done',
   },
 );

@@ -55,7 +55,7 @@ export default function Arrived({ appKey, secret, onFinished }: ArrivedProps) {
         </ol>
         {secret}
         <Button type="primary" onClick={onFinished}>
-          {t.finish}
+          {secret ? t.kept : t.finish}
         </Button>
       </div>
     </div>
