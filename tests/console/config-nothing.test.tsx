@@ -129,3 +129,18 @@ test('a key that is there twice in JSON is told, and nothing is saved', async ()
   expect(await screen.findByRole('button', { name: 'id 键 "id" 出现了两次' })).toBeVisible();
   expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
 });
+
+test('of a device that nobody has configured, what is typed in JSON brings its defaults to the form', async () => {
+  const speed = (standard: number) => ({ properties: { speed: { title: '速度', type: 'integer', default: standard } } });
+  await page.useSchema(
+    { mode: { title: '模式', type: 'string' }, ...speed(1).properties },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    { if: { properties: { mode: { const: 'fast' } }, required: ['mode'] }, then: speed(9) },
+  );
+  page.show();
+  await screen.findByText('实时');
+  await typeJson('{"speed":1,"mode":"fast"}');
+  toForm();
+  expect(await screen.findByRole('spinbutton', { name: '速度' })).toHaveValue('9');
+  expect(await save()).toEqual({ speed: 9, mode: 'fast' });
+});
