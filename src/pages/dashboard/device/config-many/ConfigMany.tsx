@@ -20,6 +20,7 @@ import { useRead } from '@/utils/useRead';
 import type { Selection } from '../useSelection';
 import { AddValue } from './AddValue';
 import { CopyFrom } from './CopyFrom';
+import { copied } from './copied';
 import { Outcomes } from './Outcomes';
 import { patchSchemaOf } from './patch-schema';
 import { MAX_DEVICES, useApplying } from './useApplying';
@@ -102,7 +103,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
         <Outcomes appKey={appKey} applying={applying} />
       ) : (
         <div className="config-many">
-          <CopyFrom appKey={appKey} onCopied={(state) => setText(textOf(state))} />
+          <CopyFrom appKey={appKey} onCopied={(state) => setText(textOf(copied(schema ?? {}, state)))} />
           {schema && (
             <AddValue
               schema={schema}
