@@ -1,4 +1,4 @@
-import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
+import { CheckCircleFilled, CloseCircleFilled, QuestionCircleFilled } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Button, Progress, Segmented, Table } from 'antd';
 import { useState } from 'react';
@@ -10,17 +10,20 @@ import { useSyncOfDevices } from './useSyncOfDevices';
 
 const PAGE_SIZE = 10;
 
-const isFailed = ({ version }: Outcome) => version === undefined;
+/** Those that may be tried again: it failed, or nobody knows. */
+const isOpen = ({ version }: Outcome) => version === undefined;
 
 /** How it goes, how it went with each device, and what those in sight have answered. */
-export function Outcomes({ appKey, applying: { total, outcomes, isRunning } }: { appKey: string; applying: Applying }) {
+export function Outcomes({ appKey, applying: { total, outcomes, isRunning, isHeld } }: { appKey: string; applying: Applying }) {
   const t = useTexts(configManyTexts);
-  const [shown, setShown] = useState<'all' | 'failed'>('all');
-  const failed = outcomes.filter(isFailed);
+  const [shown, setShown] = useState<'all' | 'open'>('all');
+  const open = outcomes.filter(isOpen);
+  const unknown = open.filter(({ isUnknown }) => isUnknown).length;
+  const failed = open.length - unknown;
   const left = (total ?? 0) - outcomes.length;
   const [page, setPage] = useState(1);
-  const list = shown === 'failed' ? failed : outcomes;
-  const saved = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).filter((outcome) => !isFailed(outcome));
+  const list = shown === 'open' ? open : outcomes;
+  const saved = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).filter((outcome) => !isOpen(outcome));
   const answers = useSyncOfDevices(
     appKey,
     saved.map(({ sn }) => sn),
@@ -31,17 +34,19 @@ export function Outcomes({ appKey, applying: { total, outcomes, isRunning } }: {
     <div className="outcomes">
       <Progress
         percent={total ? Math.round((outcomes.length / total) * 100) : 0}
-        status={isRunning ? 'active' : failed.length > 0 ? 'exception' : 'success'}
+        status={isRunning ? 'active' : open.length > 0 ? 'exception' : 'success'}
         aria-label={t.outcome}
       />
       <p role="status">
-        {total === undefined ? t.finding : isRunning ? t.progress(outcomes.length, total) : t.done(outcomes.length - failed.length)}
-        {!isRunning && failed.length > 0 && <strong className="outcome-failed"> · {t.failed(failed.length)}</strong>}
+        {total === undefined ? t.finding : isRunning ? t.progress(outcomes.length, total) : t.done(outcomes.length - open.length)}
+        {isHeld && <strong className="outcome-unknown"> · {t.held}</strong>}
+        {!isRunning && failed > 0 && <strong className="outcome-failed"> · {t.failed(failed)}</strong>}
+        {!isRunning && unknown > 0 && <strong className="outcome-unknown"> · {t.unknown(unknown)}</strong>}
         {!isRunning && left > 0 && <span> · {t.stopped(left)}</span>}
       </p>
       {!isRunning && <p className="muted">{t.offlineToo}</p>}
-      {failed.length > 0 && (
-        <Segmented<'all' | 'failed'>
+      {open.length > 0 && (
+        <Segmented<'all' | 'open'>
           value={shown}
           onChange={(chosen) => {
             setShown(chosen);
@@ -50,7 +55,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, isRunning } }: {
           aria-label={t.outcome}
           options={[
             { value: 'all', label: `${t.all} ${outcomes.length}` },
-            { value: 'failed', label: `${t.onlyFailed} ${failed.length}` },
+            { value: 'open', label: `${unknown > 0 ? t.onlyOpen : t.onlyFailed} ${open.length}` },
           ]}
         />
       )}
@@ -79,8 +84,15 @@ export function Outcomes({ appKey, applying: { total, outcomes, isRunning } }: {
   );
 }
 
-function Result({ of: { version, message }, answer }: { of: Outcome; answer?: Standing }) {
+function Result({ of: { version, isUnknown, message }, answer }: { of: Outcome; answer?: Standing }) {
   const t = useTexts(configManyTexts);
+  if (isUnknown) {
+    return (
+      <span className="outcome-unknown">
+        <QuestionCircleFilled aria-hidden /> {message} {t.mayBeSaved}
+      </span>
+    );
+  }
   if (version === undefined) {
     return (
       <span className="outcome-failed">
@@ -113,14 +125,14 @@ interface FooterProps {
 
 Outcomes.Footer = function OutcomesFooter({ applying: { outcomes, isRunning }, onStop, onRetry, onAgain, onClose }: FooterProps) {
   const t = useTexts(configManyTexts);
-  const failed = outcomes.filter(isFailed).length;
+  const open = outcomes.filter(isOpen).length;
   if (isRunning) return <Button onClick={onStop}>{t.stop}</Button>;
   return (
     <>
-      {failed > 0 && (
+      {open > 0 && (
         <>
           <Button onClick={onAgain}>{t.edit}</Button>
-          <Button onClick={onRetry}>{t.retry(failed)}</Button>
+          <Button onClick={onRetry}>{t.retry(open)}</Button>
         </>
       )}
       <Button type="primary" onClick={onClose}>

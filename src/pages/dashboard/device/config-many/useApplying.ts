@@ -1,21 +1,24 @@
 import type { JsonObject } from '@contract/merge-patch';
+import { useUnmount } from 'ahooks';
 import { useRef, useState } from 'react';
-import { configManyTexts } from '@/locales/config-many';
-import { textsNow } from '@/locales/texts';
 import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
 import type { Selection } from '../useSelection';
 
 /** Devices of one call: small enough that one sees it go on. */
 const AT_ONCE = 100;
+/** A platform that is away is asked again so soon. */
+const RETRY_MS = 2000;
 /** Of one change: the page stays open until it is through, some minutes. */
 export const MAX_DEVICES = 100_000;
 
 /** How it went with one device. */
 export interface Outcome {
   sn: string;
-  /** The version it has now; without one it failed. */
+  /** The version it has now; without one it failed, or that is not known. */
   version?: number;
+  /** Nobody answered: it may have been changed. */
+  isUnknown?: boolean;
   message?: string;
 }
 
@@ -24,12 +27,15 @@ export interface Applying {
   total?: number;
   outcomes: Outcome[];
   isRunning: boolean;
+  /** The platform does not answer; it goes on when it does. */
+  isHeld?: boolean;
 }
 
 /** Applies a patch to a selection of devices, some at a time; each succeeds or fails for itself. */
 export function useApplying(appKey: string) {
   const [applying, setApplying] = useState<Applying>();
   const isStopped = useRef(false);
+  useUnmount(() => stop());
 
   async function apply(selection: Selection['body'], patch: JsonObject, note: string) {
     isStopped.current = false;
@@ -44,7 +50,7 @@ export function useApplying(appKey: string) {
     }
   }
 
-  /** Once more for those that failed. */
+  /** Once more for those that failed, or may have. */
   async function retry(patch: JsonObject, note: string) {
     const outcomes = applying?.outcomes ?? [];
     const failed = outcomes.filter(({ version }) => version === undefined).map(({ sn }) => sn);
@@ -62,20 +68,28 @@ export function useApplying(appKey: string) {
     const total = before.length + sns.length;
     setApplying({ total, outcomes, isRunning: true });
     for (let from = 0; from < sns.length && !isStopped.current; from += AT_ONCE) {
-      outcomes = [...outcomes, ...(await applySome(appKey, sns.slice(from, from + AT_ONCE), patch, note))];
+      const some = sns.slice(from, from + AT_ONCE);
+      let answer = await applySome(appKey, some, patch, note);
+      // What was done before the answer got lost is not done again.
+      while (!answer && !isStopped.current) {
+        setApplying({ total, outcomes, isRunning: true, isHeld: true });
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        if (!isStopped.current) answer = await applySome(appKey, some, patch, note);
+      }
+      outcomes = [...outcomes, ...(answer ?? some.map((sn) => ({ sn, isUnknown: true })))];
       setApplying({ total, outcomes, isRunning: true });
     }
     setApplying({ total, outcomes, isRunning: false });
   }
 
-  const stop = () => {
+  function stop() {
     isStopped.current = true;
-  };
+  }
   return { applying, apply, retry, stop, again: () => setApplying(undefined) };
 }
 
-/** A call that fails as a whole fails for its devices, and the next ones are tried. */
-async function applySome(appKey: string, sns: string[], patch: JsonObject, note: string): Promise<Outcome[]> {
+/** A call that fails as a whole fails for its devices, and the next ones are tried. @returns undefined when there was no answer */
+async function applySome(appKey: string, sns: string[], patch: JsonObject, note: string): Promise<Outcome[] | undefined> {
   try {
     const { changed, failed } = await api.config.changeMany(
       { params: { appKey }, body: { sns, patch, ...(note && { note }) } },
@@ -85,8 +99,9 @@ async function applySome(appKey: string, sns: string[], patch: JsonObject, note:
   } catch (failure) {
     if (!(failure instanceof RequestFailure)) throw failure;
     failure.told = true;
-    const message = failure.kind === 'business' ? failure.message : textsNow(configManyTexts).broken;
-    return sns.map((sn) => ({ sn, message }));
+    if (failure.kind !== 'business') return undefined;
+    // A platform that broke may have done some of it.
+    return sns.map((sn) => ({ sn, message: failure.message, isUnknown: failure.isFault }));
   }
 }
 
