@@ -127,6 +127,10 @@ const cut = (max: number) =>
     .default('')
     .transform((said) => said.slice(0, max));
 
+/** `lines.0.x`, as `lines[0].x` and the JSON pointer `/lines/0/x` say it, too: devices pass on what their library gives. */
+const dotted = (path: string) =>
+  path.startsWith('/') ? path.slice(1).replaceAll('/', '.') : path.replace(/\[(\w+)\]/g, '.$1').replace(/^\./, '');
+
 /** `up/config/get`: the version the device has, 0 when it has none. */
 export const ConfigGet = z.looseObject({ version: CONFIG_VERSION.default(0) });
 
@@ -136,14 +140,15 @@ export type ConfigDesired = z.infer<typeof ConfigDesired>;
 
 /**
  * `up/config/reported`: what the device has now, and what became of a version. `partial`: some of it was not taken, `rejected`: nothing;
- * `errors` says why, with keys joined by dots as the path. More errors than 50, and what is too long in them, are cut off.
+ * `errors` says why, with keys and places in lists, from 0, joined by dots as the path. More errors than 50, and what is too long in them,
+ * are cut off.
  */
 export const ConfigReport = z.looseObject({
   version: CONFIG_VERSION,
   state: Json,
   result: z.enum(['ok', 'partial', 'rejected']),
   errors: z
-    .array(z.object({ path: cut(256), code: cut(64), message: cut(500) }))
+    .array(z.object({ path: cut(256).transform(dotted), code: cut(64), message: cut(500) }))
     .default([])
     .transform((errors) => errors.slice(0, 50)),
 });

@@ -19,7 +19,7 @@ export const deviceText: Record<Language, string> = {
 - \`telemetry\`（QoS 0 或 1）：\`{ "ts"?, "values": { … } }\`
 - \`event/{name}\`（QoS 1）：\`{ "id"?, "ts"?, "level"?, "data": { … } }\`
 - \`config/get\`（QoS 1）：已有的配置版本 \`{ "version" }\`，没有时为 0；有更新的版本时，平台随即下发
-- \`config/reported\`（QoS 1）：配置的结果 \`{ "version", "state", "result": "ok" | "partial" | "rejected", "errors": [{ "path", "code", "message" }] }\`
+- \`config/reported\`（QoS 1）：配置的结果 \`{ "version", "state", "result": "ok" | "partial" | "rejected", "errors": [{ "path", "code", "message" }] }\`。\`path\` 是键名和列表中的位置（从 0 开始），用点连接：\`lines.0.a.x\`；写成 \`lines[0].a.x\` 或 \`/lines/0/a/x\` 也可以
 - \`upgrade/progress\`（QoS 1）：升级的进度 \`{ "packetId", "stage": "downloading" | "installing" | "succeeded" | "failed", "percent"?, "error"? }\`
 
 平台发布，\`down/\` 之后，都是 QoS 1：
@@ -39,7 +39,7 @@ A device publishes, after \`up/\`:
 - \`telemetry\` (QoS 0 or 1): \`{ "ts"?, "values": { … } }\`
 - \`event/{name}\` (QoS 1): \`{ "id"?, "ts"?, "level"?, "data": { … } }\`
 - \`config/get\` (QoS 1): the version of its configuration, \`{ "version" }\`, 0 without one; where there is a newer one it is sent
-- \`config/reported\` (QoS 1): what became of a configuration: \`{ "version", "state", "result": "ok" | "partial" | "rejected", "errors": [{ "path", "code", "message" }] }\`
+- \`config/reported\` (QoS 1): what became of a configuration: \`{ "version", "state", "result": "ok" | "partial" | "rejected", "errors": [{ "path", "code", "message" }] }\`. A \`path\` is keys, and places in lists from 0, joined by dots: \`lines.0.a.x\`; \`lines[0].a.x\` and \`/lines/0/a/x\` are understood, too
 - \`upgrade/progress\` (QoS 1): how far an upgrade is: \`{ "packetId", "stage": "downloading" | "installing" | "succeeded" | "failed", "percent"?, "error"? }\`
 
 The platform publishes, after \`down/\`, all with QoS 1:

@@ -448,6 +448,19 @@ describe('what a device reports', () => {
     expect(errors[0]).toEqual({ path: 'p'.repeat(256), code: 'c'.repeat(64), message: 'm'.repeat(500) });
   });
 
+  test('names places in whichever way libraries do', async () => {
+    const paths = ['lines.0.a.x', 'lines[0].a.x', '/lines/0/a/x', '[2]', '/', ''];
+    await reports(
+      1,
+      {},
+      'rejected',
+      paths.map((path) => ({ path, code: 'c', message: 'm' })),
+    );
+
+    const { errors = [] } = (await read()).reported ?? {};
+    expect(errors.map(({ path }) => path)).toEqual(['lines.0.a.x', 'lines.0.a.x', 'lines.0.a.x', '2', '', '']);
+  });
+
   test.each<[string, object]>([
     ['is larger than a configuration may be', { version: 1, state: { a: 'x'.repeat(33 * 1024) }, result: 'ok' }],
     ['is deeper', { version: 1, state: { a: { a: { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } } } }, result: 'ok' }],
