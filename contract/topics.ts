@@ -92,7 +92,7 @@ export type Telemetry = z.infer<typeof Telemetry>;
 /** How far a device is with an upgrade; `error` is its own reason for having failed. */
 export const UpgradeProgress = z.looseObject({
   packetId: z.int(),
-  stage: z.string().max(32),
+  stage: z.enum(['downloading', 'installing', 'succeeded', 'failed']),
   percent: z.number().min(0).max(100).nullish(),
   error: z.string().nullish(),
 });

@@ -43,7 +43,7 @@ export function openUpgrader({ running, bear, report, reboot, fails = 0, install
 
   async function upgrade(notice: UpgradeNotice, signal: AbortSignal) {
     const { packetId, name, version } = notice;
-    const tell = (stage: string, percent: number, error?: string) =>
+    const tell = (stage: UpgradeProgress['stage'], percent: number, error?: string) =>
       signal.aborted ? Promise.resolve() : report({ packetId, stage, percent, ...(error && { error }) });
     try {
       const isDoomed = typeof fails === 'number' ? Math.random() < fails : fails();

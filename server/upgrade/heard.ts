@@ -86,8 +86,6 @@ function afterProgress(row: Followed, { packetId, stage, percent, error }: Upgra
       return { ...heard, outcome: 'installing', percent: 100, claimed: 1 };
     case 'failed':
       return { ...heard, outcome: 'failed', error: (error ?? '').slice(0, MAX_ERROR) };
-    default:
-      return undefined;
   }
 }
 

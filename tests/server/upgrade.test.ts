@@ -710,5 +710,8 @@ describe('bad input', () => {
     await say(sn, 'upgrade/progress', { packetId, stage: 'downloading', percent: 'most' });
     await offline(sn);
     expect(await outcomesOf(id)).toEqual({ [sn]: 'notified' });
+    const { list } = (await me.call(contract.event.list, { params: { ...params, sn }, query: {} })).data;
+    const told = list.filter(({ type }) => type === 'device.invalid').map(({ data }) => (data as { message: string }).message);
+    expect(told).toEqual([expect.stringContaining('percent'), expect.stringContaining('stage')]);
   });
 });
