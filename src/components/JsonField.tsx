@@ -1,11 +1,12 @@
 import type { FailureDetail } from '@contract/errors';
-import { lazy, type RefObject, Suspense, useId, useMemo, useRef } from 'react';
+import { type RefObject, Suspense, useId, useMemo, useRef } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { jsonTexts } from '@/locales/json';
 import { useTexts } from '@/locales/texts';
 import type { JsonEditorHandle } from './JsonEditor';
 import './json-field.css';
 
-const JsonEditor = lazy(() => import('./JsonEditor'));
+const JsonEditor = lazyPart(() => import('./JsonEditor'));
 
 interface JsonFieldProps {
   label: string;

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
+import { isUnloaded } from './lazy-part';
 import { StatusPage } from './StatusPage';
 
 interface PageBoundaryProps {
@@ -29,7 +30,7 @@ export class PageBoundary extends Component<PageBoundaryProps, { error?: Error }
 
 function FailedPage({ error }: { error: Error }) {
   const t = useTexts(frameTexts);
-  const unloaded = isChunkError(error);
+  const unloaded = isUnloaded(error);
   return (
     <StatusPage
       role="alert"
@@ -46,6 +47,3 @@ function FailedPage({ error }: { error: Error }) {
     </StatusPage>
   );
 }
-
-const isChunkError = ({ name, message }: Error) =>
-  name === 'ChunkLoadError' || /dynamically imported module|module script failed|preload CSS/i.test(message);

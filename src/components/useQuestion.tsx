@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazy-part';
 
-const Confirm = lazy(() => import('./Confirm'));
+const Confirm = lazyDialog(() => import('./Confirm'));
 
 export interface QuestionWords {
   title: string;

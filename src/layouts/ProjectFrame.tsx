@@ -2,10 +2,11 @@ import { DownOutlined } from '@ant-design/icons';
 import type { Application } from '@contract/application';
 import { history, useLocation } from '@umijs/max';
 import { Dropdown, type MenuProps } from 'antd';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { CallbackOff } from '@/components/CallbackOff';
 import { CopyText } from '@/components/CopyText';
 import { FailedPart } from '@/components/FailedRead';
+import { lazyPart } from '@/components/lazy-part';
 import { NoProject } from '@/components/NoProject';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
@@ -16,7 +17,7 @@ import { useRead } from '@/utils/useRead';
 
 // Not for those who have arrived.
 const loadGuide = () => import('@/components/guide/Guide');
-const Guide = lazy(loadGuide);
+const Guide = lazyPart(loadGuide);
 
 /** How many projects the switcher offers; the list of all is one click further. */
 const OFFERED = 20;

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { useVirtualDevices } from '@/services/virtual-device';
 
-const VirtualDevices = lazy(() => import('@/components/VirtualDevices'));
+const VirtualDevices = lazyPart(() => import('@/components/VirtualDevices'));
 
 /** Virtual devices live in this tab: they are seen on every page of it. */
 export default function VirtualDock() {

@@ -1,7 +1,8 @@
 import { MenuOutlined } from '@ant-design/icons';
 import { Link, matchRoutes, Outlet, useAccess, useAccessMarkedRoutes, useAppData, useLocation, useModel } from '@umijs/max';
 import { Watermark } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { Mark } from '@/components/Mark';
 import { PageBoundary } from '@/components/PageBoundary';
 import { StatusPage } from '@/components/StatusPage';
@@ -19,10 +20,10 @@ import { UserMenu } from './UserMenu';
 import './frame.css';
 
 // Only on a phone, and only when somebody runs a virtual device.
-const PhoneMenu = lazy(() => import('./PhoneMenu'));
-const VirtualDock = lazy(() => import('./VirtualDock'));
+const PhoneMenu = lazyDialog(() => import('./PhoneMenu'));
+const VirtualDock = lazyPart(() => import('./VirtualDock'));
 // Only the admin uploads.
-const UploadDock = lazy(() => import('./UploadDock'));
+const UploadDock = lazyPart(() => import('./UploadDock'));
 
 /** The frame around the pages inside (spec §1, §2): top bar over side menu and page, in the full width of the window. */
 export default function Frame() {

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@contract/account';
 import { history, useModel } from '@umijs/max';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazyDialog } from '@/components/lazy-part';
 import { frameTexts } from '@/locales/frame';
 import { requestTexts } from '@/locales/request';
 import { textsNow, useTexts } from '@/locales/texts';
@@ -16,7 +17,7 @@ import { useWindowTitle } from './title';
 
 // The pages before sign-in are plain HTML, and do not wait for it.
 const AntdLook = lazy(() => import('./AntdLook'));
-const SignInAgain = lazy(() => import('./SignInAgain'));
+const SignInAgain = lazyDialog(() => import('./SignInAgain'));
 
 /**
  * On every page: without a user only the public pages are shown, everything else leads to sign-in, and back afterwards (spec §4). Where

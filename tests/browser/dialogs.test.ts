@@ -5,7 +5,7 @@ import { configTexts } from '../../src/locales/device-config';
 import { frameTexts } from '../../src/locales/frame';
 import { importTexts } from '../../src/locales/import';
 import { projectTexts } from '../../src/locales/project';
-import { DESK, PHONE } from '../support/chromium';
+import { atRest, DESK, PHONE } from '../support/chromium';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 import { arrivesAt } from '../support/where';
@@ -95,6 +95,25 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
   await page.evaluate(() => location.assign('#/dashboard/project'));
   await button(page, frame.typedLeave).click();
   await arrivesAt(page, '/dashboard/project');
+});
+
+story('what cannot be loaded takes nothing of the page along, and is tried again in its place', async ({ open, expectProblem }) => {
+  expectProblem(/ERR_FAILED|Failed to fetch dynamically imported module|Failed to load resource/);
+  const page = await open(`${home}/CAM-2/config`, { as: developer, before });
+  await page.getByRole('spinbutton', { name: '帧率', exact: true }).first().fill('17');
+  await atRest(page);
+  let broken = true;
+  await page.route(/\/assets\/.*\.js/, (route) => (broken ? route.abort() : route.continue()));
+
+  await button(page, config.save).click();
+  await page.getByText(frame.unopened).waitFor();
+  await page.getByText('JSON', { exact: true }).click();
+  await page.getByText(frame.unloadedPart).waitFor();
+  broken = false;
+  await button(page, frame.retry).click();
+  await page.getByRole('textbox').getByText('"fps": 17').waitFor();
+  await button(page, config.save).click();
+  await page.getByRole('dialog').waitFor();
 });
 
 story('secrets that are shown once are not lost by a step back without being asked', async ({ open }) => {

@@ -1,7 +1,8 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Button } from 'antd';
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -15,7 +16,7 @@ import { Steps } from './Steps';
 import './guide.css';
 
 // The last step's: nobody needs it before.
-const Arrived = lazy(() => import('./Arrived'));
+const Arrived = lazyPart(() => import('./Arrived'));
 
 const EVENT_NAME = 'object_detected';
 

@@ -2,11 +2,12 @@ import { CloudDownloadOutlined } from '@ant-design/icons';
 import type { Device } from '@contract/device';
 import { Link } from '@umijs/max';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazy-part';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 
-const UpgradeDialog = lazy(() => import('./UpgradeDialog'));
+const UpgradeDialog = lazyDialog(() => import('./UpgradeDialog'));
 
 /** The upgrade of one device begins here; it is followed beside the devices, once one wants to leave this page. */
 export function UpgradeButton({ appKey, device: { sn, enabled } }: { appKey: string; device: Device }) {

@@ -3,11 +3,12 @@ import { ErrorCode } from '@contract/errors';
 import type { ListedPacket } from '@contract/packet';
 import { Link } from '@umijs/max';
 import { Button, Drawer, Dropdown } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useBesideVirtual } from '@/components/beside-virtual';
 import { CopyText } from '@/components/CopyText';
 import { Facts } from '@/components/Facts';
 import { FailedRead } from '@/components/FailedRead';
+import { lazyPart } from '@/components/lazy-part';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Snippet } from '@/components/Snippet';
 import { StatusPage } from '@/components/StatusPage';
@@ -20,7 +21,7 @@ import type { RequestFailure } from '@/utils/failure';
 import { useRead } from '@/utils/useRead';
 
 // Markdown and what keeps it harmless: 30 KB for those who read a description.
-const Markdown = lazy(() => import('./Markdown'));
+const Markdown = lazyPart(() => import('./Markdown'));
 
 /** Projects offered to upgrade devices of, the newest. */
 const OFFERED = 50;

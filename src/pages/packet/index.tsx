@@ -1,8 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { ListedPacket } from '@contract/packet';
 import { Button } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
 import { SearchInput } from '@/components/SearchInput';
 import { StatusPage } from '@/components/StatusPage';
@@ -21,10 +22,10 @@ import { useFileDrop } from './useFileDrop';
 import { usePackets } from './usePackets';
 
 // Drawers, dialogs and the table come when they are asked for.
-const PacketTable = lazy(() => import('./PacketTable'));
-const PacketDrawer = lazy(() => import('./PacketDrawer'));
-const UploadDrawer = lazy(() => import('./UploadDrawer'));
-const RemovePacket = lazy(() => import('./RemovePacket'));
+const PacketTable = lazyPart(() => import('./PacketTable'));
+const PacketDrawer = lazyDialog(() => import('./PacketDrawer'));
+const UploadDrawer = lazyDialog(() => import('./UploadDrawer'));
+const RemovePacket = lazyDialog(() => import('./RemovePacket'));
 
 /** What a packet in the list can be told to do. */
 export interface PacketActions {

@@ -1,7 +1,8 @@
 import { contract } from '@contract';
 import type { Session } from '@contract/account';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { lazyDialog } from '@/components/lazy-part';
 import { RelativeTime } from '@/components/RelativeTime';
 import { accountTexts } from '@/locales/account';
 import { useTexts } from '@/locales/texts';
@@ -10,7 +11,7 @@ import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { deviceOf } from '@/utils/user-agent';
 
-const Confirm = lazy(() => import('@/components/Confirm'));
+const Confirm = lazyDialog(() => import('@/components/Confirm'));
 
 /** Where the account is signed in, and the way to end that. */
 export function Sessions() {

@@ -1,7 +1,8 @@
 import { Link, useParams } from '@umijs/max';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
 import { StatusPage } from '@/components/StatusPage';
 import { recordTexts } from '@/locales/record';
@@ -17,10 +18,10 @@ import { useRecordQuery, useRecords } from './useRecords';
 import { useResend } from './useResend';
 
 // The chart and the table come with libraries of their own; a record not before it is opened.
-const RecordChart = lazy(() => import('./RecordChart'));
-const RecordTable = lazy(() => import('./RecordTable'));
-const RecordDrawer = lazy(() => import('./RecordDrawer'));
-const CallbackHeld = lazy(() => import('./CallbackHeld'));
+const RecordChart = lazyPart(() => import('./RecordChart'));
+const RecordTable = lazyPart(() => import('./RecordTable'));
+const RecordDrawer = lazyDialog(() => import('./RecordDrawer'));
+const CallbackHeld = lazyPart(() => import('./CallbackHeld'));
 
 /** Pixels: narrower, the state of a record would be behind the column that stays. */
 const TABLE_NEEDS = 1024;

@@ -1,5 +1,6 @@
 import type { RecordFilter } from '@contract/webhook';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazy-part';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -7,7 +8,7 @@ import { toast } from '@/utils/toast';
 
 type Resendable = Awaited<ReturnType<typeof api.webhook.resendable>>;
 
-const Confirm = lazy(() => import('@/components/Confirm'));
+const Confirm = lazyDialog(() => import('@/components/Confirm'));
 
 /** Sends records again: some at once, all that match after asking. */
 export function useResend(appKey: string, onQueued: () => void) {

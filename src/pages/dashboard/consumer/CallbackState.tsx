@@ -1,7 +1,8 @@
 import type { Webhook } from '@contract/webhook';
 import { Link } from '@umijs/max';
 import { Alert, Switch } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazy-part';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -9,7 +10,7 @@ import { api } from '@/services/api';
 import { exactTime } from '@/utils/time';
 import { useRead } from '@/utils/useRead';
 
-const Confirm = lazy(() => import('@/components/Confirm'));
+const Confirm = lazyDialog(() => import('@/components/Confirm'));
 
 interface CallbackStateProps {
   appKey: string;

@@ -1,8 +1,9 @@
 import type { Webhook } from '@contract/webhook';
 import { useParams } from '@umijs/max';
 import { useThrottleFn } from 'ahooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { lazyPart } from '@/components/lazy-part';
 import { useLeaving } from '@/components/useLeaving';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -20,9 +21,9 @@ import { SigningSecret } from './SigningSecret';
 import { TestDelivery } from './TestDelivery';
 
 // Not needed before it is asked for.
-const Verification = lazy(() => import('./Verification'));
-const RequestBin = lazy(() => import('./RequestBin'));
-const NewSecret = lazy(() => import('./NewSecret'));
+const Verification = lazyPart(() => import('./Verification'));
+const RequestBin = lazyPart(() => import('./RequestBin'));
+const NewSecret = lazyPart(() => import('./NewSecret'));
 
 /** Many callbacks a second are one look at what they changed. */
 const NEWS_EVERY_MS = 2000;

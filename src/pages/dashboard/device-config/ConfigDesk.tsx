@@ -3,7 +3,8 @@ import { schemaIn } from '@contract/config-schema';
 import type { Device } from '@contract/device';
 import type { FailureDetail } from '@contract/errors';
 import type { JsonObject } from '@contract/merge-patch';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { useLeaving } from '@/components/useLeaving';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
@@ -21,11 +22,11 @@ import { useDraft, type View } from './useDraft';
 import { ViewSwitch } from './ViewSwitch';
 
 // Not needed before they are asked for.
-const JsonView = lazy(() => import('./JsonView'));
-const SaveDialog = lazy(() => import('./SaveDialog'));
-const ConflictDialog = lazy(() => import('./ConflictDialog'));
-const HistoryDrawer = lazy(() => import('./HistoryDrawer'));
-const SchemaDrawer = lazy(() => import('./SchemaDrawer'));
+const JsonView = lazyPart(() => import('./JsonView'));
+const SaveDialog = lazyDialog(() => import('./SaveDialog'));
+const ConflictDialog = lazyDialog(() => import('./ConflictDialog'));
+const HistoryDrawer = lazyDialog(() => import('./HistoryDrawer'));
+const SchemaDrawer = lazyDialog(() => import('./SchemaDrawer'));
 
 interface ConfigDeskProps {
   appKey: string;

@@ -2,7 +2,8 @@ import type { Twin } from '@contract/config';
 import { valueAt } from '@contract/config-document';
 import type { Json, JsonObject } from '@contract/merge-patch';
 import { useMemoizedFn } from 'ahooks';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { isNamedGroup, isRequired, isSection, propertiesOf } from '@/utils/config-fields';
@@ -12,7 +13,7 @@ import { GENERAL, sectionId } from './section-id';
 import type { Draft } from './useDraft';
 import './form-view.css';
 
-const ConfigForm = lazy(() => import('./form/ConfigForm'));
+const ConfigForm = lazyPart(() => import('./form/ConfigForm'));
 
 interface FormViewProps {
   twin: Twin;

@@ -1,7 +1,8 @@
 import { Link, useParams } from '@umijs/max';
 import { Breadcrumb } from 'antd';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { lazyPart } from '@/components/lazy-part';
 import { StatusPage } from '@/components/StatusPage';
 import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
@@ -11,7 +12,7 @@ import '@/components/parts.css';
 import './config.css';
 import { useTwin } from './useTwin';
 
-const ConfigDesk = lazy(() => import('./ConfigDesk'));
+const ConfigDesk = lazyPart(() => import('./ConfigDesk'));
 
 export default function DeviceConfigPage() {
   const { appKey = '', sn = '' } = useParams();

@@ -1,5 +1,6 @@
 import { history, useParams } from '@umijs/max';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '@/components/lazy-part';
 import { NoProject } from '@/components/NoProject';
 import { useLeaving } from '@/components/useLeaving';
 import { depthTexts } from '@/locales/device-depth';
@@ -22,7 +23,7 @@ import { Watermark } from './Watermark';
 import { canDrawClouds } from './webgl';
 import './device-depth.css';
 
-const Cloud = lazy(() => import('./Cloud'));
+const Cloud = lazyPart(() => import('./Cloud'));
 
 /** The live depth picture of a device (spec §2: without the layout). */
 export default function DeviceDepthPage() {

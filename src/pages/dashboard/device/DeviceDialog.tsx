@@ -1,6 +1,7 @@
 import type { Device } from '@contract/device';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import Confirm from '@/components/Confirm';
+import { lazyDialog } from '@/components/lazy-part';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -10,7 +11,7 @@ import { type ManyAct, ManyDevices, TagMany } from './ManyDevices';
 import type { Selection } from './useSelection';
 
 // Brings the JSON editor.
-const ConfigMany = lazy(() => import('./config-many/ConfigMany'));
+const ConfigMany = lazyDialog(() => import('./config-many/ConfigMany'));
 
 /** What is asked about devices, one at a time. */
 export type Dialog = { is: 'add' } | { is: 'edit' | 'disable' | 'reset' | 'remove'; device: Device } | { is: 'many'; many: ManyAct };

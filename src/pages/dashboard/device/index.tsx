@@ -1,8 +1,9 @@
 import type { Device, DeviceFilter } from '@contract/device';
 import { Id } from '@contract/id';
 import { useParams } from '@umijs/max';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
@@ -27,12 +28,12 @@ import { useLiveDevices } from './useLiveDevices';
 import { useSelection } from './useSelection';
 
 // The table is not needed on a phone, dialogs not before they are asked for.
-const DeviceTable = lazy(() => import('./DeviceTable'));
-const DeviceDialog = lazy(() => import('./DeviceDialog'));
-const DeviceDrawer = lazy(() => import('./DeviceDrawer'));
-const UpgradeDrawer = lazy(() => import('./upgrade/UpgradeDrawer'));
-const UpgradeDialog = lazy(() => import('@/components/upgrade/UpgradeDialog'));
-const ImportDrawer = lazy(() => import('./import/ImportDrawer'));
+const DeviceTable = lazyPart(() => import('./DeviceTable'));
+const DeviceDialog = lazyDialog(() => import('./DeviceDialog'));
+const DeviceDrawer = lazyDialog(() => import('./DeviceDrawer'));
+const UpgradeDrawer = lazyDialog(() => import('./upgrade/UpgradeDrawer'));
+const UpgradeDialog = lazyDialog(() => import('@/components/upgrade/UpgradeDialog'));
+const ImportDrawer = lazyDialog(() => import('./import/ImportDrawer'));
 
 /** Which devices are to be upgraded; the dialog asks when it is not said. */
 interface Upgrading {

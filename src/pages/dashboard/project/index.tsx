@@ -2,8 +2,9 @@ import { AppstoreOutlined, PlusOutlined, TableOutlined } from '@ant-design/icons
 import type { Application, ApplicationStatus } from '@contract/application';
 import { useLocalStorageState } from 'ahooks';
 import { Button, Select } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
 import { SearchInput } from '@/components/SearchInput';
 import { projectTexts } from '@/locales/project';
@@ -21,10 +22,10 @@ import './project.css';
 import { useProjects } from './useProjects';
 
 // Forms and dialogs, and the table with all that it needs, come when they are asked for.
-const ProjectDialog = lazy(() => import('./ProjectDialog'));
-const Guide = lazy(() => import('@/components/guide/Guide'));
-const Plan = lazy(() => import('@/components/guide/Plan'));
-const ProjectTable = lazy(() => import('./ProjectTable'));
+const ProjectDialog = lazyDialog(() => import('./ProjectDialog'));
+const Guide = lazyPart(() => import('@/components/guide/Guide'));
+const Plan = lazyPart(() => import('@/components/guide/Plan'));
+const ProjectTable = lazyPart(() => import('./ProjectTable'));
 
 type View = 'cards' | 'table';
 

@@ -1,8 +1,9 @@
 import { Credentials } from '@contract/account';
 import { history, Link, useLocation, useModel } from '@umijs/max';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { z } from 'zod';
 import { Field, PasswordField } from '@/components/Field';
+import { lazyDialog } from '@/components/lazy-part';
 import { SubmitButton } from '@/components/SubmitButton';
 import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
@@ -14,7 +15,7 @@ import { useContractForm } from '@/utils/useContractForm';
 import UserFrame from '../UserFrame';
 
 // Nobody reads the agreement on most visits.
-const AgreementDialog = lazy(() => import('../AgreementDialog'));
+const AgreementDialog = lazyDialog(() => import('../AgreementDialog'));
 
 /** Sign-in; on `/doc/protocol` the same page with the service agreement open on it. */
 export default function LoginPage() {

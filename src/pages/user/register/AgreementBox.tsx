@@ -1,8 +1,9 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
+import { lazyDialog } from '@/components/lazy-part';
 import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
 
-const AgreementDialog = lazy(() => import('../AgreementDialog'));
+const AgreementDialog = lazyDialog(() => import('../AgreementDialog'));
 
 /** The box to tick, beside the way to read what it is about. */
 export function AgreementBox({ error }: { error?: string }) {

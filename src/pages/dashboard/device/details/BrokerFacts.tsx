@@ -1,8 +1,9 @@
 import type { BrokerClient } from '@contract/broker';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CopyText } from '@/components/CopyText';
 import { Facts } from '@/components/Facts';
+import { lazyDialog } from '@/components/lazy-part';
 import { deviceTexts } from '@/locales/device';
 import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
@@ -12,7 +13,7 @@ import { byteText } from '@/utils/bytes';
 import { exactTime } from '@/utils/time';
 import { toast } from '@/utils/toast';
 
-const Confirm = lazy(() => import('@/components/Confirm'));
+const Confirm = lazyDialog(() => import('@/components/Confirm'));
 
 /** What the protocol versions on the wire are called (MQTT 3.1.1 §3.1.2.2, MQTT 5 §3.1.2.2). */
 const versions: Record<number, string> = { 3: '3.1', 4: '3.1.1', 5: '5.0' };

@@ -1,7 +1,8 @@
 import { Button } from 'antd';
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { type RefObject, Suspense, useRef, useState } from 'react';
 import { CopyText } from '@/components/CopyText';
 import { Facts } from '@/components/Facts';
+import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { RelativeTime } from '@/components/RelativeTime';
 import { deviceTexts } from '@/locales/device';
 import { eventTexts } from '@/locales/event';
@@ -22,10 +23,10 @@ import { EventBones, Timeline } from './Timeline';
 import type { DeviceStory } from './useDevice';
 import { useTimeline } from './useTimeline';
 
-const Confirm = lazy(() => import('@/components/Confirm'));
-const DeviceUpgrade = lazy(() => import('./DeviceUpgrade'));
-const ConnectCode = lazy(() => import('../ConnectCode').then(({ ConnectCode }) => ({ default: ConnectCode })));
-const ConnectCodeDialog = lazy(() => import('../ConnectCode').then(({ ConnectCodeDialog }) => ({ default: ConnectCodeDialog })));
+const Confirm = lazyDialog(() => import('@/components/Confirm'));
+const DeviceUpgrade = lazyPart(() => import('./DeviceUpgrade'));
+const ConnectCode = lazyPart(async () => ({ default: (await import('../ConnectCode')).ConnectCode }));
+const ConnectCodeDialog = lazyDialog(async () => ({ default: (await import('../ConnectCode')).ConnectCodeDialog }));
 
 interface DeviceDetailsProps {
   appKey: string;

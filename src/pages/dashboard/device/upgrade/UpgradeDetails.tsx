@@ -1,6 +1,7 @@
 import { type Upgrade, UpgradeOutcome } from '@contract/upgrade';
 import { Alert, Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '@/components/lazy-part';
 import { RelativeTime } from '@/components/RelativeTime';
 import { OutcomeBar } from '@/components/upgrade/OutcomeBar';
 import { nextShare } from '@/components/upgrade/shares';
@@ -9,8 +10,8 @@ import { api } from '@/services/api';
 import { toast } from '@/utils/toast';
 import { UpgradeDevices } from './UpgradeDevices';
 
-const Confirm = lazy(() => import('@/components/Confirm'));
-const UpgradeDialog = lazy(() => import('@/components/upgrade/UpgradeDialog'));
+const Confirm = lazyDialog(() => import('@/components/Confirm'));
+const UpgradeDialog = lazyDialog(() => import('@/components/upgrade/UpgradeDialog'));
 
 interface UpgradeDetailsProps {
   appKey: string;
