@@ -21,6 +21,8 @@ export const MAX_SCHEMA_BYTES = 64 * 1024;
 
 /** Its depth and keys are looked at by config-document.ts, which is not led astray by ten thousand brackets. */
 const JsonObject = z.record(z.string(), z.custom<Json>());
+/** For the reference: tools make something up otherwise. */
+const PATCH = { examples: [{ depth: { fps: 15 } }] };
 const Time = z.iso.datetime();
 const Note = line(200);
 
@@ -105,6 +107,7 @@ const OfDevice = z.object({ appKey: AppKey, sn: line(64) });
 /** The version a change is based on, as the entity tag that GET answers: `"3"`. */
 const IfMatch = z
   .string()
+  .meta({ examples: ['"3"'] })
   .regex(/^"?\d{1,15}"?$/, rule('ifMatch'))
   .transform((tag) => Number(tag.replaceAll('"', '')));
 
@@ -126,7 +129,7 @@ export const config = {
       /** Why, for the history. */
       note: Note.optional(),
     }),
-    body: z.looseObject({}),
+    body: z.looseObject({}).meta(PATCH),
     data: Twin,
   }),
   revisions: endpoint({
@@ -154,7 +157,7 @@ export const config = {
       .object({
         sns: z.array(line(64)).max(MAX_BATCH).optional(),
         filter: DeviceFilter.optional(),
-        patch: JsonObject,
+        patch: JsonObject.meta(PATCH),
         note: Note.optional(),
       })
       .refine(({ sns, filter }) => (sns === undefined) !== (filter === undefined), rule('selection')),

@@ -22,13 +22,14 @@ export function openApi(product: string, language: Language) {
   for (const [feature, calls] of Object.entries<Record<string, Endpoint>>(contract)) {
     for (const [name, endpoint] of Object.entries(calls)) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-      const { name: tag, calls: words } = worded[feature] as FeatureWording;
+      const { name: tag, calls } = worded[feature] as FeatureWording;
+      const words = calls[name] as CallWording;
       const called = {
         operationId: `${feature}.${name}`,
         tags: [tag[language]],
-        ...inWords(words[name] as CallWording, endpoint.access, language),
+        ...inWords(words, endpoint.access, language),
       };
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: { ...called, ...operation(endpoint, language) } };
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: { ...called, ...operation(endpoint, words, language) } };
     }
   }
   return {
@@ -53,10 +54,14 @@ function inWords(words: CallWording, access: Access, language: Language) {
   return { summary, ...(description && { description }) };
 }
 
-function operation({ access, params, query, headers, body, data, stream, upload }: Endpoint, language: Language) {
+function operation(
+  { access, params, query, headers, body, data, stream, upload }: Endpoint,
+  { requires }: CallWording,
+  language: Language,
+) {
   return {
     security: security[access],
-    parameters: [...parameters('path', params), ...parameters('query', query), ...parameters('header', headers)],
+    parameters: [...parameters('path', params), ...parameters('query', query), ...parameters('header', headers, requires)],
     ...(body && { requestBody: { required: true, content: upload ? multipart(body, upload) : json(schemaOf(body, 'input')) } }),
     responses: {
       200: {
@@ -82,13 +87,13 @@ function multipart(body: z.ZodObject, file: string) {
   return { 'multipart/form-data': { schema: { ...schema, properties: fields, required: [...required, file] } } };
 }
 
-function parameters(place: 'path' | 'query' | 'header', schema?: z.ZodObject) {
+function parameters(place: 'path' | 'query' | 'header', schema?: z.ZodObject, requires: string[] = []) {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, object>; required?: string[] };
   return Object.entries(properties).map(([name, one]) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
+    required: place === 'path' || [...required, ...requires].includes(name),
     schema: one,
   }));
 }

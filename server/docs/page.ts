@@ -33,6 +33,11 @@ nav a { color: #1677ff; text-decoration: none; }
 nav a:hover, nav a:focus-visible { text-decoration: underline; }
 /* There are no links between calls, and on a phone no room to say so. */
 .swagger-ui .response-col_links { display: none; }
+/* What a group is about has no room beside its name on a phone. */
+@media (max-width: 640px) {
+  .swagger-ui .opblock-tag { flex-wrap: wrap; }
+  .swagger-ui .opblock-tag small { flex: 1 0 100%; order: 1; padding: 4px 0 0; }
+}
 `;
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

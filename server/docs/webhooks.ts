@@ -2,12 +2,11 @@ import { CallbackType, callbackBody, callbackTypes } from '../../contract/callba
 import type { Language } from '../../contract/errors';
 import { exampleBody } from '../webhook/message';
 import { deliveryHeaders } from '../webhook/signature';
-import { schemaOf } from './schema';
+import { EXAMPLE_AT, schemaOf } from './schema';
 import { documentText } from './text';
 
-/** The moment, the project, the id and the signature of every example. */
+/** The project, the id and the signature of every example. */
 const EXAMPLE = {
-  at: 1_790_000_000_123,
   appKey: 'k3v8q2m5x7c1n9b4z6w0',
   id: 'msg_01m3250v3v4f9c2e71a08b5d36e4c1',
   signature: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
@@ -29,7 +28,7 @@ function message(type: CallbackType, language: Language) {
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: bodySchema(type, language), example: JSON.parse(exampleBody(type, EXAMPLE.at, EXAMPLE.appKey)) },
+        'application/json': { schema: bodySchema(type, language), example: JSON.parse(exampleBody(type, EXAMPLE_AT, EXAMPLE.appKey)) },
       },
     },
     responses: {
@@ -46,7 +45,7 @@ function message(type: CallbackType, language: Language) {
 
 // From what is really sent. The content type is said by the request body: OpenAPI ignores it here.
 function headers(language: Language) {
-  const { 'content-type': _, ...sent } = deliveryHeaders(EXAMPLE.id, EXAMPLE.at, EXAMPLE.signature);
+  const { 'content-type': _, ...sent } = deliveryHeaders(EXAMPLE.id, EXAMPLE_AT, EXAMPLE.signature);
   return Object.entries(sent).map(([name, example]) => ({
     name,
     in: 'header',

@@ -7,6 +7,8 @@ export type Wording = Record<Language, string>;
 /** What the reference says of one call: a line, and `more` where that is not enough (Markdown). */
 export interface CallWording extends Wording {
   more?: Wording;
+  /** Headers that a call is refused without, though its schema leaves that to the one who answers. */
+  requires?: string[];
 }
 
 export interface FeatureWording<Call extends PropertyKey = string> {
@@ -161,10 +163,11 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'Changes the wanted configuration by a JSON merge patch (RFC 7396)',
         more: {
           'zh-CN':
-            '用 `If-Match` 请求头给出所依据的版本号：缺少时返回 428；它不是最新版本时返回 412，`data` 为当前配置。补丁中没有写到的只写值保持不变。什么都没有改变的补丁不产生新版本。',
+            '用 `If-Match` 请求头给出所依据的版本号，即读取时的 ETag，形如 `"3"`，尚未配置时为 `"0"`：缺少时返回 428；它不是最新版本时返回 412，`data` 为当前配置。补丁中没有写到的只写值保持不变。什么都没有改变的补丁不产生新版本。',
           'en-US':
-            '`If-Match` names the version it is based on: 428 without it, 412 with the current configuration in `data` when it is not the newest. Write-only values that a patch leaves out stay as they are. A patch that changes nothing makes no version.',
+            '`If-Match` names the version it is based on, as the ETag of the read has it: `"3"`, or `"0"` before the first. 428 without it, 412 with the current configuration in `data` when it is not the newest. Write-only values that a patch leaves out stay as they are. A patch that changes nothing makes no version.',
         },
+        requires: ['if-match'],
       },
       revisions: {
         'zh-CN': '列出设备配置最近的 50 个版本，最新的在前',
@@ -174,9 +177,9 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'zh-CN': '恢复一个历史版本，保存为新版本；只写值保持不变',
         'en-US': 'Makes an earlier version the wanted one again, as a new version; write-only values stay as they are now',
         more: {
-          'zh-CN': '`If-Match` 请求头可选：给出时，若它不是最新版本，返回 412，`data` 为当前配置。',
+          'zh-CN': '`If-Match` 请求头（形如 `"3"`）可选：给出时，若它不是最新版本，返回 412，`data` 为当前配置。',
           'en-US':
-            '`If-Match` may be left out; one that is not the newest version is answered by 412, with the current configuration in `data`.',
+            '`If-Match`, as in `"3"`, may be left out; one that is not the newest version is answered by 412, with the current configuration in `data`.',
         },
       },
       changeMany: {

@@ -64,6 +64,14 @@ describe.each(languages)('/openapi.json in %s', (language) => {
     expect(document.info.title).toBe(isChinese ? 'Acme <IoT> 接口文档' : 'Acme <IoT> API');
   });
 
+  test('what a call is refused without is required, and examples can be sent as they are', () => {
+    const call = document.paths['/v1/platform/{appKey}/device/{sn}/config']?.patch;
+    expect(call?.parameters.find(({ name }) => name === 'if-match')).toMatchObject({ required: true, schema: { examples: ['"3"'] } });
+    expect(call?.requestBody?.content['application/json']?.schema).toMatchObject({ examples: [{ depth: { fps: 15 } }] });
+    const times = JSON.stringify(document).match(/"format":"date-time"(?!,"pattern":"[^"]*","examples":\["20\d\d-)/g);
+    expect(times).toBeNull();
+  });
+
   test.each(calls)('describes %s.%s', (feature, name, { method, path, body, access, upload }) => {
     const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation;
     const { name: tag, calls: words } = (reference as Record<string, FeatureWording>)[feature] as FeatureWording;
