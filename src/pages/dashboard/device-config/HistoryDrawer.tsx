@@ -1,5 +1,5 @@
 import { RollbackOutlined } from '@ant-design/icons';
-import type { Revision, Twin } from '@contract/config';
+import { MAX_REVISIONS, type Revision, type Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
 import { Button, Drawer, Segmented } from 'antd';
@@ -81,9 +81,10 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
                 answer={answers.get(revision.version)}
                 isCurrent={revision.version === twin.desired.version}
                 isOpen={n === 0}
+                before={data.list[n + 1]}
                 from={against === 'previous' ? data.list[n + 1]?.state : revision.state}
                 to={against === 'previous' ? revision.state : twin.desired.state}
-                isOldest={n === data.list.length - 1}
+                isBeforeGone={n === MAX_REVISIONS - 1 && revision.version > 1}
                 against={against}
                 schema={schema}
                 hidden={twin.desired.secrets}
@@ -119,8 +120,10 @@ interface RevisionEntryProps {
   /** Its values are those that are wanted now: there is nothing to go back to. */
   isSame: boolean;
   isOpen: boolean;
-  isOldest: boolean;
+  /** Of so many versions the ones before are no longer kept. */
+  isBeforeGone: boolean;
   against: Against;
+  before?: Revision;
   from?: JsonObject;
   to: JsonObject;
   schema: JsonObject;
@@ -135,8 +138,9 @@ function RevisionEntry({
   isCurrent,
   isSame,
   isOpen,
-  isOldest,
+  isBeforeGone,
   against,
+  before,
   from,
   to,
   schema,
@@ -145,9 +149,9 @@ function RevisionEntry({
 }: RevisionEntryProps) {
   const t = useTexts(configTexts);
   const { version, updatedAt, updatedBy, note, restored, changedSecrets } = revision;
-  const isFirst = version === 1;
-  // The one before the oldest that is kept is not known; before the first there was nothing.
-  const isUnknown = against === 'previous' && isOldest && !isFirst;
+  const isUnknown = against === 'previous' && isBeforeGone;
+  // Numbers that nobody had here are those a device said it had.
+  const isOutgrown = !isBeforeGone && version - 1 > (before?.version ?? 0);
   const changes = isUnknown ? [] : changesTold(schema, from ?? {}, to);
   const secrets = against === 'previous' ? changedSecrets : [];
   const count = changes.length + secrets.length;
@@ -160,6 +164,7 @@ function RevisionEntry({
           {isCurrent && <span className="revision-mark">{t.current}</span>}
           {answer && <AnswerMark answer={answer} />}
           {restored !== null && <span className="muted">{t.restoredFrom(restored)}</span>}
+          {isOutgrown && <span className="muted">{t.outgrown(version - 1)}</span>}
           <span className="muted">
             {t.by(updatedBy)} · <RelativeTime at={updatedAt} />
           </span>
