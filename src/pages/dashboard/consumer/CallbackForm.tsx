@@ -10,6 +10,7 @@ import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
 import type { RequestFailure } from '@/utils/failure';
+import { focusSoon } from '@/utils/focus-soon';
 import { follows } from '@/utils/rules';
 import { useSought } from '@/utils/useSought';
 import { useSubmit } from '@/utils/useSubmit';
@@ -111,7 +112,14 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
                   </div>
                 ))}
                 <Form.ErrorList errors={errors} />
-                <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => add({ name: '', value: '' })}>
+                <Button
+                  size="small"
+                  icon={<PlusOutlined aria-hidden />}
+                  onClick={() => {
+                    add({ name: '', value: '' });
+                    focusSoon(`callback_headers_${fields.length}_name`);
+                  }}
+                >
                   {t.addHeader}
                 </Button>
               </>

@@ -2,8 +2,8 @@ import { pathTo, valueAt } from '@contract/config-document';
 import { isObject, type JsonObject } from '@contract/merge-patch';
 import { ADDITIONAL_PROPERTY_FLAG, buttonId, guessType, type ObjectFieldTemplateProps, toFieldPathId } from '@rjsf/utils';
 import { isAnything } from '@/utils/config-shape';
+import { focusSoon } from '@/utils/focus-soon';
 import { kindOf } from './FreeKeys';
-import { focusSoon } from './focus-soon';
 import { InnerField } from './InnerField';
 import { useSurroundings } from './surroundings';
 

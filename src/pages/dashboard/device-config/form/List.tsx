@@ -5,7 +5,7 @@ import { Button, Space } from 'antd';
 import type { ComponentType, MouseEvent } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { focusSoon } from './focus-soon';
+import { focusSoon } from '@/utils/focus-soon';
 import './list.css';
 
 /** A list: its entries one below the other, and the way to one more. */
