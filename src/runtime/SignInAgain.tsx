@@ -1,9 +1,13 @@
 import { Credentials, type CurrentUser } from '@contract/account';
+import { ErrorCode } from '@contract/errors';
 import { Form, Input, Modal } from 'antd';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
+import { userTexts } from '@/locales/user';
 import { api } from '@/services/api';
 import { session } from '@/services/token';
+import { routerBase } from '@/utils/address';
+import { RequestFailure } from '@/utils/failure';
 import { follows } from '@/utils/rules';
 import { useSubmit } from '@/utils/useSubmit';
 
@@ -21,11 +25,18 @@ interface SignInAgainProps {
 /** The session is over, and something that was typed or shown once is only on this page: it stays, and goes on after signing in. */
 export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainProps) {
   const t = useTexts(frameTexts);
+  const { forgot } = useTexts(userTexts);
   const [form] = Form.useForm<Values>();
-  const { submit, submitting } = useSubmit(form, signIn, { wrongCredentials: 'password', locked: 'password' });
+  const { submit, submitting } = useSubmit(form, signIn, { locked: 'password' });
 
   async function signIn({ password }: Values) {
-    const opened = await api.account.login({ body: { email: user.email, password } });
+    const opened = await api.account.login({ body: { email: user.email, password } }).catch((failure) => {
+      // Only the one of the two was typed.
+      if (!(failure instanceof RequestFailure && failure.code === ErrorCode.wrongCredentials)) throw failure;
+      failure.told = true;
+      form.setFields([{ name: 'password', errors: [t.overWrong] }]);
+    });
+    if (!opened) return false;
     session.open(opened.token, opened.user.name);
     onSignedIn(opened.user);
   }
@@ -46,6 +57,10 @@ export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainP
         <Form.Item name="password" label={t.overPassword(user.email)} rules={[follows(Credentials.shape.password)]}>
           <Input.Password autoComplete="current-password" onPressEnter={form.submit} />
         </Form.Item>
+        {/* Another tab: what is on this page stays, and goes on when one has signed in there. */}
+        <a href={`#${routerBase()}/user/reset-password`} target="_blank" rel="noreferrer">
+          {forgot}
+        </a>
         {/* For the browser's password manager. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       </Form>

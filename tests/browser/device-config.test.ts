@@ -409,7 +409,7 @@ story('a page with something typed stays when the session ends, asks for the pas
   await again.waitFor();
   await password.fill('wrong');
   await page.keyboard.press('Enter');
-  await again.getByText(errors.wrongCredentials['zh-CN']).waitFor();
+  await again.getByText(frame.overWrong).waitFor();
 
   // Put off, it is asked again when something is to be done.
   await again.getByRole('button', { name: frame.overStay }).click();
