@@ -120,12 +120,13 @@ export function openDispatcher({ db, delivery, leases, nudge, tellOwner, log, no
   }
 
   function fly(lane: Lane, target: Target, record: Claimed, flownAt: number) {
+    const { updatedAt: settings } = target;
     lane.add(record, now());
     delivery.deliver(target, record).then((sent) => {
       if (isEnded) return;
       const at = now();
       const pause = pauseOf(sent, at);
-      landed.push({ record, flownAt, ...sent, next: nextOf(record, sent, at), holdUntil: pause && Math.round(at + pause) });
+      landed.push({ record, flownAt, settings, ...sent, next: nextOf(record, sent, at), holdUntil: pause && Math.round(at + pause) });
       lane.isHungry = true;
       turn();
     });

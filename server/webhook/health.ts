@@ -10,9 +10,7 @@ const WARNED_AFTER_MS = DISABLED_AFTER_MS / 2;
 
 /** Tries that were made with the settings as they are by now: another URL, or one that was switched off and on, starts with a clean slate. */
 export const triesOf = (target: Target, outcomes: Outcome[]): Outcome[] =>
-  outcomes.filter(
-    ({ record, url, flownAt }) => record.applicationId === target.applicationId && url === target.url && flownAt >= target.updatedAt,
-  );
+  outcomes.filter(({ record, settings }) => record.applicationId === target.applicationId && settings === target.updatedAt);
 
 /** Keeps in mind since when a callback only fails, and draws the consequences. @returns what its owner is told once this is committed */
 export async function saveHealth(trx: Database, target: Target, outcomes: Outcome[], now: number): Promise<OwnerNotice[]> {

@@ -22,6 +22,8 @@ export interface Outcome extends Sent {
   record: Claimed;
   /** When it began, as its flight says. */
   flownAt: number;
+  /** Which settings it was made with: when these were saved, which is no moment to compare with another instance's clock. */
+  settings: number;
   /** What becomes of the record. */
   next: { status: RecordStatus; tries: number; dueAt: number };
   /** The receiver asked not to be disturbed until then; 0: it did not. */

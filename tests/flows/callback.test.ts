@@ -255,6 +255,15 @@ describe('what a receiver said of settings that are others by now', () => {
     expect(platform.platform.mailer.outbox).toHaveLength(mails);
   });
 
+  test('does not depend on whose clock is ahead, of the instance that saved them or of the one that sends', async () => {
+    platform.pass(-5 * SECOND);
+    receiver.behave(receivers.gone);
+    await project.reports(1);
+    await settle();
+
+    expect(await project.settings()).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
+  });
+
   test.each(changes)('while it was being recorded is not recorded, and nobody is told: %s', async (_, change) => {
     const { db, now } = platform.platform;
     const target = (await targetsOf(db, [project.id])).get(project.id) as Target;
