@@ -65,15 +65,20 @@ export function isRequired(schema: JsonObject, path: string[]): boolean {
   return requiredOf(around.length === 0 ? schema : fieldAt(schema, around.join('.')).schema).includes(path.at(-1) ?? '');
 }
 
-/** What a shaped schema's defaults make together; without any, nothing. A group that need not be there is none as long as something that it has to have is missing. */
-export function defaultsOf(schema: JsonObject): JsonObject {
+/**
+ * What a shaped schema's defaults make together; without any, nothing. A group that need not be there is none as long as something that it has
+ * to have is missing, unless it has been begun.
+ * @param begun what is there already
+ */
+export function defaultsOf(schema: JsonObject, begun: JsonObject = {}): JsonObject {
   const entries = propertiesOf(schema).flatMap(([key, inner]) => {
     if (inner.writeOnly === true || inner.default === null) return [];
     // Null takes a value away: it is none, in a default too.
     if (inner.default !== undefined) return [[key, mergePatch(undefined, inner.default)] as const];
-    const made = isSection(inner) ? defaultsOf(inner) : {};
-    const isBegun = Object.keys(made).length > 0 && (requiredOf(schema).includes(key) || isWhole(inner, made));
-    return isBegun ? [[key, made] as const] : [];
+    const there = Object.hasOwn(begun, key) && isObject(begun[key]) ? begun[key] : undefined;
+    const made = isSection(inner) ? defaultsOf(inner, there) : {};
+    const isBegun = there !== undefined || requiredOf(schema).includes(key) || isWhole(inner, made);
+    return isBegun && Object.keys(made).length > 0 ? [[key, made] as const] : [];
   });
   return Object.fromEntries(entries);
 }

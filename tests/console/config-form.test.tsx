@@ -285,6 +285,62 @@ test('before a device is configured, the defaults that a choice brings come and 
   expect((await page.desired()).state).toEqual({ kind: 'io', pin: 35, name: 'ab' });
 });
 
+test('on a device that is configured, too, the defaults that a choice brings come and go with it; what was set stays', async () => {
+  await page.useSchema(
+    { proto: { title: '协议', enum: ['tcp', 'udp'] } },
+    {
+      if: { properties: { proto: { const: 'udp' } } },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+      then: { properties: { mtu: { title: '单元', type: 'integer', default: 1400 } }, required: ['mtu'] },
+      else: { properties: { alive: { type: 'boolean', default: true }, idle: { type: 'integer', default: 9 } } },
+    },
+  );
+  await page.change({ proto: 'tcp', alive: true, idle: 5 });
+  page.show();
+  await screen.findByText('实时');
+  await pick(screen.getByRole('combobox', { name: '协议' }), 'udp');
+  expect(screen.getByRole('spinbutton', { name: '单元' })).toHaveValue('1400');
+  expect(screen.getByText('3 项修改')).toBeVisible();
+  expect(screen.getByText(/^1 项不在表单里/)).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: '还原 协议' }));
+  expect(screen.queryByText(/项修改/)).not.toBeInTheDocument();
+  await pick(screen.getByRole('combobox', { name: '协议' }), 'udp');
+  expect(await saved()).toEqual({ proto: 'udp', mtu: 1400, idle: 5 });
+});
+
+test('a group that is begun has the defaults of what has to be in it, and goes with what began it', async () => {
+  const point = {
+    title: '原点',
+    type: 'object',
+    properties: { x: { title: 'X', type: 'integer' }, y: { title: 'Y', type: 'integer', default: 0 } },
+    required: ['x', 'y'],
+  };
+  await page.useSchema({ fps: { type: 'integer' }, at: point });
+  for (const before of [{}, { fps: 5 }]) {
+    if (before.fps) await page.change(before);
+    const { unmount } = page.show();
+    await screen.findByText('实时');
+    const x = await screen.findByRole('spinbutton', { name: 'X' });
+    await user.type(x, '3');
+    expect(screen.getByRole('spinbutton', { name: 'Y' })).toHaveValue('0');
+    expect(screen.queryByText('请填写此项')).not.toBeInTheDocument();
+    await user.clear(x);
+    expect(screen.getByRole('spinbutton', { name: 'Y' })).toHaveValue('');
+    expect(screen.queryByText(/项修改/)).not.toBeInTheDocument();
+    await user.type(x, '3');
+    if (before.fps) expect(await saved()).toEqual({ fps: 5, at: { x: 3, y: 0 } });
+    unmount();
+  }
+});
+
+async function saved() {
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+  await screen.findByRole('region', { name: '保存结果' });
+  return (await page.desired()).state;
+}
+
 test('a secret that is a number is one as soon as it is written as one', async () => {
   await page.useSchema({
     pin: { title: '口令', type: 'integer', writeOnly: true, minimum: 1000 },

@@ -116,7 +116,7 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
             onHistory={() => setOpen('history')}
             onSchema={() => setOpen('schema')}
             appKey={appKey}
-            hasDefaults={Object.keys(draft.start).length > 0}
+            hasDefaults={Object.keys(draft.saved).length > 0}
           />
           <ConfigNotices {...shared} onCompare={() => setOpen('conflict')} onJson={view === 'form' ? () => setView('json') : undefined} />
         </>

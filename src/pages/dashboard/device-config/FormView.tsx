@@ -34,7 +34,7 @@ export function FormView({ twin, draft, onJson }: FormViewProps) {
   /** A group that becomes empty goes along, unless it was empty before, or it has to be there, or has a secret. */
   function withoutGroup(document: JsonObject, group: string[]): JsonObject {
     const path = group.join('.');
-    const before = valueAt(draft.start, path);
+    const before = valueAt(draft.saved, path);
     const isKept =
       isEmpty(before) || (before !== undefined && isRequired(schema, group)) || draft.hidden.some((one) => isWithin(one, path));
     if (path === '' || !isEmpty(valueAt(document, path)) || isKept || !isNamedGroup(schema, group)) return document;
@@ -50,7 +50,7 @@ export function FormView({ twin, draft, onJson }: FormViewProps) {
           document={draft.document}
           wanted={draft.wanted}
           version={draft.base.version}
-          saved={draft.start}
+          saved={draft.saved}
           secrets={draft.base.secrets}
           hidden={draft.hidden}
           sitting={draft.sitting}

@@ -30,7 +30,7 @@ interface Kept {
   typed: Typed;
   /** What the configurations of the project had to meet when it was begun. */
   schema: JsonObject;
-  /** What the document was before anybody typed. */
+  /** What the document is without what was typed, and with what came and went with that. */
   start: JsonObject;
   /** From one look at what is saved to the next. */
   sitting: symbol;
@@ -52,7 +52,9 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
 
   const changes = useMemo(() => withSecrets(base, document, changesBetween(base.state, document)), [base, document]);
   const begun = useMemo(() => begunIn(shape, start, document), [document, start, shape]);
-  const edits = [...withSecrets(base, document, changesBetween(start, document)), ...begun];
+  /** What is saved; of a device that nobody has configured, what nobody typed. */
+  const saved = base.version > 0 ? base.state : start;
+  const edits = [...withSecrets(base, document, changesBetween(saved, document)), ...begun];
   const isBroken = fault !== undefined;
   const isTyped = isBroken || edits.length > 0;
   const isNewer = desired.version > base.version;
@@ -104,7 +106,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     document,
     text,
     typed,
-    start,
+    saved,
     sitting,
     edits,
     /** What is to be, by itself: without what null takes away, and without its secrets. */
@@ -163,13 +165,14 @@ function draftOf(schema: JsonObject, shape: JsonObject, base: Desired): Kept {
   return { base, document: start, text: textOf(start), typed: new Map(), schema, start, sitting: Symbol() };
 }
 
-/** With another document, and with the defaults that go with it where nothing else was typed. */
+/** With another document, and with what goes with it where nothing else was typed. */
 function written(kept: Kept, shape: JsonObject, document: JsonObject, base = kept.base): Kept {
-  const edits = changesBetween(kept.start, document);
-  const start = startOf(shape, base, edits);
-  const whole = base.version > 0 || isSame(start, kept.start) ? document : onTop(start, [...edits, ...emptyIn(document)]);
+  const isMoved = base !== kept.base;
+  const edits = changesBetween(isMoved ? base.state : kept.start, document);
+  const start = startOf(shape, base, [...edits, ...emptyIn(document)]);
+  const whole = isMoved || isSame(start, kept.start) ? document : onTop(start, [...edits, ...emptyIn(document)]);
   // What was typed stays as it was typed.
-  if (base === kept.base && whole === kept.document) return { ...kept, start };
+  if (!isMoved && whole === kept.document) return { ...kept, start };
   return { ...kept, base, start, document: whole, text: textOf(whole, kept.typed), refused: undefined };
 }
 
