@@ -8,6 +8,7 @@ import type { Device } from '../../contract/device';
 import type { JsonObject } from '../../contract/merge-patch';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { type ConfigPage, configPage, pick } from '../support/config-page';
+import { network } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -23,7 +24,10 @@ beforeEach(async () => {
   page = await configPage();
   ({ stage, appKey, call, show, change, useSchema } = page);
 });
-afterEach(() => page.close());
+afterEach(() => {
+  network.loses = () => false;
+  return page.close();
+});
 
 test('the defaults are suggested, checked as one types, saved with a note, and their way to the device is told', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
@@ -67,6 +71,28 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   const history = within(await screen.findByRole('dialog', { name: '历史版本' }));
   expect(await history.findByText('设备已拒绝')).toBeVisible();
   expect(history.getByText(/最高 15 fps/)).toBeVisible();
+});
+
+test('a save whose answer got lost is one’s own, and no newer version of somebody else', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await change({ depth: { fps: 12 } });
+  show();
+  const [fps] = (await screen.findAllByRole('spinbutton', { name: '帧率' })) as [HTMLElement];
+  await user.clear(fps);
+  await user.type(fps, '20');
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  let lost = 0;
+  network.loses = (url) => url.endsWith('/CAM-1/config') && lost++ === 0;
+  await user.type(dialog.getByLabelText('备注（选填）'), '夜间{Enter}');
+
+  await waitFor(() => expect(screen.queryByRole('button', { name: '放弃修改' })).not.toBeInTheDocument());
+  expect(screen.queryByText(/刚保存了/)).not.toBeInTheDocument();
+  expect((await page.desired()).version).toBe(2);
+  await user.click(dialog.getByRole('button', { name: '保存' }));
+  expect(await screen.findByRole('region', { name: '保存结果' })).toBeVisible();
+  expect(screen.queryByText('有人先保存了新版本')).not.toBeInTheDocument();
+  expect(await page.desired()).toMatchObject({ version: 2, note: '夜间', state: { depth: { fps: 20 } } });
 });
 
 test('a device or a project that is off is a link away from where it is switched on', async () => {

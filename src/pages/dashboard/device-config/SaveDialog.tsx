@@ -11,7 +11,7 @@ import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
 import { patchOf } from '@/utils/json-changes';
 import { outrunBy } from './outrun-by';
-import type { Draft } from './useDraft';
+import { type Draft, isSavedAs } from './useDraft';
 import './save-dialog.css';
 
 interface SaveDialogProps {
@@ -34,7 +34,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
   const t = useTexts(configTexts);
   const id = useId();
   // As it was when it was asked: what is saved is gone from the draft before the dialog is.
-  const [{ base, changes }] = useState(draft);
+  const [{ base, changes, wanted }] = useState(draft);
   const [open, setOpen] = useState(true);
   const [note, setNote] = useState('');
   const [saving, setSaving] = useState(false);
@@ -51,11 +51,12 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
         query: { note },
         body: patchOf(changes),
       });
-      onSaved(twin);
-      setOpen(false);
+      settle(twin);
     } catch (failure) {
-      const theirs = await outrunBy(failure, base.version, { appKey, sn: device.sn });
-      if (theirs) return onOutrun(theirs);
+      const newest = await outrunBy(failure, base.version, { appKey, sn: device.sn });
+      // The answer of the first try got lost.
+      if (newest && isSavedAs(newest.desired, wanted, changes)) return settle(newest);
+      if (newest) return onOutrun(newest);
       if (!(failure instanceof RequestFailure)) throw failure;
       const { details = [] } = failure.answer;
       if (failure.code === ErrorCode.notFound) onGone();
@@ -63,11 +64,16 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
         failure.told = true;
         await onRefused(details);
         setOpen(false);
-      } else throw failure;
+      } else return;
       failure.told = true;
     } finally {
       setSaving(false);
     }
+  }
+
+  function settle(twin: Twin) {
+    onSaved(twin);
+    setOpen(false);
   }
 
   return (

@@ -67,9 +67,6 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   }, [discarded]);
 
   useEffect(() => {
-    if ((isNewer || isRuledAnew) && !isTyped) setKept(draftOf(schema, shape, desired));
-  }, [isNewer, isRuledAnew, isTyped, schema, shape, desired]);
-  useEffect(() => {
     // Nobody typed the old schema's defaults: what was typed goes on top of the new one's.
     setKept((now) => {
       const moved = written(now, shape, now.document);
@@ -78,6 +75,10 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   }, [shape]);
 
   const wanted = useMemo(() => mergePatch(base.state, patchOf(changes)) as JsonObject, [base, changes]);
+  const isSaved = isNewer && !isBroken && isSavedAs(desired, wanted, changes);
+  useEffect(() => {
+    if (isSaved || ((isNewer || isRuledAnew) && !isTyped)) setKept(draftOf(schema, shape, desired));
+  }, [isSaved, isNewer, isRuledAnew, isTyped, schema, shape, desired]);
   const hidden = useMemo(() => base.secrets.filter((path) => !changes.some((change) => change.path === path)), [base, changes]);
   const shown = useMemo(() => schemaFor(shape, wanted, hidden), [shape, wanted, hidden]);
   const voided = voidedIn(document, wanted, base.secrets, begun);
@@ -155,6 +156,10 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     bringBack: discarded && !isTyped ? () => setKept(discarded) : undefined,
   };
 }
+
+/** Is a version what was to be saved? One's own may come back without an answer. Which secrets there are is known, not what they are. */
+export const isSavedAs = ({ state, secrets }: Desired, wanted: JsonObject, changes: Change[]): boolean =>
+  changes.length > 0 && changesBetween(wanted, state).length === 0 && !changes.some(({ path }) => secrets.includes(path));
 
 const isSame = (one: JsonObject, other: JsonObject) => one === other || JSON.stringify(one) === JSON.stringify(other);
 
