@@ -1,6 +1,6 @@
 import mqtt from 'mqtt';
 import { contract } from '../../contract';
-import { clientIdOf, upTopic } from '../../contract/topics';
+import { clientIdOf, downTopic, upTopic } from '../../contract/topics';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
 import { barriers } from '../support/chromium';
 import { stage } from '../support/stage';
@@ -80,6 +80,7 @@ story('a device that took it and has other values is told as that, until it has 
   const { mqttUrl } = await served.call(settings.read);
   const clientId = clientIdOf(appKey, 'CAM-1');
   const camera = await mqtt.connectAsync(mqttUrl, { clientId, username: clientId, password: secret, protocolVersion: 4 });
+  await camera.subscribeAsync(downTopic(appKey, 'CAM-1', 'config/desired'));
   const reports = (fps: number) =>
     camera.publishAsync(
       upTopic(appKey, 'CAM-1', 'config/reported'),
