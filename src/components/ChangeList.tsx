@@ -39,7 +39,9 @@ export function ChangeList({ schema, changes, secrets = [], hidden = [] }: Chang
 
 /** What a value is called, and its path. */
 export function ConfigName({ schema, path }: { schema: JsonObject; path: string }) {
-  const { titles } = fieldAt(schema, path);
+  const { schema: field, titles: steps } = fieldAt(schema, path);
+  // What says which alternative a value is, is that choice.
+  const titles = field['x-tells'] === true ? steps.slice(0, -1) : steps;
   const own = titles.at(-1);
   return (
     <span className="config-name">

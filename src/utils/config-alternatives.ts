@@ -13,8 +13,11 @@ export const alternativesOf = ({ oneOf }: JsonObject): JsonObject[] => (Array.is
 export function alternativeOf(alternatives: JsonObject[], told: Json | undefined, hidden: string[] = []): number {
   if (told === undefined || told === null) return -1;
   const value = hidden.reduce((all, path) => (isObject(all) && valueAt(all, path) === undefined ? withValue(all, path, null) : all), told);
-  const fits = alternatives.map((one) => (hasNothingOf(one, value) ? -Infinity : fitOf(one, value)));
-  const likely = [...fits.keys()].filter((n) => Number.isFinite(fits[n]));
+  const fits = alternatives.map((one) => fitOf(one, value));
+  const possible = [...fits.keys()].filter((n) => Number.isFinite(fits[n]));
+  // An empty group that can be but one is that one, and not filled in yet.
+  const isBegun = possible.length === 1 && JSON.stringify(value) === '{}';
+  const likely = isBegun ? possible : possible.filter((n) => !hasNothingOf(objectOf(alternatives[n]), value));
   const right =
     likely.length > 1 ? likely.filter((n) => configIssuesHere(objectOf(alternatives[n]), told, 'en-US', hidden).length === 0) : [];
   const rank = (n: number) => (fits[n] ?? 0) + (right.includes(n) ? MORE_THAN_ANY_FIT : 0);

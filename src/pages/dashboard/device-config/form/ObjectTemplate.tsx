@@ -2,7 +2,7 @@ import type { JsonObject } from '@contract/merge-patch';
 import { getUiOptions, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { isSection } from '@/utils/config-fields';
+import { isSection, propertiesOf } from '@/utils/config-fields';
 import { objectOf } from '@/utils/config-shape';
 import { GENERAL, sectionId } from '../section-id';
 import { Badges } from './Badges';
@@ -115,7 +115,7 @@ function Fields(props: Props) {
     <>
       {properties.map(({ content }) => content)}
       <FreeKeys {...props} />
-      {properties.length === 0 && !isOpen && schema.additionalProperties !== false && <Note why={t.untypedGroup} />}
+      {propertiesOf(schema as JsonObject).length === 0 && !isOpen && schema.additionalProperties !== false && <Note why={t.untypedGroup} />}
     </>
   );
 }
