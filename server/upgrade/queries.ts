@@ -53,17 +53,13 @@ export async function pageOfUpgradeDevices(
   { id, applicationId }: { id: number; applicationId: number },
   { current, pageSize, outcome, keyword = '' }: PageQuery & { outcome?: UpgradeOutcome; keyword?: string },
 ) {
+  const found = [contains('device.search', folded(keyword)), ...(isPostgres(db) ? [] : [isIndexed(applicationId, keyword)])];
   const matching = db
     .selectFrom('upgradeDevice')
     .leftJoin('device', 'device.id', 'upgradeDevice.deviceId')
     .where('upgradeId', '=', id)
     .$if(!!outcome, (all) => all.where('outcome', '=', outcome as UpgradeOutcome))
-    .$if(!!keyword, (all) => all.where(contains('device.search', folded(keyword))))
-    .$if(!!keyword && !isPostgres(db), (all) =>
-      all.where(
-        sql<boolean>`"deviceId" in (select rowid from "deviceSearch" where "deviceSearch" match ${gramQuery(applicationId, folded(keyword))})`,
-      ),
-    );
+    .$if(!!keyword, (all) => all.where(({ or, and }) => or([and(found), isGone(keyword)])));
   const rows = await matching
     .select([
       'upgradeDevice.sn',
@@ -86,6 +82,12 @@ export async function pageOfUpgradeDevices(
   const total = keyword ? await counted() : (await countsOfUpgrades(db, [id]))(id)[outcome ?? 'all'];
   return { list: rows.map(asUpgradeDevice), total };
 }
+
+const isIndexed = (applicationId: number, keyword: string) =>
+  sql<boolean>`"deviceId" in (select rowid from "deviceSearch" where "deviceSearch" match ${gramQuery(applicationId, folded(keyword))})`;
+
+/** Of a device that was deleted only its serial number is known. */
+const isGone = (keyword: string) => sql<boolean>`(device.id is null and ${contains(sql`lower("upgradeDevice".sn)`, folded(keyword))})`;
 
 function asUpgradeDevice({
   name,

@@ -701,6 +701,17 @@ describe('bad input', () => {
     }
   });
 
+  test('a device of it that was deleted is found by its serial number, too', async () => {
+    const [there = '', gone = ''] = await addDevices(2);
+    const id = await begin({ filter: {} });
+    await me.call(device.remove, { params: { ...params, sn: gone } });
+    await settle();
+    const found = async (keyword: string) => (await me.call(upgrade.devices, { params: { ...params, id }, query: { keyword } })).data;
+    expect(await found(gone.toLowerCase())).toMatchObject({ total: 1, list: [{ sn: gone, deviceState: null }] });
+    expect(await found(there)).toMatchObject({ total: 1, list: [{ sn: there }] });
+    expect(await found('nobody')).toMatchObject({ total: 0, list: [] });
+  });
+
   test('a device that is told of one upgrade cannot move another, nor with nonsense', async () => {
     const [sn = ''] = await addDevices(1);
     await online(sn);
