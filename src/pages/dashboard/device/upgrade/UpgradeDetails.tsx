@@ -126,8 +126,8 @@ function UpgradeActions({
 
   // A part of the devices came first: the rest is what comes next.
   const next = state === 'finished' && target.percent !== undefined && target.percent < 100 ? nextShare(target.percent) : undefined;
-  if (!isOpen && next === undefined && (failed === 0 || state === 'cancelled')) return null;
   if (packetGone && !isOpen) return <p className="muted">{t.packetGone}</p>;
+  if (!isOpen && next === undefined && (failed === 0 || state === 'cancelled')) return null;
   return (
     <div className="upgrade-actions">
       {failed > 0 && (
