@@ -43,7 +43,7 @@ export default function UpgradeDrawer({ appKey, shown, onShow, onCreate, onOpenD
               title={t.back}
               onClick={() => onShow('all')}
             />
-            <OneTitle appKey={appKey} id={id} changes={changes} />
+            <OneTitle key={id} appKey={appKey} id={id} changes={changes} />
           </span>
         )
       }
