@@ -50,8 +50,8 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   );
   // What was said of the last session is no longer so.
   useEffect(() => void (isSignedIn && toast.close(told.current)), [isSignedIn]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render
-  useEffect(() => session.onOpened((where) => where === 'elsewhere' && enter()), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render but who is signed in
+  useEffect(() => session.onOpened((where) => where === 'elsewhere' && enter()), [user]);
   useEffect(() => {
     if (!isSignedIn) return;
     const ask = (event: Event) => isAnythingUnsaved() && event.preventDefault();
@@ -74,7 +74,9 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   /** Somebody has signed in in another tab: the sign-in page of this one goes on, too. */
   async function enter() {
     const currentUser = await whoIsSignedIn();
-    if (currentUser) await goOn(currentUser);
+    if (!currentUser) return;
+    if (user && user.id !== currentUser.id && isAnythingUnsaved()) toast.warning(t.takenOver(user.email, currentUser.email));
+    await goOn(currentUser);
   }
 
   function goOn(currentUser: CurrentUser) {

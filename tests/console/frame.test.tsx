@@ -111,6 +111,16 @@ describe('a session that ends', () => {
     expect(guideSecrets.size).toBe(0);
   });
 
+  test('and somebody else who signs in in another tab closes what was typed, which is told', async () => {
+    const { user, name } = await begin();
+    await user.type(name, '仓储');
+    const token = `Bearer ${admin.token}`;
+    localStorage.setItem('token', token);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: token })));
+    expect(await screen.findByText(/^另一个标签页登录了 .*，dev@example.com 在这一页上没有保存的内容已关闭$/)).toBeInTheDocument();
+    await waitFor(() => expect(name).not.toBeInTheDocument());
+  });
+
   test('because one signed out in another tab leaves nothing to look at in this one', async () => {
     const { user, name } = await begin();
     await user.type(name, '仓储');
