@@ -1,9 +1,11 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import UpgradeDialog from '@/components/upgrade/UpgradeDialog';
 import { UpgradeDevices } from '@/pages/dashboard/device/upgrade/UpgradeDevices';
 import { VersionShares } from '@/pages/dashboard/device/upgrade/VersionShares';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { connectTo } from '../support/umi';
+import { At, connectTo } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -50,4 +52,33 @@ test('why it is not known which versions run is said where they would stand', as
   const region = within(await screen.findByRole('region', { name: '版本分布' }));
   expect(region.getByRole('alert')).toBeVisible();
   expect(region.getByRole('button', { name: '重试' })).toBeVisible();
+});
+
+test('a dialog that fills something in itself closes without a question; what was typed into it is asked about', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
+  await me.call(device.create, { params: { appKey }, body: { sn: 'CAM-1' } });
+  const closed = jest.fn();
+  const open = () =>
+    render(
+      <At path="/" route="/">
+        <UpgradeDialog appKey={appKey} onStarted={() => {}} onClosed={closed} />
+      </At>,
+    );
+  const cancel = () => user.click(screen.getByRole('button', { name: '取消' }));
+
+  const { unmount } = open();
+  await waitFor(() => expect(screen.getByLabelText('其他比例（%）')).toHaveValue('100'));
+  await cancel();
+  await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  expect(screen.queryByText('放弃未提交的内容？')).toBeNull();
+  unmount();
+
+  open();
+  await user.type(screen.getByLabelText('备注'), '夜间');
+  await cancel();
+  await user.click(await screen.findByRole('button', { name: '放弃' }));
+  await waitFor(() => expect(closed).toHaveBeenCalledTimes(2));
 });

@@ -69,7 +69,8 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   const share = values.percent ?? (found === undefined ? undefined : found > FEW ? FIRST_SHARE : 100);
   useEffect(() => {
     if (share === undefined || values.percent !== undefined) return;
-    form.setFieldValue('percent', share);
+    // Nobody typed it.
+    form.setFields([{ name: 'percent', value: share, touched: false }]);
     setValues((now) => ({ ...now, percent: share }));
   }, [share, values.percent, form]);
   const { submit, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
