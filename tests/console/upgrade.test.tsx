@@ -46,6 +46,38 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(rowOf('GONE').getByText('–')).toBeVisible();
 });
 
+test('what begins is what the button said: who runs the version is not counted, and what changed meanwhile is counted anew', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
+  const params = { appKey };
+  await me.call(device.createMany, { params, body: { devices: ['CAM-1', 'CAM-2', 'CAM-3'].map((sn) => ({ sn })) } });
+  const { id: packetId } = await stage.platform.db
+    .insertInto('packet')
+    .values({ ...camera, createdBy: me.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { name: packetName, version: packetVersion } = camera;
+  await stage.platform.db.updateTable('device').set({ packetName, packetVersion }).where('sn', '=', 'CAM-1').execute();
+  const started = jest.fn();
+  const upgrades = async () => (await me.call(upgrade.list, { params, query: {} })).data.total;
+  render(
+    <At path="/" route="/">
+      <UpgradeDialog appKey={appKey} chosen={{ filter: {} }} from={{ packetId, percent: 100 }} onStarted={started} onClosed={() => {}} />
+    </At>,
+  );
+
+  const button = await screen.findByRole('button', { name: '升级 2 台设备' });
+  await me.call(device.disableMany, { params, body: { sns: ['CAM-3'] } });
+  await user.click(button);
+  expect(await screen.findByRole('button', { name: '升级 1 台设备' })).toBeVisible();
+  expect([await upgrades(), started.mock.calls]).toEqual([0, []]);
+  await user.click(screen.getByRole('button', { name: '升级 1 台设备' }));
+  await waitFor(() => expect(started).toHaveBeenCalled());
+  expect(await upgrades()).toBe(1);
+});
+
 test('why it is not known which versions run is said where they would stand', async () => {
   connectTo(stage, (await stage.signIn()).token);
   render(<VersionShares appKey="nosuchproject0000000" changes={0} />);

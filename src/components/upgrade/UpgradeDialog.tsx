@@ -1,7 +1,7 @@
 import type { DeviceFilter } from '@contract/device';
 import { ErrorCode } from '@contract/errors';
 import { UpgradeDraft, type UpgradeTarget } from '@contract/upgrade';
-import { useDebounce } from 'ahooks';
+import { useDebounce, useThrottleFn } from 'ahooks';
 import { Checkbox, Form, Input, InputNumber, Modal, Segmented, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { FailedPart } from '@/components/FailedRead';
@@ -10,6 +10,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 import { api } from '@/services/api';
+import { useLive } from '@/services/live';
 import { byteText } from '@/utils/bytes';
 import { RequestFailure } from '@/utils/failure';
 import { follows } from '@/utils/rules';
@@ -50,6 +51,9 @@ interface Values {
 const FEW = 20;
 const FIRST_SHARE = 10;
 const DEFAULT_THRESHOLD = 20;
+/** What makes it others, or more; looked at again at most so often. */
+const CHANGES: ReadonlySet<string> = new Set(['device', 'gone', 'counts', 'upgrade', 'reset']);
+const LOOK_MS = 3000;
 const { note: noteOf } = UpgradeDraft.shape;
 
 /** Asks to which version, which devices and how carefully, and says how many that would be. */
@@ -64,7 +68,9 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   const isFiltered = Object.values(filter).some(Boolean);
   const target = targetOf(values, chosen, filter);
   const asked = useDebounce(JSON.stringify([values.packetId, target]), { wait: 250 });
-  const { data: preview, error: unreadPreview, refresh: previewAgain } = useRead(readPreview, { refreshDeps: [asked] });
+  const { data: preview, error: unreadPreview, refresh: previewAgain, mutate: show } = useRead(readPreview, { refreshDeps: [asked] });
+  const { run: lookAgain } = useThrottleFn(previewAgain, { wait: LOOK_MS });
+  useLive({ appKey, onMessage: ({ type }) => CHANGES.has(type) && lookAgain() });
   const { devices: found } = preview ?? {};
   const share = values.percent ?? (found === undefined ? undefined : found > FEW ? FIRST_SHARE : 100);
   useEffect(() => {
@@ -73,6 +79,8 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     form.setFields([{ name: 'percent', value: share, touched: false }]);
     setValues((now) => ({ ...now, percent: share }));
   }, [share, values.percent, form]);
+  const isFresh = preview?.asked === asked && !preview.isProbe;
+  const count = isFresh ? countOf(preview) : undefined;
   const { submit, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
   const dialog = useFormDialog(isTyped);
 
@@ -88,7 +96,14 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   }
 
   async function start({ packetId, pauses, threshold, note }: Values) {
-    if (packetId === undefined || !target) return;
+    if (packetId === undefined || !target) return false;
+    // What begins is what was confirmed.
+    const now = count === undefined ? undefined : await readPreview();
+    if (now && countOf(now) !== count) {
+      show(now);
+      toast.warning(t.countChanged(countOf(now)));
+      return false;
+    }
     const pauseThresholdPercent = pauses && threshold && !isOne ? threshold : undefined;
     const body = { packetId, target, note, pauseThresholdPercent };
     const { id } = await api.upgrade.create({ params: { appKey }, body }).catch((failure) => {
@@ -111,17 +126,14 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     ...(isFiltered ? [{ value: 'matching', label: t.scopeMatching }] : []),
     ...(tags && tags.list.length > 0 ? [{ value: 'tag', label: t.scopeTag }] : []),
   ];
-  const isFresh = preview?.asked === asked && !preview.isProbe;
-  const isEmpty = isFresh && preview.devices === 0;
-
   return (
     <Modal
       title={isOne ? t.dialogTitleOf((chosen as { sns: string[] }).sns[0] as string) : t.dialogTitle}
       open={dialog.isOpen}
       width={560}
-      okText={isFresh && preview.devices > 0 && !isOne ? t.start(preview.devices) : t.startPlain}
+      okText={count && !isOne ? t.start(count) : t.startPlain}
       cancelText={t.cancel}
-      okButtonProps={{ disabled: isEmpty || packets?.length === 0 }}
+      okButtonProps={{ disabled: count === 0 || packets?.length === 0 }}
       confirmLoading={submitting}
       onOk={form.submit}
       onCancel={dialog.cancel}
@@ -228,6 +240,9 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     </Modal>
   );
 }
+
+/** So many are upgraded: who runs the version already is left alone. */
+const countOf = ({ devices, already }: { devices: number; already: number }) => devices - already;
 
 /** Whom the form means; null while that is not said. */
 function targetOf({ scope, tag, percent }: Values, chosen: UpgradeDialogProps['chosen'], shown: DeviceFilter): UpgradeTarget | null {
