@@ -8,8 +8,8 @@ interface Pages {
 
 /** Shows the last page in the place of one past it: its last row is gone, or its address is from long ago. */
 export function useLastPage(answer: { list: unknown[]; total: number } | undefined, { current, pageSize, turn }: Pages) {
-  const isPastIt = answer?.list.length === 0 && answer.total > 0 && current > 1;
+  const isPastIt = answer?.list.length === 0 && current > 1;
   useEffect(() => {
-    if (isPastIt) turn(Math.ceil(answer.total / pageSize), pageSize, { replace: true });
+    if (isPastIt) turn(Math.max(1, Math.ceil(answer.total / pageSize)), pageSize, { replace: true });
   });
 }

@@ -111,6 +111,13 @@ test('a page past the last one is the last one', async () => {
   await waitFor(() => expect(where()).toBe(`/dashboard/${appKey}/device?sort=sn&current=2&pageSize=10`));
 });
 
+test('a page of nothing is the first one', async () => {
+  await add(barns(2));
+  show('?keyword=nobody&current=2');
+
+  await waitFor(() => expect(where()).toContain('current=1'));
+});
+
 test('a row opens its device by a click anywhere, but not by what is in it', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await add(barns(2));
