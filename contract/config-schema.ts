@@ -1,5 +1,5 @@
 import type { configIssues } from './config-check';
-import { isTooLarge, pathTo, TOO_LARGE, wrongKey } from './config-document';
+import { isTooLarge, pathTo, TOO_LARGE, valueAt, wrongKey } from './config-document';
 import type { FailureDetail, Language } from './errors';
 import { referenced, withInner } from './json-schema';
 import { isObject, type Json, type JsonObject, mergePatch } from './merge-patch';
@@ -103,8 +103,10 @@ export function defaultIssues(schema: JsonObject, language: Language, issuesOf: 
     // Null is no value, in a default too.
     const value = mergePatch(undefined, part.default ?? null);
     if (value !== null)
+      // What a group's default leaves out may have a default of its own.
       for (const { path: at, message } of issuesOf({ ...part, $schema, $defs, definitions }, value, language))
-        issues.push({ path: [...path, 'default', ...(at === '' ? [] : at.split('.'))].join('/'), message });
+        if (valueAt(value, at) !== undefined)
+          issues.push({ path: [...path, 'default', ...(at === '' ? [] : at.split('.'))].join('/'), message });
     withInner(part, (inner, steps) => {
       issues.push(...issuesIn(inner, [...path, ...steps]));
       return inner;
