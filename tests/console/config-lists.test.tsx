@@ -194,3 +194,26 @@ test('a group that may be nothing is still chosen after a look at the JSON, thou
   expect(await screen.findByRole('textbox', { name: '结束' })).toBeVisible();
   expect(screen.getByText('请填写此项')).toBeVisible();
 });
+
+test('an entry that is added begins with the defaults of what has to be in it; its fields say what they take', async () => {
+  const point = {
+    properties: {
+      x: { title: 'X', type: 'integer', minimum: 1, maximum: 9, description: '横' },
+      y: { title: 'Y', type: 'integer', default: 0 },
+    },
+    required: ['x', 'y'],
+  };
+  await page.useSchema({ points: { title: '点', type: 'array', items: { type: 'object', ...point } } });
+  page.show();
+  await user.click(await screen.findByRole('button', { name: '点：添加' }));
+  expect(screen.getByRole('spinbutton', { name: 'Y' })).toHaveValue('0');
+  expect(screen.getByText('1 – 9').closest('p')).toHaveTextContent('横 1 – 9');
+  await waitFor(() => expect(screen.getByRole('spinbutton', { name: 'X' })).toHaveFocus());
+  await user.type(screen.getByRole('spinbutton', { name: 'X' }), '3');
+  await user.click(screen.getByRole('button', { name: '点：添加' }));
+  await user.click(screen.getByRole('button', { name: '移除第 2 项' }));
+  await user.clear(screen.getByRole('spinbutton', { name: 'Y' }));
+  expect(screen.queryByPlaceholderText(/默认/)).not.toBeInTheDocument();
+  await user.type(screen.getByRole('spinbutton', { name: 'Y' }), '5');
+  expect(await save()).toEqual({ points: [{ x: 3, y: 5 }] });
+});

@@ -32,8 +32,8 @@ export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps)
         </Button>
       )}
       <span className="spring" />
-      {isTyped && <Button onClick={draft.discard}>{t.discard}</Button>}
-      {bringBack && <Button onClick={bringBack}>{t.bringBack}</Button>}
+      {/* One button: who discards by keyboard is where it can be brought back. */}
+      {(isTyped || bringBack) && <Button onClick={bringBack ?? draft.discard}>{bringBack ? t.bringBack : t.discard}</Button>}
       {isToSave && (
         <Button type="primary" disabled={isGone || faults.length > 0 || changes.length === 0} onClick={onSave}>
           {t.save}

@@ -29,6 +29,8 @@ export function ViewSwitch({ view, draft, onView }: ViewSwitchProps) {
           value={view}
           onChange={turn}
           aria-label={t.view}
+          // What is chosen in it takes the focus; the frame has no use for it.
+          tabIndex={-1}
           options={[
             { value: 'form', label: t.form, icon: <FormOutlined aria-hidden /> },
             { value: 'json', label: 'JSON', icon: <CodeOutlined aria-hidden /> },

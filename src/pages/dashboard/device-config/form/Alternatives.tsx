@@ -128,6 +128,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
           htmlFor={`${id}-kind`}
           isNamed={getUiOptions(uiSchema).isNamed === true}
           required={required}
+          description={typeof schema.description === 'string' ? schema.description : undefined}
         >
           {choice}
           {inRow}

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@contract/merge-patch';
 import { ADDITIONAL_PROPERTY_FLAG, type FieldTemplateProps, getUiOptions } from '@rjsf/utils';
 import type { ReactNode } from 'react';
+import { Limits } from '@/components/Limits';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { alternativesOf } from '@/utils/config-alternatives';
@@ -40,7 +41,15 @@ export function FieldTemplate(props: Props) {
   if (fieldPathId.path.length === 0 || isWhole || isEither || isInRow) return children;
   if (isInList(fieldPathId.path))
     return (
-      <ListItem id={id} path={fieldPathId.path} label={label} isNamed={isNamed === true} required={required}>
+      <ListItem
+        id={id}
+        path={fieldPathId.path}
+        label={label}
+        isNamed={isNamed === true}
+        required={required}
+        description={rawDescription}
+        schema={shape}
+      >
         {children}
       </ListItem>
     );
@@ -61,11 +70,13 @@ interface ListItemProps {
   /** The entries of a list have numbers for names; what is in an entry, or in a place of its own, is called something. */
   isNamed?: boolean;
   required?: boolean;
+  description?: string;
+  schema?: JsonObject;
   children: ReactNode;
 }
 
 /** A value in an entry of a list. */
-export function ListItem({ id, path, label, htmlFor = id, isNamed = false, required, children }: ListItemProps) {
+export function ListItem({ id, path, label, htmlFor = id, isNamed = false, required, description, schema = {}, children }: ListItemProps) {
   const t = useTexts(configTexts);
   const hasKey = typeof path.at(-1) === 'string';
   return (
@@ -75,6 +86,11 @@ export function ListItem({ id, path, label, htmlFor = id, isNamed = false, requi
         {/* A place or an entry is there, or is not one. */}
         {required && hasKey && <span className="required" title={t.required} aria-hidden="true" />}
       </label>
+      {hasKey && (
+        <p id={`${id}-hint`} className="muted">
+          {description} <Limits schema={schema} />
+        </p>
+      )}
       <PlaceContext value={path.join('.')}>{children}</PlaceContext>
       <Faults path={path.join('.')} id={id} />
     </div>
