@@ -97,8 +97,8 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
 
   async function start({ packetId, pauses, threshold, note }: Values) {
     if (packetId === undefined || !target) return false;
-    // What begins is what was confirmed.
-    const now = count === undefined ? undefined : await readPreview();
+    // What begins is what was confirmed. Where it cannot be counted, what cannot be begun either says so.
+    const now = count === undefined ? undefined : await readPreview().catch(() => undefined);
     if (now && countOf(now) !== count) {
       show(now);
       toast.warning(t.countChanged(countOf(now)));
@@ -126,6 +126,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     ...(isFiltered ? [{ value: 'matching', label: t.scopeMatching }] : []),
     ...(tags && tags.list.length > 0 ? [{ value: 'tag', label: t.scopeTag }] : []),
   ];
+
   return (
     <Modal
       title={isOne ? t.dialogTitleOf((chosen as { sns: string[] }).sns[0] as string) : t.dialogTitle}
