@@ -239,6 +239,7 @@ test('what was discarded can be brought back, until something else is typed', as
   expect(screen.getByRole('textbox', { name: '名称' })).toHaveValue('a');
   expect(screen.queryByRole('button', { name: '保存' })).toBeNull();
 
+  expect(screen.getByRole('button', { name: '撤销' })).toHaveFocus();
   await user.click(screen.getByRole('button', { name: '撤销' }));
   expect(await screen.findByText('2 项修改')).toBeVisible();
   expect(screen.getByRole('textbox', { name: '名称' })).toHaveValue('abc');
