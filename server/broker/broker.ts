@@ -23,8 +23,8 @@ export interface Gate {
   admit(attempt: ConnectAttempt): Promise<Admission | undefined>;
   /** A message under `up/`. Resolves once what has to be kept is on the disk: only then may the broker acknowledge it. */
   received(message: { topic: string; payload: Buffer; address?: string }): Promise<void>;
-  /** A device asked for a topic that it may not listen to. */
-  subscriptionRefused(asked: { clientId: string; filter: string; address: string }): Promise<void>;
+  /** A device asked for a topic that it may not listen to, or for more of its own than `most`. */
+  subscriptionRefused(asked: { clientId: string; filter: string; most?: number; address: string }): Promise<void>;
   /** A session began. @param session.connectedAt milliseconds since the epoch, the session's identity */
   connected(session: { clientId: string; connectedAt: number; address: string }): Promise<void>;
   /** A session ended; `connectedAt` says which, where the broker knows. @param end.topic where the device published what ended it */

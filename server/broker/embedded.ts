@@ -92,11 +92,14 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     authorizeSubscribe: (client, subscription, done) => {
       const session = sessionOf.get(client);
       const filter = subscription.topic;
-      const granted = session && maySubscribe(session, filter) && session.filters.add(filter).size <= MAX_FILTERS;
+      const isOwn = session !== undefined && maySubscribe(session, filter);
+      const granted = isOwn && session.filters.add(filter).size <= MAX_FILTERS;
       // Most MQTT libraries say nothing of the answer.
       if (session && !granted) {
         announce(session);
-        void tell(() => gate.subscriptionRefused({ clientId: client.id, filter, address: session.address }));
+        gate
+          .subscriptionRefused({ clientId: client.id, filter, most: isOwn ? MAX_FILTERS : undefined, address: session.address })
+          .catch((error) => log.warn({ err: error }, 'a refused subscription could not be told'));
       }
       done(null, granted ? subscription : null);
     },

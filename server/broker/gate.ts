@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import { parseClientId, parseUpTopic } from '../../contract/topics';
+import { clientIdOf, parseClientId, parseUpTopic } from '../../contract/topics';
 import type { Database } from '../db/database';
 import type { Configs } from '../device-config/configs';
 import { censored } from '../device-config/twin';
@@ -39,32 +39,32 @@ interface Tale {
   kind: string;
   happening: Omit<Happening, 'data'>;
   /** Looked up only when it is told. */
-  data?: () => object | Promise<object>;
-}
-
-/** What has been left out of a window that has not ended. */
-interface Flood {
-  last: Tale;
-  timer: NodeJS.Timeout;
+  data?: () => object | undefined | Promise<object | undefined>;
 }
 
 /** A device that is refused tries for ever, and who pretends to be it knows no limit: told so often for each reason. */
 const REFUSALS = { max: 1, windowMs: 10_000 };
 /** What cannot be read is told so often for each problem with each topic: all that somebody tries by hand, and of a flood how large it was. */
 const UNREADABLE = { max: 5, windowMs: 10_000 };
-/** Of so many floods at once the last one that was left out is kept, until it is told. */
-const MAX_FLOODS = 1000;
+/** Of so many floods at once it is told how large they were though nothing comes after them. */
+const MAX_FLOODS = 200;
 /** Of names that are not the device's, so much is kept. */
 const MAX_NAME = 128;
 /** Of a topic that is not the device's, so much is kept; the longest a device may publish to has 165 characters. */
 const MAX_TOPIC = 256;
+
+const STRANGE = /^v1\/([^/]+)\/([^/]+)\/up\/(.+)$/s;
+const WRONG_TOPIC = {
+  'zh-CN': '协议没有这个主题；事件名只能用字母、数字、“_”和“-”，最多 64 个字符',
+  'en-US': 'the protocol has no such topic; the name of an event has letters, digits, “_” and “-” only, at most 64',
+};
 
 /** Who may connect, and what becomes of what they say: the same for every broker. */
 export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: Parts): OpenGate {
   const devices = new Identities(db, now);
   const refusals = new Throttle(REFUSALS);
   const invalids = new Throttle(UNREADABLE);
-  const floods = new Map<string, Flood>();
+  const floods = new Map<string, NodeJS.Timeout>();
   const { admit, mayStay, whyKicked, withoutSecret } = openAdmission({
     db,
     metrics,
@@ -85,7 +85,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
 
   async function received({ topic, payload, address }: Parameters<Gate['received']>[0]) {
     const up = parseUpTopic(topic);
-    if (!up) return;
+    if (!up) return strange(topic, payload, address);
     messages.inc({ name: up.name });
     if (up.name === 'depth/frame') return;
     const device = await devices.find(up.appKey, up.sn);
@@ -114,6 +114,27 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     }
   }
 
+  // Where the broker lets a device publish below `event/` whatever the name is.
+  async function strange(topic: string, payload: Buffer, address?: string) {
+    const [, appKey, sn, name] = STRANGE.exec(topic) ?? [];
+    const device = appKey && sn && (await devices.find(appKey, sn));
+    if (!device || !name) return;
+    unreadable.inc({ problem: 'wrong-topic' });
+    tell({
+      device,
+      limit: invalids,
+      kind: 'wrong-topic',
+      happening: { type: 'device.invalid', name: name.slice(0, MAX_NAME), address },
+      data: async () => ({
+        topic: await keptOf(clientIdOf(appKey, sn), topic),
+        problem: 'wrong-topic',
+        message: WRONG_TOPIC['en-US'],
+        messages: WRONG_TOPIC,
+        bytes: payload.length,
+      }),
+    });
+  }
+
   async function hear(clientId: string, news: NonNullable<Entry['news']>) {
     const names = parseClientId(clientId);
     const device = names && (await devices.find(names.appKey, names.sn));
@@ -136,19 +157,19 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     store().catch((error) => log.warn({ err: error }, 'a refusal could not be stored'));
   }
 
-  // Where no next one comes, the last one is told when the flood's window has ended.
+  // Where no next one comes, the first that was left out is told when the window has ended: its words wait, and nothing of what was sent.
   function wait(key: string, tale: Tale) {
-    if (!floods.has(key) && floods.size >= MAX_FLOODS) return;
+    if (floods.has(key) || floods.size >= MAX_FLOODS) return;
+    const said = Promise.resolve(tale.data?.()).catch(() => undefined);
     const late = () => {
-      const { last } = floods.get(key) as Flood;
       floods.delete(key);
-      tell(last, true);
+      tell({ ...tale, data: () => said }, true);
     };
-    floods.set(key, { last: tale, timer: floods.get(key)?.timer ?? setTimeout(late, tale.limit.limit.windowMs).unref() });
+    floods.set(key, setTimeout(late, tale.limit.limit.windowMs).unref());
   }
 
   function stopWaiting(key: string) {
-    clearTimeout(floods.get(key)?.timer);
+    clearTimeout(floods.get(key));
     floods.delete(key);
   }
 
@@ -159,7 +180,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
   return {
     admit,
     received,
-    subscriptionRefused: async ({ clientId, filter, address }) => {
+    subscriptionRefused: async ({ clientId, filter, most, address }) => {
       const names = parseClientId(clientId);
       const device = names && (await devices.find(names.appKey, names.sn));
       if (!device) return;
@@ -168,7 +189,10 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
         limit: invalids,
         kind: 'subscription',
         happening: { type: 'device.subscription.refused', address },
-        data: async () => ({ topic: await keptOf(clientId, filter), allowed: `v1/${names.appKey}/${names.sn}/down/#` }),
+        data: async () => ({
+          topic: await keptOf(clientId, filter),
+          ...(most === undefined ? { allowed: `v1/${names.appKey}/${names.sn}/down/#` } : { most }),
+        }),
       });
     },
     connected: async ({ clientId, connectedAt, address }) => {

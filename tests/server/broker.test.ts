@@ -336,6 +336,26 @@ describe('what a device says', () => {
     ]);
   });
 
+  test('is told of more topics of its own than it may listen to', async () => {
+    const client = await connect(await addDevice());
+    const names = Array.from({ length: 51 }, (_, n) => `${String.fromCharCode(97 + (n % 26))}${'x'.repeat(n)}`);
+    await client.subscribeAsync(names.map((name) => `v1/${appKey}/S1/down/${name}`)).catch(() => undefined);
+
+    const problems = () => call(contract.event.list, { params: { appKey, sn: 'S1' }, query: { problem: 'true' } });
+    const { data } = await eventually(problems, ({ data }) => data.list.length === 1);
+    expect(data.list[0]?.data).toEqual({ topic: `v1/${appKey}/S1/down/${names[50]}`, most: 50 });
+  });
+
+  test('to a topic that the protocol does not have is told of, where a broker lets it through', async () => {
+    await addDevice();
+    const topic = `v1/${appKey}/S1/up/event/温度`;
+    await stage.platform.gate.received({ topic, payload: Buffer.from('{}') });
+    await stage.platform.gate.received({ topic: topic.replace('S1', 'S2'), payload: Buffer.from('{}') });
+
+    const [told] = await eventually(timeline, ({ length }) => length === 1);
+    expect(told).toMatchObject({ type: 'device.invalid', name: 'event/温度', data: { problem: 'wrong-topic', topic } });
+  });
+
   test.each([
     ['somebody else’s topic', () => upTopic(appKey, 'S2', 'telemetry'), '{"values":{}}', 'not_authorized'],
     ['a topic of its own making', () => `v1/${appKey}/S1/up/anything`, '{}', 'not_authorized'],

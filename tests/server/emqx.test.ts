@@ -115,7 +115,7 @@ describe('EMQX asks whether a device may connect', () => {
   });
 });
 
-test('of a flood of refusals the last one is told at its end, with how many there were before it', async () => {
+test('of a flood of refusals one more is told at its end, with how many others were left out', async () => {
   jest.useFakeTimers({
     doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });

@@ -469,7 +469,7 @@ describe('the signature doctor', () => {
     const { status, failure } = await project.call(webhook.doctor, { params: project.params, body: { body: '{}' } }, ENGLISH);
     expect({ status, message: failure.details?.[0]?.message }).toEqual({
       status: 400,
-      message: 'Choose a record, or paste the headers that arrived',
+      message: 'Give the id of a record, or paste the headers that arrived',
     });
   });
 });

@@ -40,7 +40,7 @@ export function useHeadline(): (event: DeviceEvent) => { title: string; detail: 
       'device.offline': [reason && reasons[reason]],
       'device.refused': [reason && reasons[reason], address, moreBefore(data)],
       'device.invalid': [name, moreBefore(data), recordOf(data.messages)[language] ?? data.message],
-      'device.subscription.refused': [data.topic, moreBefore(data)],
+      'device.subscription.refused': [data.topic, typeof data.most === 'number' && t.mostTopics(data.most), moreBefore(data)],
       'device.status': Object.values(recordOf(data.packet)),
       'device.telemetry': readingsOf(data.values),
       'device.event': [data.level, ...readingsOf(data.data)],
