@@ -39,7 +39,7 @@ export function useQuestion(words: QuestionWords, onConfirmed: Ask = act): Quest
           confirm={words.leave}
           cancel={words.stay}
           onConfirm={() => onConfirmed(asked.leave)}
-          onClosed={() => setAsked(undefined)}
+          onClosed={() => setAsked((now) => (now?.turn === asked.turn ? undefined : now))}
         >
           {words.why}
         </Confirm>
@@ -48,7 +48,7 @@ export function useQuestion(words: QuestionWords, onConfirmed: Ask = act): Quest
   );
   return {
     question,
-    // Asked again while the question before is still closing, it is a new one.
+    // Asked again while the question before is still closing, it is a new one, and stays when that one has closed.
     ask: (leave) => setAsked((before) => ({ leave, turn: (before?.turn ?? 0) + 1 })),
     withdraw: () => setAsked(undefined),
   };

@@ -146,10 +146,15 @@ function stateAfter({ kind, returnCode }: Said): RunningDevice['state'] | undefi
 /** Who is refused may have been deleted: then there is nothing left to try for. */
 async function lookFor(one: Kept) {
   const { appKey, sn } = one.shown;
-  const failure = await api.device.read({ params: { appKey, sn } }, { skipErrorHandler: true }).catch((error) => error);
-  if (!(failure instanceof RequestFailure) || failure.code !== ErrorCode.notFound) return;
+  if (!(await isThereNone(appKey, sn))) return;
   change(one, { state: 'removed' });
   one.device?.vanish();
+}
+
+/** For whoever is signed in. */
+async function isThereNone(appKey: string, sn: string): Promise<boolean> {
+  const failure = await api.device.read({ params: { appKey, sn } }, { skipErrorHandler: true }).catch((error) => error);
+  return failure instanceof RequestFailure && failure.code === ErrorCode.notFound;
 }
 
 function change(one: Kept, changes: Partial<RunningDevice>) {
@@ -190,13 +195,10 @@ session.onOpened(() => {
   for (const { appKey, sn } of shown) void goOn(appKey, sn);
 
   async function goOn(appKey: string, sn: string) {
-    const isTheirs = await api.device.read({ params: { appKey, sn } }, { skipErrorHandler: true }).then(
-      () => true,
-      () => false,
-    );
+    const isGone = await isThereNone(appKey, sn);
     const one = kept.get(keyOf(appKey, sn));
     if (!one) return;
-    if (!isTheirs) virtualDevices.stop(one.shown);
+    if (isGone) virtualDevices.stop(one.shown);
     else if (stopped.some((other) => other.appKey === appKey && other.sn === sn)) await virtualDevices.reconnect(one.shown);
   }
 });

@@ -61,7 +61,7 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
 
   async function resend() {
     await api.webhook.resend({ params: { appKey, id } });
-    if (isWaiting) toast.warning(t.nothingQueued);
+    if (isWaiting && record.attempts.length === 0) toast.warning(t.nothingQueued);
     else toast.success(t.resent);
     refresh();
     onResent();

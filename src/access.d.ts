@@ -1,0 +1,5 @@
+import type { InitialState } from './runtime/session';
+/** Who may see which route (spec §6). */
+export default function access({ currentUser }?: InitialState): {
+    canAdmin: boolean;
+};
