@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { onceFor } from '@contract/once-for';
 import { configIssuesHere } from './config-issues';
 import { joined } from './config-shape';
 import { pathsIn } from './json-changes';
-import { onceFor } from './once-for';
 
 /**
  * A shaped schema as it is of one value: with what its conditions bring to it and to the groups in it. One schema is of many entries of a list,

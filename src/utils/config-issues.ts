@@ -1,7 +1,7 @@
 import { configIssues } from '@contract/config-check';
 import { referenced, withInner } from '@contract/json-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
-import { onceFor } from './once-for';
+import { onceFor } from '@contract/once-for';
 
 /** So many open-ended repetitions of one pattern take no time worth mentioning, whatever is typed. */
 const MAX_REPETITIONS = 3;

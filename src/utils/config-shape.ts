@@ -1,8 +1,8 @@
 import { withNullAsNothing } from '@contract/config-null';
 import { referenced } from '@contract/json-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { onceFor } from '@contract/once-for';
 import { mayBacktrack } from './config-issues';
-import { onceFor } from './once-for';
 
 /** Keywords whose value is a schema, a list of them, or a map of them by name. What is only asked (`if`, `not`) has no fields, and stays. */
 const SCHEMAS = new Set('items additionalItems additionalProperties then else'.split(' '));

@@ -1,8 +1,8 @@
 import { pathTo } from '@contract/config-document';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { onceFor } from '@contract/once-for';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import { propertiesOf } from '@/utils/config-fields';
-import { onceFor } from '@/utils/once-for';
 
 /** Where the form finds a value's default, to suggest it. */
 export const SUGGESTED = 'x-default';
