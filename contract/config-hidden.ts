@@ -1,4 +1,4 @@
-import { draftOf, referenced } from './json-schema';
+import { draftOf, mapped, referenced } from './json-schema';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
 /** Keywords whose value is a schema of the same value, a list of them, or a map of them by name. */
@@ -64,10 +64,3 @@ const matching = (pattern: string) => (key: string) => new RegExp(pattern, 'u').
 /** The paths inside of such keys; the empty one is the value itself. */
 const insideOf = (paths: string[], isKey: (key: string) => boolean): string[] =>
   paths.map((path) => path.split('.')).flatMap(([key = '', ...rest]) => (isKey(key) ? [rest.join('.')] : []));
-
-/** The same object when nothing of it becomes another. */
-function mapped<All extends Json>(all: All, map: (one: Json, key: string) => Json): All {
-  const entries = Object.entries(all as JsonObject).map(([key, one]) => [key, map(one, key)] as const);
-  if (entries.every(([key, one]) => one === (all as JsonObject)[key])) return all;
-  return (Array.isArray(all) ? entries.map(([, one]) => one) : Object.fromEntries(entries)) as All;
-}

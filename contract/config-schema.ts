@@ -1,7 +1,8 @@
 import type { configIssues } from './config-check';
 import { isTooLarge, pathTo, TOO_LARGE, valueAt, wrongKey } from './config-document';
+import { withFilledDefaults } from './config-filled';
 import type { FailureDetail, Language } from './errors';
-import { referenced, withInner } from './json-schema';
+import { LISTS, MAPS, referenced, refsIn, SCHEMAS, withInner } from './json-schema';
 import { isObject, type Json, type JsonObject, mergePatch } from './merge-patch';
 
 /**
@@ -14,6 +15,7 @@ import { isObject, type Json, type JsonObject, mergePatch } from './merge-patch'
  * - `writeOnly: true`: a secret. It is stored sealed, sent to the device, and never shown again.
  *
  * Null is no value of a configuration, outside of lists: it takes one away. What is `required` and may be null need not be there.
+ * What a group's `default` leaves out is as its own `default` says.
  */
 export const DRAFTS = ['https://json-schema.org/draft/2020-12/schema', 'http://json-schema.org/draft-07/schema#'];
 
@@ -97,37 +99,30 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
  * @param issuesOf `configIssues`, in the time that there is for it
  */
 export function defaultIssues(schema: JsonObject, language: Language, issuesOf: typeof configIssues): FailureDetail[] {
-  const { $schema = DRAFTS[0] as string, $defs = {}, definitions = {} } = schema;
-  const issuesIn = (part: JsonObject, path: string[]): FailureDetail[] => {
-    const issues: FailureDetail[] = [];
+  const given: { part: JsonObject; value: Json; path: string[] }[] = [];
+  const look = (part: JsonObject, path: string[]): JsonObject => {
     // Null is no value, in a default too.
     const value = mergePatch(undefined, part.default ?? null);
-    if (value !== null)
-      // What a group's default leaves out may have a default of its own.
-      for (const { path: at, message } of issuesOf({ ...part, $schema, $defs, definitions }, value, language))
-        if (valueAt(value, at) !== undefined)
-          issues.push({ path: [...path, 'default', ...(at === '' ? [] : at.split('.'))].join('/'), message });
-    withInner(part, (inner, steps) => {
-      issues.push(...issuesIn(inner, [...path, ...steps]));
-      return inner;
-    });
-    return issues;
+    if (value !== null) given.push({ part, value, path });
+    return withInner(part, (inner, steps) => look(inner, [...path, ...steps]));
   };
-  return issuesIn(schema, []).slice(0, MAX_ISSUES);
-}
+  withInner(withFilledDefaults(schema), look);
 
-function refsIn(part: Json): string[] {
-  if (Array.isArray(part)) return part.flatMap(refsIn);
-  if (!isObject(part)) return [];
-  return Object.entries(part).flatMap(([key, value]) => (key === '$ref' && typeof value === 'string' ? [value] : refsIn(value)));
+  // All of them are one configuration, checked once: its keys are their numbers.
+  const { $schema = DRAFTS[0] as string, $defs = {}, definitions = {} } = schema;
+  const properties = Object.fromEntries(given.map(({ part }, n) => [n, part]));
+  const values = Object.fromEntries(given.map(({ value }, n) => [n, value]));
+  // A secret is never filled in by a default.
+  const secrets = secretPaths({ properties }).filter((path) => valueAt(values, path) === undefined);
+  const issues = issuesOf({ $schema, $defs, definitions, properties }, values, language);
+  return issues.flatMap(({ path, message }) => {
+    const [n, ...steps] = path.split('.');
+    const at = given[Number(n)]?.path ?? [];
+    return secrets.includes(path) ? [] : [{ path: [...at, 'default', ...steps].join('/'), message }];
+  });
 }
 
 type Wrong = [zh: string, en: string] | undefined;
-const SCHEMAS = new Set(
-  'items additionalItems additionalProperties unevaluatedProperties unevaluatedItems propertyNames contains not if then else'.split(' '),
-);
-const LISTS = new Set('items prefixItems allOf anyOf oneOf'.split(' '));
-const MAPS = new Set('properties patternProperties $defs definitions dependentSchemas dependencies'.split(' '));
 const NUMBERS = new Set('minimum maximum exclusiveMinimum exclusiveMaximum'.split(' '));
 const COUNTS = new Set('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'.split(' '));
 const TEXTS = new Set('title description format $comment x-unit'.split(' '));

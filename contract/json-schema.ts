@@ -14,22 +14,36 @@ export const referenced = (schema: JsonObject, ref: string): Json | undefined =>
 /** The draft that a schema is written in, as the validator calls it. */
 export const draftOf = ({ $schema }: JsonObject) => (typeof $schema === 'string' && $schema.includes('draft-07') ? '7' : '2020-12');
 
-/** Keywords whose value is any value, and no schema. */
-const VALUES = new Set('default const enum examples'.split(' '));
-/** Keywords whose value has schemas by name. */
-const MAPS = new Set('properties patternProperties $defs definitions dependentSchemas dependencies'.split(' '));
+/** Keywords whose value is a schema, a list of schemas, or schemas by name; what others hold is no schema, whatever it looks like. */
+export const SCHEMAS = new Set(
+  'items additionalItems additionalProperties unevaluatedProperties unevaluatedItems propertyNames contains not if then else'.split(' '),
+);
+export const LISTS = new Set('items prefixItems allOf anyOf oneOf'.split(' '));
+export const MAPS = new Set('properties patternProperties $defs definitions dependentSchemas dependencies'.split(' '));
 
-/** A schema with other schemas in the place of those that are directly in it. @param map is told, too, by which steps one is reached */
+/** All that a part of a schema refers to. */
+export function refsIn(part: Json): string[] {
+  if (Array.isArray(part)) return part.flatMap(refsIn);
+  if (!isObject(part)) return [];
+  return Object.entries(part).flatMap(([key, value]) => (key === '$ref' && typeof value === 'string' ? [value] : refsIn(value)));
+}
+
+/**
+ * A schema with other schemas in the place of those that are directly in it; the same object when none becomes another.
+ * @param map is told, too, by which steps one is reached
+ */
 export function withInner(schema: JsonObject, map: (inner: JsonObject, steps: string[]) => JsonObject): JsonObject {
-  const each = (all: Json, steps: string[]): Json => {
-    if (Array.isArray(all)) return all.map((one, n) => made(one, [...steps, String(n)]));
-    return Object.fromEntries(Object.entries(all as JsonObject).map(([name, one]) => [name, made(one, [...steps, name])]));
-  };
   const made = (one: Json, steps: string[]) => (isObject(one) ? map(one, steps) : one);
-  const entries = Object.entries(schema).map(([keyword, value]) => {
-    if (VALUES.has(keyword)) return [keyword, value];
-    const isSeveral = Array.isArray(value) || (MAPS.has(keyword) && isObject(value));
-    return [keyword, isSeveral ? each(value, [keyword]) : made(value, [keyword])];
+  return mapped(schema, (value, keyword) => {
+    const isSeveral = Array.isArray(value) ? LISTS.has(keyword) : MAPS.has(keyword) && isObject(value);
+    if (isSeveral) return mapped(value, (one, name) => made(one, [keyword, name]));
+    return SCHEMAS.has(keyword) ? made(value, [keyword]) : value;
   });
-  return Object.fromEntries(entries);
+}
+
+/** A list or an object with other values in the place of its own; the same object when none becomes another. */
+export function mapped<All extends Json>(all: All, map: (one: Json, key: string) => Json): All {
+  const entries = Object.entries(all as JsonObject).map(([key, one]) => [key, map(one, key)] as const);
+  if (entries.every(([key, one]) => one === (all as JsonObject)[key])) return all;
+  return (Array.isArray(all) ? entries.map(([, one]) => one) : Object.fromEntries(entries)) as All;
 }

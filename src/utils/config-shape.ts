@@ -1,15 +1,12 @@
+import { withFilledDefaults } from '@contract/config-filled';
 import { withNullAsNothing } from '@contract/config-null';
-import { referenced } from '@contract/json-schema';
+import { LISTS, MAPS, referenced, withInner } from '@contract/json-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { onceFor } from '@contract/once-for';
 import { mayBacktrack } from './config-issues';
 
-/** Keywords whose value is a schema, a list of them, or a map of them by name. What is only asked (`if`, `not`) has no fields, and stays. */
+/** Keywords whose value is a schema that has fields. What is only asked (`if`, `not`) has none, and stays. */
 const SCHEMAS = new Set('items additionalItems additionalProperties then else'.split(' '));
-const LISTS = new Set('oneOf anyOf allOf prefixItems items'.split(' '));
-const MAPS = new Set('properties patternProperties dependentSchemas dependencies'.split(' '));
-/** Keywords whose value is any value, and says nothing by reference. */
-const VALUES = new Set('default const enum examples'.split(' '));
 /** What tells a field from another one; the other keywords only say what is right in it. */
 const DECLARING = 'type properties items prefixItems additionalProperties enum const oneOf anyOf allOf'.split(' ');
 /** What the value as a whole is called and looks like, whichever alternative it takes. */
@@ -24,31 +21,21 @@ const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|
  * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration have no fields (`x-more`).
  */
 export function shapeOf(schema: JsonObject): JsonObject {
-  const whole = withNullAsNothing(schema);
+  const whole = withNullAsNothing(withFilledDefaults(schema));
   const { $defs: _, definitions: __, ...given } = whole;
-  const { oneOf, anyOf, ...root } = withoutReferences(given, whole, new Map()) as JsonObject;
+  const { oneOf, anyOf, ...root } = withoutReferences(given, whole, new Map());
   const more = [oneOf, anyOf].flatMap((some) => (Array.isArray(some) ? some.map(part) : []));
   return { ...shaped(root), ...(!more.every(isAnything) && { 'x-more': more }) };
 }
 
 /** What is referred to stands in the place of each reference. @param known what has been looked up before */
-function withoutReferences(value: Json, root: JsonObject, known: Map<string, JsonObject>): Json {
-  if (Array.isArray(value)) return value.map((one) => withoutReferences(one, root, known));
-  if (!isObject(value)) return value;
-  const { $ref, ...rest } = value;
-  const inner = (one: Json) => withoutReferences(one, root, known);
-  const own = mapped(rest, (one, keyword) => {
-    if (VALUES.has(keyword)) return one;
-    return MAPS.has(keyword) && isObject(one) ? mapped(one, inner) : inner(one);
-  });
+function withoutReferences({ $ref, ...schema }: JsonObject, root: JsonObject, known: Map<string, JsonObject>): JsonObject {
+  const own = withInner(schema, (inner) => withoutReferences(inner, root, known));
   if (typeof $ref !== 'string') return own;
-  const target = known.get($ref) ?? asKind(objectOf(withoutReferences(referenced(root, $ref) ?? {}, root, known)));
+  const target = known.get($ref) ?? asKind(withoutReferences(objectOf(referenced(root, $ref)), root, known));
   known.set($ref, target);
   return joined(target, own);
 }
-
-const mapped = (all: JsonObject, map: (one: Json, key: string) => Json): JsonObject =>
-  Object.fromEntries(Object.entries(all).map(([key, one]) => [key, map(one, key)]));
 
 const asKind = ({ title, ...schema }: JsonObject): JsonObject => (typeof title === 'string' ? { ...schema, 'x-kind': title } : schema);
 

@@ -259,13 +259,56 @@ describe('a project’s own schema', () => {
     const $defs = { port: { type: 'integer', maximum: 5 }, point: { properties: { x: { type: 'integer' } }, required: ['x'] } };
     const issues = (properties: JsonObject) => defaultIssues({ $defs, properties }, 'en-US', configIssues);
 
-    expect(issues({ a: { $ref: '#/$defs/port', default: 9 }, b: { items: { $ref: '#/$defs/point', default: { x: 1.5 } } } })).toEqual([
+    expect(issues({ a: { $ref: '#/$defs/port', default: 9 }, b: { items: { $ref: '#/$defs/point', default: {} } } })).toEqual([
       { path: 'properties/a/default', message: 'Not more than 5' },
-      { path: 'properties/b/items/default/x', message: expect.any(String) },
+      { path: 'properties/b/items/default/x', message: 'Please fill this in' },
     ]);
     expect(issues({ a: { type: 'integer', default: null }, default: { $ref: '#/$defs/port', default: 5 } })).toEqual([]);
-    expect(issues({ g: { default: {}, required: ['n'], properties: { n: { type: 'integer', default: 1 } } } })).toEqual([]);
     expect(defaultIssues(defaultSchema, 'en-US', configIssues)).toEqual([]);
+  });
+
+  test('is told of no default that leaves out what has a default of its own, or what is secret', () => {
+    const port: JsonObject = { type: 'integer', default: 1 };
+    const point: JsonObject = { type: 'object', properties: { port, proxy: { $ref: '#/$defs/proxy' } }, required: ['port', 'proxy'] };
+    const $defs = { proxy: { default: {}, properties: { port }, required: ['port'] }, point };
+    const $ref = '#/$defs/point';
+    const issues = (g: JsonObject) => defaultIssues({ $defs, properties: { g } }, 'en-US', configIssues);
+
+    expect(issues({ ...point, default: {} })).toEqual([]);
+    expect(issues({ $ref, default: { proxy: {} } })).toEqual([]);
+    expect(issues({ allOf: [{ $ref }], default: {} })).toEqual([]);
+    expect(issues({ anyOf: [{ $ref }, { type: 'null' }], default: {} })).toEqual([]);
+    expect(issues({ default: { a: 1 }, required: ['b'], properties: { a: {}, b: { type: 'string', writeOnly: true } } })).toEqual([]);
+    expect(issues({ default: {}, required: ['b'], properties: { b: { type: 'string' } } })).toEqual([
+      { path: 'properties/g/default/b', message: 'Please fill this in' },
+    ]);
+  });
+
+  test('with a great many defaults is looked at once', () => {
+    const field: JsonObject = { default: 1, minimum: 0, title: 'Field', type: 'integer' };
+    const model = (n: number): JsonObject => ({
+      type: 'object',
+      properties: Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`f${at}`, { ...field, ...(n === 7 && { minimum: 5 }) }])),
+    });
+    const $defs = Object.fromEntries(Array.from({ length: 36 }, (_, n) => [`M${n}`, model(n)]));
+    const schema = { $defs, properties: Object.fromEntries(Object.keys($defs).map((name) => [name, { $ref: `#/$defs/${name}` }])) };
+    const issuesOf = jest.fn(configIssues);
+
+    expect(defaultIssues(schema, 'en-US', issuesOf)).toEqual(
+      Array.from({ length: 20 }, (_, at) => ({ path: `$defs/M7/properties/f${at}/default`, message: 'Not less than 5' })),
+    );
+    expect(issuesOf.mock.calls.reduce((sum, [given]) => sum + bytesOf(given), 0)).toBeLessThan(3 * bytesOf(schema));
+  });
+
+  test.each<JsonObject>([
+    { type: 'slider', default: 3 },
+    { default: 1, enum: 'colors' },
+    { default: { a: 1 }, required: true },
+    { default: 'a', pattern: '[' },
+  ])('has schemas nowhere but where keywords have them: %j is none', (odd) => {
+    const schema = { properties: { a: { type: 'integer', 'x-ui': odd, examples: [odd], discriminator: odd } } };
+
+    expect([...schemaIssues(schema, 'en-US'), ...defaultIssues(schema, 'en-US', configIssues)]).toEqual([]);
   });
 
   test('says of a key that means something else to JavaScript that it is reserved', () => {
@@ -275,7 +318,7 @@ describe('a project’s own schema', () => {
   test('that doubles with every reference is looked at in no time', () => {
     const steps = Array.from({ length: 60 }, (_, n) => [
       `s${n}`,
-      n < 59 ? { anyOf: [{ $ref: `#/$defs/s${n + 1}` }, { $ref: `#/$defs/s${n + 1}` }] } : {},
+      n < 59 ? { anyOf: [{ $ref: `#/$defs/s${n + 1}` }, { $ref: `#/$defs/s${n + 1}` }], oneOf: [{ $ref: `#/$defs/s${n + 1}` }, {}] } : {},
     ]);
     const $defs = Object.fromEntries(steps);
 
