@@ -18,7 +18,10 @@ export function schemaFor(schema: JsonObject, value: Json | undefined, hidden: s
   const mayBe = (asked: JsonObject) => configIssuesHere(asked, value ?? {}, 'en-US', hidden).length === 0;
   // Of what is hidden it is not known: it may be either.
   const brought = conditions
-    .flatMap(({ if: asked = true, then, else: otherwise }) => [mayBe({ allOf: [asked] }) && then, mayBe({ not: asked }) && otherwise])
+    .flatMap(({ if: asked = true, then, else: otherwise }) => [
+      mayBe({ if: asked, else: false }) && then,
+      mayBe({ not: asked }) && otherwise,
+    ])
     .filter(isObject);
   const whole = brought.reduce(withBrought, { ...own, ...(rest.length > 0 && { allOf: rest }) });
   // What is brought may have conditions of its own.

@@ -148,3 +148,28 @@ test.each<[name: string, schema: JsonObject]>([
   expect(missing({ properties: { one: { anyOf: [part, { type: 'string' }] } } }, { one: { sure: 1 } })).toEqual([]);
   expect(missing({ properties: { all: { items: part } } }, { all: [{ sure: 1 }, {}] })).toEqual(['all.1.sure: Please fill this in']);
 });
+
+describe('what may be null and has to be there', () => {
+  const serial: JsonObject = { properties: { serial: { type: ['string', 'null'] } }, required: ['serial'] };
+  const tcp: JsonObject = { properties: { tcp: { type: ['string', 'null'] } }, required: ['tcp'] };
+  const either = 'g: This does not meet the schema';
+
+  test('tells no alternatives apart: any of them will do', () => {
+    const $defs = { serial, tcp };
+    const ofDefs = [{ $ref: '#/$defs/serial' }, { $ref: '#/$defs/tcp' }];
+    for (const oneOf of [[serial, tcp], ofDefs]) {
+      expect(told({ $defs, properties: { g: { oneOf } } }, { g: { tcp: 'x' } })).toEqual([]);
+      expect(told({ $defs, properties: { g: { oneOf } } }, { g: { tcp: 1, serial: 1 } })).toEqual([either]);
+      expect(told({ $defs, properties: { g: { oneOf, anyOf: [{ required: ['a'] }] } } }, { g: { tcp: 'x' } })).toEqual([either]);
+    }
+    expect(told({ properties: { g: { oneOf: [{ required: ['a'] }, { required: ['b'] }] } } }, { g: { a: 1, b: 1 } })).toEqual([either]);
+  });
+
+  test('is asked for as it is where that is a question', () => {
+    const both: JsonObject = { properties: { a: { type: ['string', 'null'] } }, required: ['a', 'b'] };
+    expect(told({ not: both }, { b: 1 })).toEqual([]);
+    expect(told({ not: both }, { a: 'x', b: 1 })).toHaveLength(1);
+    expect(told({ if: both, else: { required: ['c'] } }, { b: 1 })).toEqual(['c: Please fill this in']);
+    expect(told({ properties: { l: { contains: both, maxContains: 1 } } }, { l: [{ b: 1 }, { b: 2 }, { a: 'x', b: 1 }] })).toEqual([]);
+  });
+});

@@ -375,6 +375,29 @@ test('a group that may be nothing is a choice, and begins as its default says; o
   expect(fieldAt(schema, 'perhaps.x').titles).toEqual(['perhaps', 'x']);
 });
 
+test('what a default leaves out begins as its own default says', () => {
+  const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
+  const point: JsonObject = {
+    type: 'object',
+    properties: { x: { default: 1 }, y: { default: 2 }, z: { default: { a: 1 } }, n: { default: null } },
+  };
+  const $ref = '#/$defs/point';
+  const schema = shapeOf({
+    $defs: { point },
+    properties: { a: { $ref, default: { x: 5 } }, b: { anyOf: [{ $ref }, { type: 'null' }], default: { y: null } } },
+  });
+  expect(startOf(schema, never)).toEqual({ a: { x: 5, y: 2, z: { a: 1 } }, b: { x: 1, z: { a: 1 } } });
+});
+
+test('a condition that asks for what may be null asks for it as it is', () => {
+  const asked = { properties: { a: { type: ['string', 'null'] } }, required: ['a'] };
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+  const schema = shapeOf({ if: asked, then: { properties: { b: {} } }, else: { properties: { c: {} } } });
+  const fieldsFor = (value: JsonObject) => Object.keys(schemaFor(schema, value, []).properties as JsonObject);
+  expect(fieldsFor({ a: 'x' })).toEqual(['b']);
+  expect(fieldsFor({})).toEqual(['c']);
+});
+
 test('null in a default is no value, and a schema whose conditions bring one another holds nothing up', () => {
   const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
   const proxy = shapeOf({ properties: { proxy: { type: 'object', default: { host: null, port: 80, more: { a: [null], b: null } } } } });
