@@ -16,43 +16,42 @@ export const configIssuesHere = (schema: JsonObject, ...rest: Tail<Parameters<ty
 type Tail<All extends unknown[]> = All extends [unknown, ...infer Rest] ? Rest : never;
 
 /** Does a schema have a pattern whose time may explode with what it is given (catastrophic backtracking)? Rather yes than no. */
-export const mayTakeForever = onceFor((schema: JsonObject) => patternsIn(schema).some(mayBacktrack));
+export const mayTakeForever = onceFor((schema: JsonObject) => leadsToSlowIn(schema)(schema));
 
 /** Keywords by which less that is said inside them may be more that is wrong. */
 const ASKING = new Set('not if oneOf contains'.split(' '));
 
 /** What of a schema a page checks: all but such patterns, and what depends on them. */
-const checkedHere = onceFor((schema: JsonObject): JsonObject => (mayTakeForever(schema) ? withoutSlow(schema, schema) : schema));
-
-function withoutSlow(schema: JsonObject, root: JsonObject): JsonObject {
-  // What is unevaluated depends on all that is beside it.
-  const { pattern, patternProperties, unevaluatedProperties: _, unevaluatedItems: __, ...rest } = schema;
-  const kept = Object.entries(rest).filter(([keyword, value]) => !ASKING.has(keyword) || !leadsToSlow(value, root));
-  const names = Object.entries(isObject(patternProperties) ? patternProperties : {});
-  const quick = names.filter(([name]) => !mayBacktrack(name));
-  const left = {
-    ...Object.fromEntries(kept),
-    ...(typeof pattern === 'string' && !mayBacktrack(pattern) && { pattern }),
-    ...(patternProperties !== undefined && { patternProperties: Object.fromEntries(quick) }),
-    // What such a name is for would count as a key that nobody named.
-    ...(quick.length < names.length && { additionalProperties: true }),
+const checkedHere = onceFor((root: JsonObject): JsonObject => {
+  const leadsToSlow = leadsToSlowIn(root);
+  const withoutSlow = (schema: JsonObject): JsonObject => {
+    if (!leadsToSlow(schema)) return schema;
+    // What is unevaluated depends on all that is beside it.
+    const { pattern, patternProperties, unevaluatedProperties: _, unevaluatedItems: __, ...rest } = schema;
+    const kept = Object.entries(rest).filter(([keyword, value]) => !ASKING.has(keyword) || !leadsToSlow(value));
+    const names = Object.entries(isObject(patternProperties) ? patternProperties : {});
+    const quick = names.filter(([name]) => !mayBacktrack(name));
+    const left = {
+      ...Object.fromEntries(kept),
+      ...(typeof pattern === 'string' && !mayBacktrack(pattern) && { pattern }),
+      ...(patternProperties !== undefined && { patternProperties: Object.fromEntries(quick) }),
+      // What such a name is for would count as a key that nobody named.
+      ...(quick.length < names.length && { additionalProperties: true }),
+    };
+    return withInner(left, withoutSlow);
   };
-  return withInner(left, (inner) => withoutSlow(inner, root));
-}
+  return withoutSlow(root);
+});
 
 /** Is there such a pattern in a part of a schema, or in what it refers to? */
-function leadsToSlow(part: Json, root: JsonObject, seen = new Set<string>()): boolean {
-  if (Array.isArray(part)) return part.some((one) => leadsToSlow(one, root, seen));
-  if (!isObject(part)) return false;
-  const { $ref, ...rest } = part;
-  if (typeof $ref === 'string' && !seen.has($ref) && leadsToSlow(referenced(root, $ref) ?? {}, root, seen.add($ref))) return true;
-  return patternsOf(part).some(mayBacktrack) || Object.values(rest).some((one) => leadsToSlow(one, root, seen));
-}
-
-function patternsIn(part: Json): string[] {
-  if (Array.isArray(part)) return part.flatMap(patternsIn);
-  if (!isObject(part)) return [];
-  return [...patternsOf(part), ...Object.values(part).flatMap(patternsIn)];
+function leadsToSlowIn(root: JsonObject): (part: Json) => boolean {
+  const leads = onceFor((part: JsonObject | Json[]): boolean => {
+    const own: JsonObject = isObject(part) ? part : {};
+    const target = typeof own.$ref === 'string' ? referenced(root, own.$ref) : undefined;
+    return patternsOf(own).some(mayBacktrack) || [target ?? true, ...Object.values(part)].some(leadsToSlow);
+  });
+  const leadsToSlow = (part: Json): boolean => typeof part === 'object' && part !== null && leads(part);
+  return leadsToSlow;
 }
 
 const patternsOf = ({ pattern, patternProperties }: JsonObject): string[] => [

@@ -48,6 +48,17 @@ describe('beside a pattern that may take for ever a page checks everything else'
     expect(issuesOf(schema, { s: 'b', t: 1, u: 'x', n: 'x' })).toEqual(['u', 'n']);
   });
 
+  test('and all of what has none in it, as it is', () => {
+    const closed = (...keys: string[]) => ({
+      properties: Object.fromEntries(keys.map((key) => [key, {}])),
+      required: keys,
+      unevaluatedProperties: false,
+    });
+    const schema = { properties: { s: slow, g: { oneOf: [closed('a'), closed('a', 'b')] }, h: closed('a') } };
+    expect(issuesOf(schema, { g: { a: 1, b: 1 } })).toEqual([]);
+    expect(issuesOf(schema, { g: { c: 1 }, h: { a: 1, c: 1 } })).toEqual(['g', 'h.c']);
+  });
+
   test('nor whether a key is known where that depends on it', () => {
     const schema = {
       properties: { a: { type: 'integer' }, not: slow },
