@@ -98,7 +98,11 @@ export const device = {
     path: '/v1/platform/:appKey/device',
     access: 'project',
     params: OfProject,
-    query: PageQuery.extend(DeviceFilter.shape).extend({ sort: DeviceSort.default('-createdAt') }),
+    query: PageQuery.extend(DeviceFilter.shape).extend({
+      sort: DeviceSort.default('-createdAt'),
+      /** As in a selection: the devices of a list that was read before. */
+      upTo: z.coerce.number().int().min(0).optional(),
+    }),
     data: page(Device).extend({
       /** `total` was not counted to the end: there are more. Only with a keyword that thousands have, or a tag and a state that thousands have. */
       more: z.boolean(),

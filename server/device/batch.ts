@@ -99,9 +99,9 @@ async function inChunks(
   return changed;
 }
 
-async function idsOf(db: Database, applicationId: number, { sns = [], filter, upTo = Infinity, count }: Selection): Promise<number[]> {
+async function idsOf(db: Database, applicationId: number, { sns = [], filter, upTo, count }: Selection): Promise<number[]> {
   const ids: number[] = [];
-  if (filter) for await (const { matching } of walk(db, applicationId, filter)) for (const { id } of matching) if (id <= upTo) ids.push(id);
+  if (filter) for await (const { matching } of walk(db, applicationId, { ...filter, upTo })) for (const { id } of matching) ids.push(id);
   if (filter && count !== undefined && ids.length !== count) throw new BusinessError('selectionChanged', { values: { count: ids.length } });
   const unique = [...new Set(sns)];
   for (let from = 0; from < unique.length; from += MAX_AT_ONCE) {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { DeviceFilter, DeviceSort } from '../../contract/device';
+import type { DeviceSort } from '../../contract/device';
 import type { PageQuery } from '../../contract/page';
 import type { Database } from '../db/database';
 import { countOfTag, countsOf } from './counts';
 import { type ShownDevice, shownColumns } from './queries';
-import { type Candidate, isById, orders, SLICE, type Source, walk } from './walk';
+import { type Candidate, isById, orders, SLICE, type Source, type Wanted, walk } from './walk';
 
 /** So many candidates are read whole for one page; of more, only what the page needs. */
 const FEW = 5_000;
 
-type Query = PageQuery & DeviceFilter & { sort: DeviceSort };
+type Query = PageQuery & Wanted & { sort: DeviceSort };
 interface Found {
   list: ShownDevice[];
   total: number;
@@ -24,7 +24,9 @@ export async function pageOfDevices(db: Database, applicationId: number, query: 
   const counts = await countsOf(db, applicationId);
   // Before the page: what it shows and was added since counts as unseen.
   const newest = await newestOf(db, applicationId);
-  return { ...(await find(db, applicationId, query, query.state ? counts[query.state] : counts.all)), counts, newest };
+  // Where nothing was added since, the counts are of what is wanted.
+  const upTo = (query.upTo ?? newest) < newest ? query.upTo : undefined;
+  return { ...(await find(db, applicationId, { ...query, upTo }, query.state ? counts[query.state] : counts.all)), counts, newest };
 }
 
 async function newestOf(db: Database, applicationId: number): Promise<number> {
@@ -40,10 +42,11 @@ async function newestOf(db: Database, applicationId: number): Promise<number> {
 
 /** @param inIndex how many devices there are, in the state asked for if there is one */
 async function find(db: Database, applicationId: number, query: Query, inIndex: number): Promise<Found> {
-  const { keyword, state, tag, sort } = query;
-  if (!keyword && !tag) return cut(db, applicationId, query, inIndex);
+  const { keyword, state, tag, sort, upTo } = query;
+  const isCounted = !keyword && upTo === undefined;
+  if (isCounted && !tag) return cut(db, applicationId, query, inIndex);
   const withTag = tag ? await countOfTag(db, applicationId, tag) : Infinity;
-  const isOnlyTag = !keyword && !state;
+  const isOnlyTag = isCounted && !state;
   if (isOnlyTag && isById(sort)) return cut(db, applicationId, query, withTag);
 
   const smaller: Source = withTag < inIndex ? 'tag' : 'index';

@@ -7,6 +7,9 @@ import { gramQuery } from '../db/grams';
 import type { DeviceRow } from '../db/tables';
 import { contains, folded } from '../db/text';
 
+/** Which devices; of all that match, those that were added later than one are left out. */
+export type Wanted = DeviceFilter & { upTo?: number };
+
 /** What is read of a device to tell whether it matches, and where it stands. */
 export type Candidate = Pick<DeviceRow, 'id' | 'sn' | 'state' | 'tags' | 'search' | 'lastSeenAt'>;
 
@@ -40,7 +43,7 @@ interface Slice {
 export async function* walk(
   db: Database,
   applicationId: number,
-  filter: DeviceFilter,
+  filter: Wanted,
   sort: DeviceSort = 'createdAt',
   source: Source = filter.keyword ? 'keyword' : filter.tag ? 'tag' : 'index',
 ): AsyncGenerator<Slice> {
@@ -59,11 +62,14 @@ export async function* walk(
 
 export const isById = (sort: DeviceSort): boolean => orders[sort].column === 'id';
 
-function predicate({ keyword, state, tag }: DeviceFilter): (device: Candidate) => boolean {
+function predicate({ keyword, state, tag, upTo = Infinity }: Wanted): (device: Candidate) => boolean {
   const part = keyword && folded(keyword);
   const quotedTag = JSON.stringify(tag);
   return (device) =>
-    (!state || device.state === state) && (!part || device.search.includes(part)) && (!tag || device.tags.includes(quotedTag));
+    device.id <= upTo &&
+    (!state || device.state === state) &&
+    (!part || device.search.includes(part)) &&
+    (!tag || device.tags.includes(quotedTag));
 }
 
 /** The next candidates after one. */

@@ -105,9 +105,10 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'zh-CN': '列出项目的设备',
         'en-US': 'The devices of a project',
         more: {
-          'zh-CN': '`newest` 代表此刻项目里最新的设备：按条件批量操作时作为 `upTo` 带上，之后添加的设备不受影响。',
+          'zh-CN':
+            '`newest` 代表此刻项目里最新的设备：按条件批量操作时作为 `upTo` 带上，之后添加的设备不受影响；列表带上它，则不含之后添加的设备。',
           'en-US':
-            '`newest` stands for the newest device the project has now: given as `upTo` beside the `filter` of a call for many devices, it leaves alone what is added later.',
+            '`newest` stands for the newest device the project has now: given as `upTo` beside the `filter` of a call for many devices, it leaves alone what is added later, as a list does that is asked with it.',
         },
       },
       create: {

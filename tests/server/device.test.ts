@@ -323,6 +323,8 @@ test('of all that match, a device that was added after the list was read is left
   await add({ sn: 'a3' });
   const params = { appKey };
   const filter = { keyword: 'a' };
+  for (const query of [{}, { sort: 'sn' }, { state: 'inactive' }, filter])
+    expect(await list({ ...query, upTo })).toMatchObject({ list: [{ sn: 'a1' }], total: 1, more: false, counts: { all: 2 } });
 
   // As many as before, and not the same.
   const refused = await call(device.removeMany, { params, body: { filter, upTo, count: 2 } });
@@ -330,6 +332,10 @@ test('of all that match, a device that was added after the list was read is left
   expect((await call(device.disableMany, { params, body: { filter, upTo } })).data.changed).toBe(1);
   expect(await sns({ state: 'disabled' })).toEqual(['a1']);
   expect((await call(device.tagMany, { params, body: { filter, upTo, add: ['seen'] } })).data.changed).toBe(1);
+  await call(device.tagMany, { params, body: { filter, add: ['seen'] } });
+  expect(await list({ tag: 'seen', upTo })).toMatchObject({ list: [{ sn: 'a1' }], total: 1 });
+  const { newest } = await list();
+  expect(await list({ tag: 'seen', upTo: newest })).toMatchObject({ list: [{ sn: 'a3' }, { sn: 'a1' }], total: 2 });
   expect((await call(device.removeMany, { params, body: { filter, upTo, count: 1 } })).data.changed).toBe(1);
   expect(await sns()).toEqual(['a3']);
 });
