@@ -53,7 +53,8 @@ function block(): () => void {
     else go(retry);
   });
   const forget = onStrangeAddress((to) => go(() => history.push(to)));
-  const go = (on: () => void) => beforeLeaving(() => [free(), on()]);
+  // While it is asked, what the page does with its query has put another block in this one's place.
+  const go = (on: () => void) => beforeLeaving(() => [release?.(), on()]);
   function stay(on: () => void) {
     free();
     on();

@@ -58,6 +58,22 @@ test('over a page with something typed, a dialog asks first, then the page, then
   unmount();
 });
 
+test('what the page does with its query while it is asked is no second question', async () => {
+  const { pathname } = history.location;
+  const { unmount } = render(
+    <At path="/" route="/">
+      <Page />
+    </At>,
+  );
+  act(() => history.push('/further'));
+  await screen.findByRole('button', { name: '离开页面' });
+  act(() => history.replace(`${pathname}?current=1`));
+  expect([history.location.pathname, history.location.search]).toEqual([pathname, '?current=1']);
+  await press('离开页面');
+  expect(history.location.pathname).toBe('/further');
+  unmount();
+});
+
 /** Something is typed in it, over the page. */
 function Dialog({ isTyped, onClosed }: { isTyped: boolean; onClosed: () => void }) {
   const [leaving, askBefore] = useLeaving(isTyped, { title: '放弃？', why: '未应用', leave: '放弃', stay: '继续填写' });
