@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import UpgradeDialog from '@/components/upgrade/UpgradeDialog';
 import { UpgradeDevices } from '@/pages/dashboard/device/upgrade/UpgradeDevices';
@@ -46,7 +46,7 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(rowOf('GONE').getByText('–')).toBeVisible();
 });
 
-test('what begins is what the button said: who runs the version is not counted, and what changed meanwhile is counted anew', async () => {
+test('no more begin than the button said: who runs the version is not counted, and what came meanwhile is asked about', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const me = await stage.signIn();
   connectTo(stage, me.token);
@@ -60,6 +60,7 @@ test('what begins is what the button said: who runs the version is not counted, 
     .executeTakeFirstOrThrow();
   const { name: packetName, version: packetVersion } = camera;
   await stage.platform.db.updateTable('device').set({ packetName, packetVersion }).where('sn', '=', 'CAM-1').execute();
+  await me.call(device.disableMany, { params, body: { sns: ['CAM-3'] } });
   const started = jest.fn();
   const upgrades = async () => (await me.call(upgrade.list, { params, query: {} })).data.total;
   render(
@@ -68,12 +69,20 @@ test('what begins is what the button said: who runs the version is not counted, 
     </At>,
   );
 
-  const button = await screen.findByRole('button', { name: '升级 2 台设备' });
+  const button = await screen.findByRole('button', { name: '升级 1 台设备' });
+  // A number is of what is chosen now.
+  fireEvent.click(screen.getByText('10%'));
+  expect(button).toHaveTextContent('开始升级');
+  fireEvent.click(screen.getByText('100%'));
+  expect(button).toHaveTextContent('升级 1 台设备');
+
+  await me.call(device.enableMany, { params, body: { sns: ['CAM-3'] } });
+  await user.click(button);
+  expect(await screen.findByRole('button', { name: '升级 2 台设备' })).toBeVisible();
+  expect([await upgrades(), started.mock.calls]).toEqual([0, []]);
+  // Fewer are no harm.
   await me.call(device.disableMany, { params, body: { sns: ['CAM-3'] } });
   await user.click(button);
-  expect(await screen.findByRole('button', { name: '升级 1 台设备' })).toBeVisible();
-  expect([await upgrades(), started.mock.calls]).toEqual([0, []]);
-  await user.click(screen.getByRole('button', { name: '升级 1 台设备' }));
   await waitFor(() => expect(started).toHaveBeenCalled());
   expect(await upgrades()).toBe(1);
 });

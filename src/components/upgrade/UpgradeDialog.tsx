@@ -67,8 +67,14 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   const isOne = chosen !== undefined && 'sns' in chosen && chosen.sns.length === 1;
   const isFiltered = Object.values(filter).some(Boolean);
   const target = targetOf(values, chosen, filter);
-  const asked = useDebounce(JSON.stringify([values.packetId, target]), { wait: 250 });
-  const { data: preview, error: unreadPreview, refresh: previewAgain, mutate: show } = useRead(readPreview, { refreshDeps: [asked] });
+  const wanted = JSON.stringify([values.packetId, target]);
+  const asked = useDebounce(wanted, { wait: 250 });
+  const {
+    data: preview,
+    error: unreadPreview,
+    refresh: previewAgain,
+    mutate: show,
+  } = useRead(() => previewOf(asked), { refreshDeps: [asked] });
   const { run: lookAgain } = useThrottleFn(previewAgain, { wait: LOOK_MS });
   useLive({ appKey, onMessage: ({ type }) => CHANGES.has(type) && lookAgain() });
   const { devices: found } = preview ?? {};
@@ -79,27 +85,27 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     form.setFields([{ name: 'percent', value: share, touched: false }]);
     setValues((now) => ({ ...now, percent: share }));
   }, [share, values.percent, form]);
-  const isFresh = preview?.asked === asked && !preview.isProbe;
+  const isFresh = preview?.asked === wanted && !preview.isProbe;
   const count = isFresh ? countOf(preview) : undefined;
   const { submit, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
   const dialog = useFormDialog(isTyped);
 
-  async function readPreview() {
-    const [packetId, wanted] = JSON.parse(asked) as [number | undefined, UpgradeTarget | null];
-    if (!wanted) return undefined;
-    const body = { packetId: packetId ?? undefined, target: wanted };
+  async function previewOf(asked: string) {
+    const [packetId, target] = JSON.parse(asked) as [number | undefined, UpgradeTarget | null];
+    if (!target) return undefined;
+    const body = { packetId: packetId ?? undefined, target };
     // Its failure is said in its place.
     const answer = await api.upgrade.preview({ params: { appKey }, body }, { skipErrorHandler: true });
     // It only tells with which share one begins.
-    const isProbe = !wanted.sns && values.percent === undefined && answer.devices > FEW;
+    const isProbe = !target.sns && values.percent === undefined && answer.devices > FEW;
     return { asked, isProbe, ...answer };
   }
 
   async function start({ packetId, pauses, threshold, note }: Values) {
     if (packetId === undefined || !target) return false;
-    // What begins is what was confirmed. Where it cannot be counted, what cannot be begun either says so.
-    const now = count === undefined ? undefined : await readPreview().catch(() => undefined);
-    if (now && countOf(now) !== count) {
+    // No more begin than were confirmed. Where it cannot be counted, what cannot be begun either says so.
+    const now = count === undefined ? undefined : await previewOf(wanted).catch(() => undefined);
+    if (now && count !== undefined && countOf(now) > count) {
       show(now);
       toast.warning(t.countChanged(countOf(now)));
       return false;
