@@ -1,8 +1,10 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { beforeLeaving } from '@/components/useLeaving';
+import ConfigMany from '@/pages/dashboard/device/config-many/ConfigMany';
 import { useApplying } from '@/pages/dashboard/device/config-many/useApplying';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { connectTo, network } from '../support/umi';
+import { At, connectTo, network } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -12,6 +14,8 @@ const patch = { night: true };
 
 let stage: TestPlatform;
 let appKey: string;
+let add: (sn: string) => Promise<unknown>;
+let newest: () => Promise<number>;
 let versionOf: (sn: string) => Promise<number>;
 
 beforeEach(async () => {
@@ -19,6 +23,8 @@ beforeEach(async () => {
   const me = await stage.signIn();
   ({ appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data);
   await me.call(device.createMany, { params: { appKey }, body: { devices: sns.map((sn) => ({ sn })) } });
+  newest = async () => (await me.call(device.list, { params: { appKey }, query: {} })).data.newest;
+  add = (sn) => me.call(device.create, { params: { appKey }, body: { sn } });
   versionOf = async (sn) => (await me.call(config.read, { params: { appKey, sn } })).data.desired.version;
   connectTo(stage, me.token);
 });
@@ -53,4 +59,43 @@ test('stopped before that, it is not known, and may be tried again', async () =>
   network.loses = () => false;
   await act(() => result.current.retry(patch, ''));
   expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1 })));
+});
+
+test('of all that match, what was added after they were chosen is left alone', async () => {
+  const { result } = renderHook(() => useApplying(appKey));
+  const upTo = await newest();
+  await add('CAM-0');
+  await act(() => result.current.apply({ filter: {}, upTo }, patch, ''));
+  expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1 })));
+  expect(await versionOf('CAM-0')).toBe(0);
+});
+
+test('while it goes on, it is asked before one leaves, and stopped rather than left', async () => {
+  const selection = { sns, isAll: false, count: 2, more: false, matching: { total: 2, more: false }, body: { sns } };
+  render(
+    <At path="/" route="/">
+      <ConfigMany appKey={appKey} selection={{ ...selection, pick: () => {}, pickAll: () => {}, clear: () => {} }} onClosed={() => {}} />
+    </At>,
+  );
+  const values = await screen.findByRole('combobox', { name: '添加配置项' });
+  fireEvent.mouseDown(values);
+  fireEvent.change(values, { target: { value: 'log.level' } });
+  fireEvent.click(await screen.findByText('log.level', { selector: '.code' }));
+  network.loses = isChange;
+  const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+  await waitFor(() => expect(screen.getByRole('button', { name: '应用到 2 台设备' })).toBeEnabled());
+  await press('应用到 2 台设备');
+  await screen.findByText(/平台没有回应/);
+
+  const left = jest.fn();
+  act(() => beforeLeaving(left));
+  await press('继续应用');
+  expect(screen.getByRole('button', { name: '停止' })).toBeVisible();
+  act(() => beforeLeaving(left));
+  await press('停止并查看结果');
+  expect(await screen.findByText(/2 台设备结果未知/, {}, { timeout: 5000 })).toBeVisible();
+  expect(screen.getAllByText(/没有收到答复；可能已保存/)).toHaveLength(2);
+  expect(left).not.toHaveBeenCalled();
+  act(() => beforeLeaving(left));
+  expect(left).toHaveBeenCalledTimes(1);
 });

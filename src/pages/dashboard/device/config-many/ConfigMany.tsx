@@ -7,6 +7,7 @@ import { ChangeList } from '@/components/ChangeList';
 import type { JsonEditorHandle } from '@/components/JsonEditor';
 import { JsonField } from '@/components/JsonField';
 import { useFormDialog } from '@/components/useFormDialog';
+import { useLeaving } from '@/components/useLeaving';
 import { configManyTexts } from '@/locales/config-many';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -15,7 +16,6 @@ import { configIssuesHere } from '@/utils/config-issues';
 import { shapeOf } from '@/utils/config-shape';
 import { changesBetween } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
-import { useUnsaved } from '@/utils/unsaved';
 import { useRead } from '@/utils/useRead';
 import type { Selection } from '../useSelection';
 import { AddValue } from './AddValue';
@@ -48,8 +48,11 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   const { applying, apply, retry, stop, again } = useApplying(appKey);
   const isTyped = !applying && (text !== NOTHING || note !== '');
   const dialog = useFormDialog(isTyped);
-  // A session that ends meanwhile takes nothing along that has to be applied once more.
-  useUnsaved(() => applying?.isRunning === true);
+  const [stopping] = useLeaving(
+    applying?.isRunning === true,
+    { title: t.applyingTitle, why: t.applyingWarning, leave: t.stopAndSee, stay: t.keepApplying },
+    stop,
+  );
   const isTooMany = more || count > MAX_DEVICES;
   const changes = useMemo(() => (patch ? changesBetween({}, withoutNulls(patch)) : []), [patch]);
   const isReady = patch !== undefined && Object.keys(patch).length > 0 && faults.length === 0 && !isTooMany;
@@ -128,6 +131,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
         </div>
       )}
       {dialog.question}
+      {stopping}
     </Modal>
   );
 }

@@ -89,7 +89,7 @@ function Result({ of: { version, isUnknown, message }, answer }: { of: Outcome; 
   if (isUnknown) {
     return (
       <span className="outcome-unknown">
-        <QuestionCircleFilled aria-hidden /> {message} {t.mayBeSaved}
+        <QuestionCircleFilled aria-hidden /> {t.mayBeSaved(message)}
       </span>
     );
   }

@@ -41,7 +41,7 @@ export function useApplying(appKey: string) {
     isStopped.current = false;
     setApplying({ outcomes: [], isRunning: true });
     try {
-      const sns = 'sns' in selection ? selection.sns : await snsOf(appKey, selection.filter);
+      const sns = 'sns' in selection ? selection.sns : await snsOf(appKey, selection);
       await applyTo(sns, patch, note, []);
     } catch (failure) {
       // Told already; the dialog is open for another try.
@@ -108,10 +108,10 @@ async function applySome(appKey: string, sns: string[], patch: JsonObject, note:
 const detailText = ({ path, message }: { path: string; message: string }) => `${path}: ${message}`;
 
 /** All that match, found before anything is changed: a change may be what makes a device match no longer. */
-async function snsOf(appKey: string, filter: object): Promise<string[]> {
+async function snsOf(appKey: string, { filter, upTo }: Extract<Selection['body'], { filter: object }>): Promise<string[]> {
   const sns: string[] = [];
   for (let current = 1; sns.length < MAX_DEVICES; current++) {
-    const { list } = await api.device.list({ params: { appKey }, query: { ...filter, sort: 'sn', current, pageSize: AT_ONCE } });
+    const { list } = await api.device.list({ params: { appKey }, query: { ...filter, upTo, sort: 'sn', current, pageSize: AT_ONCE } });
     sns.push(...list.map(({ sn }) => sn));
     if (list.length < AT_ONCE) break;
   }
