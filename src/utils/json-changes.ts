@@ -1,4 +1,4 @@
-import { pathTo, withValue } from '@contract/config-document';
+import { pathTo } from '@contract/config-document';
 import { secretPaths } from '@contract/config-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 
@@ -34,11 +34,20 @@ export function changesTold(schema: JsonObject, from: JsonObject, to: JsonObject
 
 /** The merge patch that makes these changes, and no others. */
 export const patchOf = (changes: Change[]): JsonObject =>
-  outermost(changes).reduce<JsonObject>((patch, { path, to }) => withValue(patch, path, to ?? null), {});
+  onTop(
+    {},
+    outermost(changes).map(({ path, to }) => ({ path, to: to ?? null })),
+  );
 
 /** Without those inside of what another one takes away: a secret goes with its group. */
-export const outermost = (changes: Change[]): Change[] =>
-  changes.filter(({ path }) => !changes.some((other) => path.startsWith(`${other.path}.`)));
+export function outermost(changes: Change[]): Change[] {
+  const paths = new Set(changes.map(({ path }) => path));
+  const isInside = (path: string) => {
+    for (let at = path.indexOf('.'); at >= 0; at = path.indexOf('.', at + 1)) if (paths.has(path.slice(0, at))) return true;
+    return false;
+  };
+  return changes.filter(({ path }) => !isInside(path));
+}
 
 /** The document with another value at a path; undefined takes it away, and of a list leaves null in its place. */
 export const put = (document: JsonObject, path: string, value: Json | undefined): JsonObject =>
@@ -57,6 +66,42 @@ export function putIn(inner: Json | undefined, [first, ...more]: (string | numbe
   if (before === undefined) return inner;
   const rest = putIn(before, more, undefined);
   return rest === undefined ? others : { ...(inner as JsonObject), [key]: rest };
+}
+
+/** What was typed, on top of what was there before: as if each was put at its place, with each group made once, however many they are. */
+export const onTop = (start: JsonObject, changes: Pick<Change, 'path' | 'to'>[]): JsonObject =>
+  allIn(
+    start,
+    changes.map(({ path, to }) => ({ steps: path.split('.'), to })),
+  ) as JsonObject;
+
+interface Placed {
+  steps: string[];
+  to: Json | undefined;
+}
+
+function allIn(start: Json | undefined, all: Placed[]): Json | undefined {
+  let inner = start;
+  const groups = new Map<string, Placed[]>();
+  for (const { steps, to } of all) {
+    const [first, ...more] = steps;
+    if (first === undefined) {
+      inner = to;
+      groups.clear();
+    } else {
+      const group = groups.get(first) ?? [];
+      group.push({ steps: more, to });
+      groups.set(first, group);
+    }
+  }
+  if (groups.size === 0) return inner;
+  const made = new Map(isObject(inner) ? Object.entries(inner) : []);
+  for (const [key, group] of groups) {
+    const next = allIn(made.get(key), group);
+    if (next === undefined) made.delete(key);
+    else made.set(key, next);
+  }
+  return isObject(inner) || made.size > 0 ? Object.fromEntries(made) : inner;
 }
 
 /** Is this path the other one, or a place in it? */

@@ -1,4 +1,5 @@
-import { changesBetween, changesTold } from '../../src/utils/json-changes';
+import type { JsonObject } from '../../contract/merge-patch';
+import { changesBetween, changesTold, onTop, patchOf, put } from '../../src/utils/json-changes';
 
 const schema = {
   type: 'object',
@@ -9,4 +10,39 @@ test('a group that holds nothing but a secret is no change of its own, an empty 
   const after = { fps: 20, wifi: {}, tags: {} };
   expect(changesBetween({ fps: 15 }, after).map(({ path }) => path)).toEqual(['fps', 'wifi', 'tags']);
   expect(changesTold(schema, { fps: 15 }, after).map(({ path }) => path)).toEqual(['fps', 'tags']);
+});
+
+test('the patch of changes has what is inside of another one with it, and is made in no time of as many as one can paste', () => {
+  const [from, to] = [undefined, undefined];
+  const kept = { path: 'a.b', from, to: { c: [1] } };
+  expect(
+    patchOf([{ path: 'g.code', from, to }, kept, { path: 'g', from, to }, { path: 'a.d.e', from, to: 2 }, { path: 'gh', from, to: 3 }]),
+  ).toEqual({
+    a: { b: { c: [1] }, d: { e: 2 } },
+    g: null,
+    gh: 3,
+  });
+
+  const all = { flat: Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`key${n}`, n])) };
+  const begun = performance.now();
+  const made = [patchOf(changesBetween({}, all)), onTop({}, changesBetween({}, all))];
+  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(JSON.stringify(made)).toBe(JSON.stringify([all, all]));
+});
+
+test('many values are put at their places as one by one', () => {
+  const start = { a: 1, b: { c: 2, d: { e: 3 } }, l: [1] };
+  const changes = [
+    { path: 'a', to: undefined },
+    { path: 'a', to: null },
+    { path: 'b.c', to: undefined },
+    { path: 'b.d.f', to: 4 },
+    { path: 'x.y', to: undefined },
+    { path: 'g', to: { h: null, i: 1 } },
+    { path: 'g.h', to: null },
+    { path: 'g.j', to: 2 },
+  ];
+  const oneByOne = changes.reduce<JsonObject>((all, { path, to }) => put(all, path, to), start);
+  expect(onTop(start, changes)).toEqual(oneByOne);
+  expect(onTop(start, [])).toBe(start);
 });

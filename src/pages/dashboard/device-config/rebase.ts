@@ -1,6 +1,6 @@
 import type { Twin } from '@contract/config';
 import type { JsonObject } from '@contract/merge-patch';
-import { type Change, changesTold, isAround, outermost, put } from '@/utils/json-changes';
+import { type Change, changesTold, isAround, onTop, outermost } from '@/utils/json-changes';
 
 type Desired = Twin['desired'];
 
@@ -35,10 +35,11 @@ export function rebase(schema: JsonObject, base: Desired, mine: Change[], newest
       .map((other) => ({ path: other.path, theirs: other, isBoth: false })),
   ];
   const kept = mine.filter((change) => !isAgreed(change) && !(clashOf(change) && theirsAt.has(change.path)));
-  const document = outermost(kept).reduce<JsonObject>((changed, { path, to }) => {
+  const document = onTop(
+    newest.state,
     // Null is how a write-only value is taken away.
-    return put(changed, path, to === undefined && newest.secrets.includes(path) ? null : to);
-  }, newest.state);
+    outermost(kept).map(({ path, to }) => ({ path, to: to === undefined && newest.secrets.includes(path) ? null : to })),
+  );
   return { rows: rows.sort((one, other) => Number(other.isBoth) - Number(one.isBoth)), document, isEmpty: kept.length === 0 };
 }
 

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, mergePatch } from '@contract/merge-patch';
 import { schemaFor } from '@/utils/config-conditions';
 import { defaultsOf, isNamed } from '@/utils/config-fields';
 import { objectOf } from '@/utils/config-shape';
-import { type Change, changesBetween, put } from '@/utils/json-changes';
+import { type Change, changesBetween, onTop } from '@/utils/json-changes';
 
 /** Conditions that ask for what others bring are followed so many steps: no schema holds the page up. */
 const MAX_STEPS = 12;
@@ -33,9 +33,6 @@ export function startOf(schema: JsonObject, desired: Twin['desired'], edits: Cha
   }
   return start;
 }
-
-/** What was typed, on top of what was there before. */
-export const onTop = (start: JsonObject, edits: Change[]): JsonObject => edits.reduce((all, { path, to }) => put(all, path, to), start);
 
 /** What is saved, from what its schema was of it to what it is now: what could be there before and is not, was left out on purpose. */
 function moved({ state }: Twin['desired'], before: JsonObject, now: JsonObject, wanted: JsonObject): JsonObject {

@@ -10,10 +10,10 @@ import { useTexts } from '@/locales/texts';
 import { schemaFor } from '@/utils/config-conditions';
 import { faultsInside } from '@/utils/config-faults';
 import { configIssuesHere } from '@/utils/config-issues';
-import { type Change, changesBetween, patchOf } from '@/utils/json-changes';
+import { type Change, changesBetween, onTop, patchOf } from '@/utils/json-changes';
 import { objectOf, type Typed, textOf } from '@/utils/json-text';
 import { begunIn, emptyIn, voidedIn } from './nulls';
-import { onTop, startOf } from './start-of';
+import { startOf } from './start-of';
 
 type Desired = Twin['desired'];
 /** What was discarded can be brought back for so long. */
@@ -54,7 +54,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   const begun = useMemo(() => begunIn(shape, start, document), [document, start, shape]);
   /** What is saved; of a device that nobody has configured, what nobody typed. */
   const saved = base.version > 0 ? base.state : start;
-  const edits = [...withSecrets(base, document, changesBetween(saved, document)), ...begun];
+  const edits = [...(saved === base.state ? changes : withSecrets(base, document, changesBetween(saved, document))), ...begun];
   const isBroken = fault !== undefined;
   const isTyped = isBroken || edits.length > 0;
   const isNewer = desired.version > base.version;
