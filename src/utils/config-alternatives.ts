@@ -69,7 +69,7 @@ function isOfType(type: Json, value: Json): boolean {
 
 /**
  * What a value begins as that becomes this alternative: what of it fits goes along, what was typed as this one before comes back, and what
- * can be nothing else, or has a default, is filled in where it has to be.
+ * can be nothing else, or has a default, is filled in where it has to be, or tells which alternative it is.
  */
 export function begunAs(alternative: JsonObject, value: Json | undefined, left?: Json): Json | undefined {
   const { enum: values, const: only = Array.isArray(values) && values.length === 1 ? values[0] : undefined } = alternative;
@@ -81,9 +81,15 @@ export function begunAs(alternative: JsonObject, value: Json | undefined, left?:
     const before = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     if (before !== undefined && fitOf(property, before) >= 0) return [[key, before] as const];
     if (Object.hasOwn(typed, key)) return [];
-    const isRequired = Array.isArray(alternative.required) && alternative.required.includes(key);
-    const begun = isRequired ? (property['x-default'] ?? property.default ?? begunAs(property, undefined)) : undefined;
-    return begun === undefined || isObject(begun) ? [] : [[key, begun] as const];
+    const isAsked = property['x-tells'] === true || (Array.isArray(alternative.required) && alternative.required.includes(key));
+    const begun = isAsked ? (property['x-default'] ?? property.default ?? begunAs(property, undefined)) : undefined;
+    return begun === undefined || JSON.stringify(begun) === '{}' ? [] : [[key, begun] as const];
   });
   return { ...typed, ...Object.fromEntries(entries) };
+}
+
+/** What is added to a list or under a free key begins with what has to be in it and is known; undefined: without a value. */
+export function addedAs(schema: JsonObject): JsonObject | undefined {
+  const begun = begunAs(schema, undefined);
+  return isObject(begun) && Object.keys(begun).length > 0 ? begun : undefined;
 }

@@ -213,7 +213,26 @@ test('an entry that is added begins with the defaults of what has to be in it; i
   await user.click(screen.getByRole('button', { name: '点：添加' }));
   await user.click(screen.getByRole('button', { name: '移除第 2 项' }));
   await user.clear(screen.getByRole('spinbutton', { name: 'Y' }));
-  expect(screen.queryByPlaceholderText(/默认/)).not.toBeInTheDocument();
+  expect(screen.getByPlaceholderText('默认 0')).toHaveValue('');
   await user.type(screen.getByRole('spinbutton', { name: 'Y' }), '5');
   expect(await save()).toEqual({ points: [{ x: 3, y: 5 }] });
+});
+
+test('so does what is added to the places of a list, and under a free key; the entries that are there stay the same', async () => {
+  const port = { type: 'object', properties: { port: { title: '端口', type: 'integer', default: 80 } }, required: ['port'] };
+  await page.useSchema({
+    pair: { title: '对', type: 'array', prefixItems: [text('名')], items: port },
+    map: { title: '表', type: 'object', additionalProperties: port },
+    list: { title: '列', type: 'array', items: port },
+  });
+  page.show();
+  await user.click(await screen.findByRole('button', { name: '对：添加' }));
+  await user.type(screen.getByRole('textbox', { name: '名' }), 'a');
+  await user.type(screen.getByRole('textbox', { name: '表：新的键名' }), 'k{Enter}');
+  await user.click(screen.getByRole('button', { name: '列：添加' }));
+  const boxes = await screen.findAllByRole('spinbutton', { name: '端口' });
+  await user.click(screen.getByRole('button', { name: '列：添加' }));
+  expect(await screen.findAllByRole('spinbutton', { name: '端口' })).toHaveLength(4);
+  for (const box of boxes) expect(box).toBeVisible();
+  expect(await save()).toEqual({ pair: ['a', { port: 80 }], map: { k: { port: 80 } }, list: [{ port: 80 }, { port: 80 }] });
 });

@@ -276,6 +276,19 @@ test('where an alternative is chosen, the defaults of what it has to have are fi
   // What was typed as this one before goes before its defaults, and after what is there now.
   expect(begunAs(circle, { label: 'b' }, { radius: 2, label: 'c', more: 1 })).toEqual({ radius: 2, label: 'b', more: 1 });
   expect(begunAs({ type: 'string' }, 1, 'x')).toBe('x');
+  // In a group that it has to have, too.
+  const centre: JsonObject = { type: 'object', required: ['x'], properties: { x: { default: 0 }, y: {} } };
+  expect(begunAs({ type: 'object', required: ['centre'], properties: { centre } }, undefined)).toEqual({ centre: { x: 0 } });
+});
+
+test('where an alternative is chosen, what tells it is filled in, though it need not be there', () => {
+  const as = (kind: string): JsonObject => ({
+    type: 'object',
+    properties: { kind: { const: kind, default: kind }, host: { default: 'a' } },
+  });
+  const [tcp = {}] = alternativesOf(shaped({ oneOf: [as('tcp'), as('serial')] }));
+  expect(begunAs(tcp, undefined)).toEqual({ kind: 'tcp' });
+  expect(begunAs(tcp, { kind: 'serial', host: 'b' })).toEqual({ kind: 'tcp', host: 'b' });
 });
 
 test('a key that the schema names by a pattern only, or not at all, is called by itself', () => {

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
+import { addedAs } from '@/utils/config-alternatives';
 import { isSection } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
 import { isAnything, joined, objectOf } from '@/utils/config-shape';
@@ -46,7 +47,7 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
     if (wrong) return setFault(wrong.message);
     setKey('');
     setFault(undefined);
-    onSet(pathTo(path, key), begun(kind));
+    onSet(pathTo(path, key), addedAs(kind) ?? emptyAs(kind));
     const field = `${fieldPathId.$id}_${key}`;
     focusSoon(field, `${field}-kind`, sectionId(key));
   }
@@ -110,7 +111,7 @@ export function kindOf({ patternProperties, additionalProperties: others = true 
 }
 
 /** Null has no value yet: the field is there, and is empty. */
-const begun = (kind: JsonObject): Json => (kind.type === 'array' ? [] : isSection(kind) ? {} : null);
+const emptyAs = (kind: JsonObject): Json => (kind.type === 'array' ? [] : isSection(kind) ? {} : null);
 
 /** Takes away a key that the schema does not name. */
 export function RemoveKey({ name, disabled, onClick }: { name: string; disabled?: boolean; onClick: () => void }) {

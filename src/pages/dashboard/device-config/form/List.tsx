@@ -1,22 +1,17 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import type { JsonObject } from '@contract/merge-patch';
 import { type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps, buttonId, toFieldPathId } from '@rjsf/utils';
 import { Button, Space } from 'antd';
 import type { ComponentType, MouseEvent } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { begunAs } from '@/utils/config-alternatives';
-import { objectOf } from '@/utils/config-shape';
 import { focusSoon } from '@/utils/focus-soon';
-import { useSurroundings } from './surroundings';
 import './list.css';
 
 /** A list: its entries one below the other, and the way to one more. */
 export function ListTemplate({
   fieldPathId,
   title,
-  schema,
-  formData,
   items,
   canAdd,
   disabled,
@@ -24,14 +19,10 @@ export function ListTemplate({
   onAddClick,
   registry,
 }: ArrayFieldTemplateProps<JsonObject>) {
-  const { onSet } = useSurroundings();
   const { $id: next } = toFieldPathId(items.length, registry.globalFormOptions, fieldPathId);
 
   function add() {
-    const begun = begunAs(objectOf((schema as JsonObject).items), undefined);
-    if (isObject(begun) && Object.keys(begun).length > 0)
-      onSet(fieldPathId.path.join('.'), [...(Array.isArray(formData) ? (formData as Json[]) : []), begun]);
-    else onAddClick();
+    onAddClick();
     focusSoon(next, `${next}-kind`);
   }
 

@@ -2,6 +2,8 @@ import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js';
 import { buttonId, type FieldProps, toFieldPathId } from '@rjsf/utils';
 import { useMemoizedFn } from 'ahooks';
+import { addedAs } from '@/utils/config-alternatives';
+import { objectOf } from '@/utils/config-shape';
 import { putIn } from '@/utils/json-changes';
 import { InnerField } from './InnerField';
 import { AddButton, RemoveEntry } from './List';
@@ -12,7 +14,19 @@ type Props = FieldProps<JsonObject>;
 
 /** A list; where its places have schemas of their own (`prefixItems`), each place by its name. */
 export function ListField(props: Props) {
-  return 'prefixItems' in props.schema ? <Places {...props} /> : <ArrayField {...(props as object as Parameters<typeof ArrayField>[0])} />;
+  return 'prefixItems' in props.schema ? <Places {...props} /> : <Entries {...props} />;
+}
+
+/** The library adds an entry, so that the others stay what they are; what it begins with is said here. */
+function Entries(props: Props) {
+  const { schema, formData, fieldPathId } = props;
+  const count = Array.isArray(formData) ? formData.length : 0;
+  const onChange = useMemoizedFn((next: Json | undefined, at: (string | number)[]) => {
+    const isAdded = at.length === fieldPathId.path.length && Array.isArray(next) && next.length > count;
+    const begun = addedAs(objectOf((schema as JsonObject).items));
+    props.onChange((isAdded && begun ? [...next.slice(0, -1), begun] : next) as JsonObject | undefined, at);
+  });
+  return <ArrayField {...({ ...props, onChange } as object as Parameters<typeof ArrayField>[0])} />;
 }
 
 function Places({ schema, formData, fieldPathId, registry, name, title, disabled, readonly }: Props) {
@@ -62,7 +76,7 @@ function Places({ schema, formData, fieldPathId, registry, name, title, disabled
             disabled={disabled || readonly}
             path={path}
             list={schema.title ?? title ?? name}
-            onClick={() => onSet(path.join('.'), [...all, null])}
+            onClick={() => onSet(path.join('.'), [...all, addedAs(more) ?? null])}
           />
         )}
       </fieldset>

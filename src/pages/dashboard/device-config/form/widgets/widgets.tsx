@@ -15,10 +15,9 @@ export const UNSET = -1;
 const OTHER = -2;
 
 /** A line of text, or a number with its unit. */
-export function TextOrNumber({ id, schema, value, required, onChange, disabled, readonly, type }: Props) {
+export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, type }: Props) {
   const t = useTexts(configTexts);
-  // What has to be there has its default only where that is filled in.
-  const suggested = required ? undefined : schema[SUGGESTED];
+  const suggested = schema[SUGGESTED];
   const placeholder = suggested === undefined ? undefined : t.byDefault(String(suggested));
   const described = { id, disabled: disabled || readonly, placeholder, 'aria-describedby': `${id}-hint ${id}-note` };
 
