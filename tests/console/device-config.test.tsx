@@ -234,7 +234,8 @@ test('what was discarded can be brought back, until something else is typed', as
   const name = await screen.findByRole('textbox', { name: '名称' });
   await user.type(name, 'bc');
   await user.type(screen.getByRole('textbox', { name: '备注' }), '早');
-  await user.click(screen.getByRole('button', { name: '放弃修改' }));
+  // Whoever clicks twice means it no less.
+  await user.dblClick(screen.getByRole('button', { name: '放弃修改' }));
   expect(await screen.findByText('已放弃修改')).toBeVisible();
   expect(screen.getByRole('textbox', { name: '名称' })).toHaveValue('a');
   expect(screen.queryByRole('button', { name: '保存' })).toBeNull();

@@ -32,8 +32,10 @@ export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps)
         </Button>
       )}
       <span className="spring" />
-      {/* One button: who discards by keyboard is where it can be brought back. */}
-      {(isTyped || bringBack) && <Button onClick={bringBack ?? draft.discard}>{bringBack ? t.bringBack : t.discard}</Button>}
+      {/* One button: who discards by keyboard is where it can be brought back. The second click of two is no answer to the first. */}
+      {(isTyped || bringBack) && (
+        <Button onClick={({ detail }) => detail < 2 && (bringBack ?? draft.discard)()}>{bringBack ? t.bringBack : t.discard}</Button>
+      )}
       {isToSave && (
         <Button type="primary" disabled={isGone || faults.length > 0 || changes.length === 0} onClick={onSave}>
           {t.save}
