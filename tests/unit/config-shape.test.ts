@@ -349,6 +349,20 @@ test('a device that nobody has configured begins with the defaults, with those o
   expect(startOf(unless, never)).toEqual({ a: 1 });
 });
 
+test('what a condition brought stays where a case of the whole names it, too', () => {
+  const brought: JsonObject = { properties: { net: { properties: { a: { default: 1 } } } } };
+  const schema = shapeOf({
+    properties: { mode: {} },
+    oneOf: [{ properties: { net: { properties: { a: {} } } } }, { properties: { other: {} } }],
+    if: { properties: { mode: { const: 'n' } } },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    then: brought,
+  });
+  const state = { mode: 'n', net: { a: 1 } };
+  const saved = { version: 1, state, secrets: [], updatedAt: null, updatedBy: null, note: '' };
+  expect(startOf(schema, saved, [{ path: 'mode', from: 'n', to: 'x' }])).toEqual(state);
+});
+
 test('a default that a condition brings takes the place of the one there is without it', () => {
   const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
   const isFast = { if: { properties: { mode: { const: 'fast' } } } };

@@ -1,9 +1,8 @@
 import type { Twin } from '@contract/config';
-import { pathTo, valueAt, without } from '@contract/config-document';
+import { valueAt, without } from '@contract/config-document';
 import { isObject, type JsonObject, mergePatch } from '@contract/merge-patch';
 import { schemaFor } from '@/utils/config-conditions';
 import { defaultsOf, isNamed } from '@/utils/config-fields';
-import { objectOf } from '@/utils/config-shape';
 import { type Change, changesBetween, onTop } from '@/utils/json-changes';
 
 /** Conditions that ask for what others bring are followed so many steps: no schema holds the page up. */
@@ -52,10 +51,10 @@ function isBegun(path: string, state: JsonObject, wanted: JsonObject): boolean {
 }
 
 /** Where a saved value is as its default was, and has no name any more. */
-function takenAway(usual: JsonObject, now: JsonObject, state: JsonObject, path = ''): string[] {
+function takenAway(usual: JsonObject, now: JsonObject, state: JsonObject, path: string[] = []): string[] {
   return Object.entries(usual).flatMap(([key, one]) => {
-    const [at, saved] = [pathTo(path, key), state[key]];
-    if (!isNamed(now, [key])) return JSON.stringify(saved) === JSON.stringify(one) ? [at] : [];
-    return isObject(one) && isObject(saved) ? takenAway(one, objectOf(objectOf(now.properties)[key]), saved, at) : [];
+    const [at, saved] = [[...path, key], state[key]];
+    if (!isNamed(now, at)) return JSON.stringify(saved) === JSON.stringify(one) ? [at.join('.')] : [];
+    return isObject(one) && isObject(saved) ? takenAway(one, now, saved, at) : [];
   });
 }
