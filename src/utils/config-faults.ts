@@ -13,14 +13,20 @@ import { pathsIn } from './json-changes';
  * @param hidden paths of write-only values that are set, though not in the document
  */
 export function faultsInside(schema: JsonObject, faults: FailureDetail[], document: Json, hidden: string[], language: Language) {
-  return faults.flatMap((fault): FailureDetail[] => {
+  const told = faults.flatMap((fault): FailureDetail[] => {
     const { path } = fault;
     const value = valueAt(document, path);
     const part = path === '' ? undefined : partOf(fieldAt(schema, path).schema, value, pathsIn(hidden, path));
     const inside = part ? faultsOf(part, path, value ?? {}, hidden, language) : [];
     return inside.length > 0 ? inside : [fault];
   });
+  return distinct(told);
 }
+
+/** Each fault once: two at one place lead to the same ones inside. */
+export const distinct = (faults: FailureDetail[]): FailureDetail[] => [
+  ...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values(),
+];
 
 /** What is wrong with the value at a path, told by what its schema or the alternative that was chosen says of it. */
 export function faultsOf(part: JsonObject, path: string, value: Json, hidden: string[], language: Language): FailureDetail[] {

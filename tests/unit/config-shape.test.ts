@@ -2,7 +2,9 @@ import type { Json, JsonObject } from '../../contract/merge-patch';
 import { startOf } from '../../src/pages/dashboard/device-config/start-of';
 import { alternativeOf, alternativesOf, begunAs } from '../../src/utils/config-alternatives';
 import { schemaFor } from '../../src/utils/config-conditions';
+import { faultsInside } from '../../src/utils/config-faults';
 import { fieldAt, unnamedOf } from '../../src/utils/config-fields';
+import { configIssuesHere } from '../../src/utils/config-issues';
 import { shapeOf } from '../../src/utils/config-shape';
 
 const shaped = (value: JsonObject, more: JsonObject = {}) =>
@@ -289,6 +291,15 @@ test('where an alternative is chosen, what tells it is filled in, though it need
   const [tcp = {}] = alternativesOf(shaped({ oneOf: [as('tcp'), as('serial')] }));
   expect(begunAs(tcp, undefined)).toEqual({ kind: 'tcp' });
   expect(begunAs(tcp, { kind: 'serial', host: 'b' })).toEqual({ kind: 'tcp', host: 'b' });
+});
+
+test('two faults at the place of alternatives lead to what is wrong inside, and that is told once', () => {
+  const as = (kind: string, own: string): JsonObject => ({ properties: { kind: { const: kind }, [own]: {} }, required: ['kind', own] });
+  const schema: JsonObject = { properties: { g: { type: 'object', minProperties: 3, oneOf: [as('a', 'x'), as('b', 'y')] } } };
+  const document = { g: { kind: 'a' } };
+  const found = configIssuesHere(schema, document, 'en-US');
+  expect(found.map(({ path }) => path)).toEqual(['g', 'g']);
+  expect(faultsInside(shapeOf(schema), found, document, [], 'en-US').map(({ path }) => path)).toEqual(['g.x', 'g']);
 });
 
 test('a key that the schema names by a pattern only, or not at all, is called by itself', () => {

@@ -6,7 +6,7 @@ import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { alternativeOf, alternativesOf, begunAs, fitOf } from '@/utils/config-alternatives';
-import { faultsOf } from '@/utils/config-faults';
+import { distinct, faultsOf } from '@/utils/config-faults';
 import { fieldAt, isSection, propertiesOf } from '@/utils/config-fields';
 import { pathsIn } from '@/utils/json-changes';
 import { isNothing } from './Faults';
@@ -198,5 +198,7 @@ function useFaultsOf(alternative: JsonObject | undefined, path: string): Surroun
   const value = valueAt(wanted, path);
   if (!alternative || value === undefined || value === null || !faults.some((fault) => fault.path === path)) return surroundings;
   const own = faultsOf(alternative, path, value, hidden, language);
-  return own.length === 0 ? surroundings : { ...surroundings, faults: [...faults.filter((fault) => fault.path !== path), ...own] };
+  return own.length === 0
+    ? surroundings
+    : { ...surroundings, faults: distinct([...faults.filter((fault) => fault.path !== path), ...own]) };
 }
