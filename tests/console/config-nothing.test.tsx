@@ -109,6 +109,18 @@ test('a number that is too large stands in both views as it was typed', async ()
   expect(screen.getByRole('spinbutton', { name: '区域 2' })).toHaveValue('-9007199254740995');
 });
 
+test('nor is it another one that stood in its place before', async () => {
+  await page.useSchema({ ids: { title: '编号', type: 'array', items: { type: 'integer' } } });
+  page.show();
+  const add = await screen.findByRole('button', { name: '编号：添加' });
+  await user.click(add);
+  await user.type(await screen.findByRole('spinbutton', { name: '编号-1' }), '5');
+  await user.click(add);
+  await user.type(await screen.findByRole('spinbutton', { name: '编号-2' }), '9007199254740993');
+  await user.click(screen.getByRole('button', { name: '移除第 1 项' }));
+  expect(await typeJson((same) => same)).toContain('"ids": [\n    1e999\n  ]');
+});
+
 test('whoever comes from the JSON is not led to the secret that was written there', async () => {
   await page.useSchema({ name: { title: '名称', type: 'string' }, code: { title: '口令', type: 'string', writeOnly: true } });
   page.show();

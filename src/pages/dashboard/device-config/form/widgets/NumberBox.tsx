@@ -22,9 +22,11 @@ export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
       stringMode
       changeOnWheel={false}
       onChange={(text) => {
-        setTyped(String(text ?? ''));
-        elsewhere.set(place, String(text ?? ''));
-        onChange(text === null || text === '' ? undefined : Number(withoutRounding(String(text))));
+        const source = String(text ?? '');
+        const next = source === '' ? undefined : Number(withoutRounding(source));
+        setTyped(source);
+        if (next !== undefined && isTooLarge(next)) elsewhere.set(place, source);
+        onChange(next);
       }}
     />
   );
