@@ -44,3 +44,14 @@ test.each<JsonObject>([{ kind: 'mqtt', topic: 't' }, { kind: 'http', url: 'https
     expect(configIssues(schema, changed, 'en-US')).toEqual([]);
   },
 );
+
+test('alternatives that a condition brings are told apart as any others are', () => {
+  const own = (key: string): JsonObject => ({ type: 'object', properties: { [key]: { type: 'integer' } }, required: [key] });
+  const asked = shapeOf({
+    properties: { mode: { type: 'string' } },
+    if: { properties: { mode: { const: 'x' } } },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    then: { properties: { z: { oneOf: [own('q'), own('r')] } } },
+  });
+  expect(copied(asked, { mode: 'x', z: { q: 1 } })).toEqual({ mode: 'x', z: { q: 1, r: null } });
+});

@@ -106,7 +106,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
         <Outcomes appKey={appKey} applying={applying} />
       ) : (
         <div className="config-many">
-          <CopyFrom appKey={appKey} onCopied={(state) => setText(textOf(copied(schema ?? {}, state)))} />
+          {schema && <CopyFrom appKey={appKey} onCopied={(state) => setText(textOf(copied(schema, state)))} />}
           {schema && (
             <AddValue
               schema={schema}

@@ -1,6 +1,7 @@
 import { secretPaths } from '@contract/config-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { alternativeOf, alternativesOf } from '@/utils/config-alternatives';
+import { schemaFor } from '@/utils/config-conditions';
 import { objectOf } from '@/utils/config-shape';
 
 /**
@@ -8,18 +9,20 @@ import { objectOf } from '@/utils/config-shape';
  * is taken away: which one a device has now, nobody knows. Secrets stay as they are.
  * @param schema a shaped one
  */
-export const copied = (schema: JsonObject, state: JsonObject): JsonObject =>
+export const copied = (schema: JsonObject, state: JsonObject): JsonObject => group(schemaFor(schema, state, []), state);
+
+const group = (schema: JsonObject, state: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(state).map(([key, one]) => [key, part(propertyOf(schema, key), one)]));
 
 function part(schema: JsonObject, value: Json): Json {
   if (!isObject(value)) return value;
   const alternatives = alternativesOf(schema);
   const own = alternatives[alternativeOf(alternatives, value)] ?? schema;
-  if (alternatives.length < 2) return copied(own, value);
+  if (alternatives.length < 2) return group(own, value);
   const foreign = alternatives
     .flatMap(({ properties }) => Object.entries(objectOf(properties)))
     .filter(([key, property]) => !Object.hasOwn(value, key) && secretPaths({ properties: { [key]: property } }).length === 0);
-  return { ...copied(own, value), ...Object.fromEntries(foreign.map(([key]) => [key, null])) };
+  return { ...group(own, value), ...Object.fromEntries(foreign.map(([key]) => [key, null])) };
 }
 
 const propertyOf = ({ properties }: JsonObject, key: string) => objectOf(isObject(properties) ? properties[key] : undefined);
