@@ -73,11 +73,12 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // It has closed once what opened it has the focus again.
+  await button(page, device.add).and(page.locator(':focus')).waitFor();
 
   await button(page, device.add).click();
   const sn = page.getByLabel(device.sn, { exact: true });
   await sn.pressSequentially('CAM-9');
-  await staysOver(() => page.goBack());
   await staysOver(() => page.keyboard.press('Escape'));
   await staysOver(() => page.locator('.ant-modal-close').click());
   expect(await sn.inputValue()).toBe('CAM-9');
