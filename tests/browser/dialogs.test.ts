@@ -3,6 +3,7 @@ import { contract } from '../../contract';
 import { deviceTexts } from '../../src/locales/device';
 import { configTexts } from '../../src/locales/device-config';
 import { frameTexts } from '../../src/locales/frame';
+import { importTexts } from '../../src/locales/import';
 import { projectTexts } from '../../src/locales/project';
 import { atRest, DESK, PHONE } from '../support/chromium';
 import type { SignedIn } from '../support/served';
