@@ -19,6 +19,8 @@ interface Work {
   /** It did not get through in one piece. */
   isBroken?: boolean;
   tus?: Tus;
+  /** The platform is asked where it is to be sent to. */
+  isBeginning?: boolean;
   reading?: AbortController;
 }
 
@@ -44,10 +46,8 @@ export const uploads = {
   sendAnyway: (id: string): void => void send(id),
 
   pause(id: string): void {
-    const { tus, whole } = works.get(id) ?? {};
+    stop(id);
     change(id, { state: 'paused', speed: 0 });
-    whole?.abort();
-    void tus?.abort();
   },
 
   resume: (id: string): void => void send(id),
@@ -73,12 +73,10 @@ export const uploads = {
 
   /** Gives it up: what the platform has of it is deleted. */
   cancel(id: string): void {
-    const { tus, whole, reading } = works.get(id) ?? {};
     const { url, state } = find(id) ?? {};
-    reading?.abort();
-    whole?.abort();
-    void tus?.abort();
-    if (url && state !== 'done') void fetch(url, { method: 'DELETE', headers: { ...headers(), 'Tus-Resumable': '1.0.0' } }).catch(() => {});
+    works.get(id)?.reading?.abort();
+    stop(id);
+    if (url && state !== 'done') drop(url);
     works.delete(id);
     remove(id);
   },
@@ -88,6 +86,17 @@ export const uploads = {
     for (const { id, state } of allUploads()) if (ends.includes(state)) uploads.cancel(id);
   },
 };
+
+/** What is being begun ends by itself, once it is known where: the platform would have kept it without anybody knowing. */
+function stop(id: string) {
+  const work = works.get(id);
+  work?.whole?.abort();
+  if (!work || (work.isBeginning && find(id)?.state !== 'lost')) return;
+  work.isBeginning = false;
+  void work.tus?.abort();
+}
+
+const drop = (url: string) => void fetch(url, { method: 'DELETE', headers: { ...headers(), 'Tus-Resumable': '1.0.0' } }).catch(() => {});
 
 /** Read, then asked for, then sent. */
 async function run(id: string) {
@@ -118,11 +127,12 @@ async function send(id: string) {
   change(id, { state: 'sending', progress: url ? upload.progress : 0, resumedAt: undefined, packet: undefined });
   // Before anything is sent: it cannot be loaded from a platform that is away.
   const { Upload } = await import('tus-js-client');
-  // Paused or given up meanwhile.
-  if (works.get(id) !== work || find(id)?.state !== 'sending') return;
+  // Paused or given up meanwhile; or it is being begun still, and goes on.
+  if (works.get(id) !== work || find(id)?.state !== 'sending' || work.isBeginning) return;
   if (file.size <= WHOLE_BYTES && !url && !work.isBroken) return sendWhole(work, file, upload);
   const speed = speedometer();
   let isResumed = Boolean(url);
+  work.isBeginning = !url;
   work.tus = new Upload(file, {
     // Where it is known nothing else may be begun: tus would, whenever a proxy answers for a platform that is away.
     ...(url ? { uploadUrl: url } : { endpoint: `${API_BASE}${UPLOAD_PATH}` }),
@@ -140,19 +150,26 @@ async function send(id: string) {
       change(id, { resumedAt: Number(response.getHeader('upload-offset')) });
     },
     onUploadUrlAvailable: () => {
-      if (work.tus) work.tus.options.endpoint = null;
-      change(id, { url: work.tus?.url ?? undefined });
+      const { tus } = work;
+      if (!tus?.url) return;
+      work.isBeginning = false;
+      tus.options.endpoint = null;
+      const isGivenUp = works.get(id) !== work;
+      if (isGivenUp) drop(tus.url);
+      else change(id, { url: tus.url });
+      if (isGivenUp || find(id)?.state === 'paused') void tus.abort();
     },
     onProgress: (progress) => {
       if (find(id)?.state === 'paused') return;
       change(id, { state: progress < file.size ? 'sending' : 'checking', progress, speed: isResumed ? 0 : speed(progress) });
     },
     onShouldRetry: (error) => {
-      const isWorthIt = mayPass(statusOf(error), answerOf(error)?.code);
+      const isWorthIt = works.get(id) === work && mayPass(statusOf(error), answerOf(error)?.code);
       if (isWorthIt && find(id)?.state !== 'paused') change(id, { state: 'lost', speed: 0 });
       return isWorthIt;
     },
     onError: (error) => {
+      work.isBeginning = false;
       const isGone = [404, 410].includes(statusOf(error)) && find(id)?.url;
       if (!isGone) return void settle(id, messageOf(error));
       // Half of it was kept for a day, and no longer.

@@ -66,12 +66,14 @@ async function upload(page: Page, path: string, version: string) {
   await page.getByRole('button', { name: t.start }).click();
 }
 
+/** Where the platform has what is not a packet yet. */
+const begun = () => join(server().dataDir, 'packets/uploads');
+
 /** How many bytes of the upload are on the platform's disk. */
 async function received(): Promise<number> {
-  const uploads = join(server().dataDir, 'packets/uploads');
-  const [name = ''] = (await readdir(uploads)).filter((one) => !one.endsWith('.json'));
+  const [name = ''] = (await readdir(begun())).filter((one) => !one.endsWith('.json'));
   // It may be cancelled, or become a packet, between the two.
-  const found = name && (await stat(join(uploads, name)).catch(() => undefined));
+  const found = name && (await stat(join(begun(), name)).catch(() => undefined));
   return found ? found.size : 0;
 }
 
@@ -210,8 +212,15 @@ story('an upload and several virtual devices stand above one another', async ({ 
   const { appKey } = await server().call(contract.application.create, { body: { name: '仓储', categoryId: 1 } }, admin.token);
   const page = await open('/packet', { as: admin });
   await slowly(page, 1 << 20);
+  // It is paused before it is known where it goes.
+  const pause = page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.0.6') });
+  await page.route(`**${UPLOAD_PATH}`, async (route) => {
+    const response = await route.fetch();
+    await pause.click();
+    await route.fulfill({ response });
+  });
   await upload(page, path, '2.0.6');
-  await page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.0.6') }).click();
+  await page.getByText(t.paused).waitFor();
   await goTo(page, `/dashboard/${appKey}/device`);
   const devices = page.locator('.virtual-pill');
   for (let n = 1; n <= 4; n += 1) {
@@ -229,6 +238,8 @@ story('an upload and several virtual devices stand above one another', async ({ 
   expect((dock?.x ?? 0) + (dock?.width ?? 0)).toBeLessThanOrEqual(unfolded?.x ?? 0);
   await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.6') }).click();
   await page.getByRole('region', { name: t.uploadsDone }).waitFor();
+  // The platform has it once.
+  expect(await readdir(begun())).toEqual([]);
   await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
 });
 
