@@ -27,7 +27,7 @@ export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainP
   const t = useTexts(frameTexts);
   const { forgot } = useTexts(userTexts);
   const [form] = Form.useForm<Values>();
-  const { submit, submitting } = useSubmit(form, signIn, { locked: 'password' });
+  const { props, submitting } = useSubmit(form, signIn, { locked: 'password' });
 
   async function signIn({ password }: Values) {
     const opened = await api.account.login({ body: { email: user.email, password } }).catch((failure) => {
@@ -53,7 +53,7 @@ export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainP
       onCancel={onClosed}
     >
       <p>{t.overWhy}</p>
-      <Form form={form} name="signInAgain" layout="vertical" requiredMark={false} onFinish={submit}>
+      <Form {...props} name="signInAgain" layout="vertical" requiredMark={false}>
         <Form.Item name="password" label={t.overPassword(user.email)} rules={[follows(Credentials.shape.password)]}>
           <Input.Password autoComplete="current-password" onPressEnter={form.submit} />
         </Form.Item>

@@ -1,5 +1,5 @@
 import { Form, type FormInstance } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { useLanguage } from '@/locales/language';
 import { RequestFailure } from './failure';
 import { type FieldOf, fieldErrors } from './field-errors';
@@ -8,7 +8,7 @@ import { useUnsaved } from './unsaved';
 /**
  * Sends an antd form. What the platform refuses is set beside its field; what belongs to no field is told as any failure is.
  * `call` closes the form when it is through: a refused one stays open with what was typed. It answers `false` when it said something
- * in the form rather than send it.
+ * in the form rather than send it. `props` are for the `<Form>`.
  * @param fieldOf which field a refusal without details belongs to: `{ nameTaken: 'name' }`
  */
 export function useSubmit<Values>(form: FormInstance, call: (values: Values) => Promise<unknown>, fieldOf?: FieldOf) {
@@ -19,7 +19,9 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
   /** As it stood before anything was typed. */
   const begun = useRef<string>(undefined);
   useUnsaved(isTyped);
-  // Whoever asks before it is lost hears of what is typed.
+  // Whoever asks before it is lost hears of what is typed with the key itself: what one presses next may be the way out.
+  const [, heard] = useReducer((n: number) => n + 1, 0);
+  // What is filled in by something else is heard of a moment later.
   Form.useWatch([], form);
 
   function isTyped() {
@@ -58,7 +60,7 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
     }
   }
 
-  return { submit, submitting, isTyped: isTyped() };
+  return { props: { form, onFinish: submit, onValuesChange: heard }, submitting, isTyped: isTyped() };
 }
 
 /** What stands in a form; a field that was emptied is as one that never was filled in. */

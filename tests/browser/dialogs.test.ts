@@ -57,6 +57,46 @@ story('a double click opens a dialog once; a click beside it loses nothing that 
   await button(page, project.create).and(page.locator(':focus')).waitFor();
 });
 
+story('what was typed into a dialog, or chosen, is lost by no way out of it without being asked', async ({ open }) => {
+  const page = await open('/dashboard/project', { as: developer, before });
+  await page.getByRole('link', { name: '仓储' }).click();
+  const asked = page.getByRole('dialog', { name: frame.typedTitle });
+
+  async function staysOver(wayOut: () => Promise<unknown>) {
+    await wayOut();
+    await asked.waitFor();
+    await button(page, frame.typedStay).click();
+    await asked.waitFor({ state: 'detached' });
+  }
+
+  await button(page, device.add).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await button(page, device.add).click();
+  const sn = page.getByLabel(device.sn, { exact: true });
+  await sn.pressSequentially('CAM-9');
+  await staysOver(() => page.goBack());
+  await staysOver(() => page.keyboard.press('Escape'));
+  await staysOver(() => page.locator('.ant-modal-close').click());
+  expect(await sn.inputValue()).toBe('CAM-9');
+  await page.keyboard.press('Escape');
+  await button(page, frame.typedLeave).click();
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+
+  await button(page, device.import).click();
+  await page
+    .getByLabel(imports.stepChoose)
+    .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from('sn\nCAM-9\n') });
+  await button(page, imports.start(1)).waitFor();
+  await staysOver(() => page.keyboard.press('Escape'));
+  await staysOver(() => page.goBack());
+  await page.evaluate(() => location.assign('#/dashboard/project'));
+  await button(page, frame.typedLeave).click();
+  await arrivesAt(page, '/dashboard/project');
+});
+
 story('what cannot be loaded takes nothing of the page along, and is tried again in its place', async ({ open, expectProblem }) => {
   expectProblem(/ERR_FAILED|Failed to fetch dynamically imported module|Failed to load resource/);
   const page = await open(`${home}/CAM-2/config`, { as: developer, before });

@@ -87,7 +87,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   }, [share, values.percent, form]);
   const isFresh = preview?.asked === wanted && !preview.isProbe;
   const count = isFresh ? countOf(preview) : undefined;
-  const { submit, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
+  const { props, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
   const dialog = useFormDialog(isTyped);
 
   async function previewOf(asked: string) {
@@ -147,13 +147,12 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
       afterClose={onClosed}
     >
       <Form
-        form={form}
+        {...props}
         name="upgrade"
         layout="vertical"
         requiredMark={false}
         initialValues={values}
         onValuesChange={(_, all) => setValues({ ...values, ...all })}
-        onFinish={submit}
       >
         <Form.Item
           name="packetId"

@@ -29,7 +29,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
   const t = useTexts(packetTexts);
   const language = useLanguage();
   const [form] = Form.useForm<UploadDraft & { file: File }>();
-  const { submit, submitting, isTyped } = useSubmit(form, start);
+  const { props, submitting, isTyped } = useSubmit(form, start);
   const dialog = useFormDialog(isTyped);
   const { data: limits } = useRead(() => api.packet.check({ query: {} }));
   const max = limits && byteText(limits.maxSize, language);
@@ -83,12 +83,11 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
       }
     >
       <Form
-        form={form}
+        {...props}
         name="packet"
         layout="vertical"
         requiredMark={false}
         initialValues={again ? { ...again, file: uploads.fileOf(again.id) } : dropped && { file: dropped, ...namesIn(dropped) }}
-        onFinish={submit}
       >
         <Form.Item name="file" rules={[{ validator: fits }, follows(PacketFilename, (file: File | undefined) => file?.name ?? 'none')]}>
           <DropFile hint={max ? t.dropHint(max) : ''} onChosen={suggest} />

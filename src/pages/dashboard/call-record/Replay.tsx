@@ -15,7 +15,7 @@ export function Replay({ appKey, id }: { appKey: string; id: string }) {
   const t = useTexts(recordTexts);
   const [form] = Form.useForm<{ url: string }>();
   const [answers, setAnswers] = useState<Answers>();
-  const { submit, submitting } = useSubmit(form, async ({ url }: { url: string }) =>
+  const { props, submitting } = useSubmit(form, async ({ url }: { url: string }) =>
     setAnswers(await api.webhook.replay({ params: { appKey, id }, body: { url } })),
   );
 
@@ -23,7 +23,7 @@ export function Replay({ appKey, id }: { appKey: string; id: string }) {
     <section>
       <h3>{t.replay}</h3>
       <p className="muted">{t.replayWhy}</p>
-      <Form form={form} name="replay" className="replay-line" onFinish={submit} onValuesChange={() => setAnswers(undefined)}>
+      <Form {...props} name="replay" className="replay-line" onValuesChange={() => setAnswers(undefined)}>
         <Form.Item name="url" rules={[follows(CallbackUrl)]}>
           <Input
             className="code"

@@ -49,7 +49,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
   const draft = useCallbackDraft(form, { appKey, settings, types, onChanged, onNewer });
-  const { submit, submitting } = useSubmit(form, draft.save);
+  const { props, submitting } = useSubmit(form, draft.save);
   const { run: checkHeaders } = useDebounceFn(() => form.validateFields(['headers']).catch(() => {}), { wait: PAUSE_MS });
 
   function fillIn(url: string) {
@@ -60,7 +60,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
 
   return (
     <Form
-      form={form}
+      {...props}
       className="settings-form"
       name="callback"
       layout="vertical"
@@ -70,7 +70,6 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
         draft.touched();
         if ('headers' in changed) checkHeaders();
       }}
-      onFinish={submit}
     >
       <section ref={useSought('url')} className="panel target" aria-label={t.target}>
         <h2>{t.target}</h2>

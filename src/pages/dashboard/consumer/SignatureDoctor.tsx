@@ -24,7 +24,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
   const [diagnosis, setDiagnosis] = useState<Diagnosis>();
-  const { submit, submitting } = useSubmit(form, diagnose, { notFound: 'recordId' });
+  const { props, submitting } = useSubmit(form, diagnose, { notFound: 'recordId' });
   const facts = FACTS.map((name) => ({ name, value: diagnosis?.facts[name] })).filter(({ value }) => value !== undefined);
 
   const given = (headers?: string) => ({ headers: headers || undefined, recordId: form.getFieldValue('recordId') || undefined });
@@ -39,7 +39,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
   }
 
   return (
-    <Form form={form} name="doctor" layout="vertical" requiredMark={false} onFinish={submit} onValuesChange={() => setDiagnosis(undefined)}>
+    <Form {...props} name="doctor" layout="vertical" requiredMark={false} onValuesChange={() => setDiagnosis(undefined)}>
       <p className="muted">{t.doctorWhy}</p>
       <div className="doctor-fields">
         <Form.Item name="headers" label={t.doctorHeaders} dependencies={['recordId']} rules={[follows(webhook.doctor.body, given)]}>

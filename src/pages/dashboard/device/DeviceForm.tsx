@@ -32,7 +32,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
   const [form] = Form.useForm<DeviceDraft>();
   const [added, setAdded] = useState<Device & { secret: string }>();
   const overNewest = useNewest(form, CHANGED, device);
-  const { submit, submitting, isTyped } = useSubmit(form, (typed: DeviceDraft) => (device ? change(device, typed) : add(typed)), {
+  const { props, submitting, isTyped } = useSubmit(form, (typed: DeviceDraft) => (device ? change(device, typed) : add(typed)), {
     snTaken: 'sn',
   });
   const dialog = useFormDialog(isTyped);
@@ -85,7 +85,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
       onCancel={dialog.cancel}
       afterClose={onClosed}
     >
-      <Form form={form} name="device" layout="vertical" requiredMark={false} initialValues={device ?? EMPTY} onFinish={submit}>
+      <Form {...props} name="device" layout="vertical" requiredMark={false} initialValues={device ?? EMPTY}>
         {!device && (
           <Form.Item name="sn" className="hint-or-error" label={t.sn} extra={t.snHint} rules={[follows(sn)]}>
             <Input className="code" autoComplete="off" placeholder="SN-0001" onPressEnter={form.submit} />

@@ -76,7 +76,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
   const t = useTexts(deviceTexts);
   const [form] = Form.useForm<{ add: string[]; remove: string[] }>();
   const [{ count, more, body }] = useState(selection);
-  const { submit, submitting, isTyped } = useSubmit(form, change);
+  const { props, submitting, isTyped } = useSubmit(form, change);
   const dialog = useFormDialog(isTyped);
   const chosen = Form.useWatch([], form);
   const isEmpty = !chosen?.add?.length && !chosen?.remove?.length;
@@ -103,7 +103,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
       onCancel={dialog.cancel}
       afterClose={onClosed}
     >
-      <Form form={form} name="tags" layout="vertical" onFinish={submit} initialValues={{ add: [], remove: [] }}>
+      <Form {...props} name="tags" layout="vertical" initialValues={{ add: [], remove: [] }}>
         <Form.Item name="add" label={t.tagAdd} rules={[follows(tagsOf)]}>
           <TagInput known={tags} label={t.tagAdd} placeholder={t.tagsPlaceholder} />
         </Form.Item>

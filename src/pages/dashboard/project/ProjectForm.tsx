@@ -28,7 +28,7 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
   const [form] = Form.useForm<Values>();
   const [created, setCreated] = useState<Application & { appSecret: string }>();
   const overNewest = useNewest<Values>(form, { name: asIs, description: asIs }, project);
-  const { submit, submitting, isTyped } = useSubmit(form, (typed: Values) => (project ? change(project, typed) : create(typed)), {
+  const { props, submitting, isTyped } = useSubmit(form, (typed: Values) => (project ? change(project, typed) : create(typed)), {
     nameTaken: 'name',
   });
   const dialog = useFormDialog(isTyped);
@@ -62,7 +62,7 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
       onCancel={dialog.cancel}
       afterClose={onClosed}
     >
-      <Form form={form} name="project" layout="vertical" requiredMark={false} initialValues={project} onFinish={submit}>
+      <Form {...props} name="project" layout="vertical" requiredMark={false} initialValues={project}>
         <Form.Item name="name" label={t.name} rules={[follows(name)]}>
           <Input placeholder={t.namePlaceholder} onPressEnter={form.submit} />
         </Form.Item>
