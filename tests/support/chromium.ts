@@ -34,17 +34,23 @@ export function openChromium(): Promise<Browser> {
 /** Opens a page of its own for a visitor of the console at `url`; nothing is loaded yet. */
 export async function visit(browser: Browser, url: string, { token, name = '', language, viewport = DESK }: Visitor = {}): Promise<Visit> {
   const kept = { ...(token && { token: `Bearer ${token}`, name }), ...(language && { language }) };
-  const localStorage = Object.entries(kept).map(([key, value]) => ({ name: key, value }));
   const context = await browser.newContext({
     viewport,
     // The console speaks Chinese by itself, not because the browser does.
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
-    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
   });
   // A slow or busy machine is no failure.
   context.setDefaultTimeout(60_000);
+  // Once: what the console makes of it afterwards stays. (A context with a `storageState` takes a quarter of a second to come.)
+  await context.addInitScript(
+    ({ url, kept }) => {
+      if (location.origin !== url || localStorage.getItem('begun')) return;
+      for (const [key, value] of Object.entries({ ...kept, begun: 'yes' })) localStorage.setItem(key, value);
+    },
+    { url, kept },
+  );
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`refused by the content security policy: ${violatedDirective} ${blockedURI}`),
