@@ -4,6 +4,7 @@ import { texts } from './texts';
 export const jsonTexts = texts(
   {
     syntax: (line: number) => `第 ${line} 行附近不是有效的 JSON`,
+    tooDeep: (line: number) => `第 ${line} 行附近嵌套过深`,
     notObject: '应为一个 JSON 对象 { }',
     twice: (key: string) => `键 "${key}" 出现了两次`,
     leaveHint: '按 Esc 再按 Tab 离开编辑器',
@@ -11,6 +12,7 @@ export const jsonTexts = texts(
   },
   {
     syntax: (line) => `not valid JSON near line ${line}`,
+    tooDeep: (line) => `nested too deeply near line ${line}`,
     notObject: 'must be a JSON object { }',
     twice: (key) => `the key "${key}" is there twice`,
     leaveHint: 'Esc, then Tab leaves the editor',

@@ -13,6 +13,11 @@ export type Typed = Map<string, string>;
 const BEYOND = '\u{10ffff} beyond ';
 const MARKED = new RegExp(`"${BEYOND}([^"]*)"`, 'g');
 
+/** Far deeper than anything that is saved; whatever walks a document comes back from there. */
+const MAX_DEPTH = 500;
+/** Texts, which are passed over, and what is counted of JSON. */
+const COUNTED = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|[[\]{}\n]/g;
+
 /** A document as it is typed: two spaces, one value a line. What was too large to be kept is too large here, too. */
 export const textOf = (document: unknown, typed: Typed = new Map()): string =>
   JSON.stringify(marked(document as Json, typed), null, 2)?.replace(MARKED, '$1');
@@ -33,6 +38,8 @@ interface Read {
 /** What was typed, as an object; or why it is none. @param separator between the keys of a place */
 export function objectOf(text: string, separator = '.'): Read | { document?: undefined; typed?: undefined; fault: FailureDetail } {
   const t = textsNow(jsonTexts);
+  const tooDeep = tooDeepAt(text);
+  if (tooDeep !== undefined) return { fault: { path: '', message: t.tooDeep(tooDeep) } };
   const { line, twice, typed } = lookAt(text, separator);
   try {
     const document: unknown = JSON.parse(withoutRounding(text));
@@ -41,6 +48,18 @@ export function objectOf(text: string, separator = '.'): Read | { document?: und
   } catch {
     return { fault: { path: '', message: t.syntax(line) } };
   }
+}
+
+/** The line in which brackets stand deeper in each other than anything here could follow. */
+function tooDeepAt(text: string): number | undefined {
+  let [depth, line] = [0, 1];
+  for (const [token] of text.matchAll(COUNTED)) {
+    if (token === '\n') line += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    else if (token === '[' || token === '{') depth += 1;
+    if (depth > MAX_DEPTH) return line;
+  }
+  return undefined;
 }
 
 /** What a parser of values passes over: where a text stops being JSON, a key that is there twice, and how numbers are written. */

@@ -15,6 +15,10 @@ test.each([
   expect(lineOf(text)).toBe(line);
 });
 
+test.each(['['.repeat(10_000), `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`])('what is nested too deeply is told, too', (text) => {
+  expect(objectOf(text).fault).toEqual({ path: '', message: '第 1 行附近嵌套过深' });
+});
+
 test('a key that is there twice is told with its place', () => {
   expect(objectOf('{"a":[{"b":1,"c":{"b":2},"b":3}],"b":4}').fault).toEqual({ path: 'a.0.b', message: '键 "b" 出现了两次' });
   expect(objectOf('{"a":{"b":1},"c":{"b":1}}').fault).toBeUndefined();
