@@ -60,8 +60,7 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
     if (typeof part === 'boolean') return;
     if (!isObject(part)) return say(path, '须为 JSON Schema', 'This has to be a JSON Schema');
     if (path.length > MAX_DEPTH) return say(path, '嵌套过深', 'This is nested too deeply');
-    if (part.writeOnly === true && !(isPlain && path.length > 0))
-      say(path, 'writeOnly 只能用于对象的普通属性', 'writeOnly is for plain properties of objects only');
+    if (part.writeOnly === true && !(isPlain && path.length > 0)) say(path, ...MISPLACED_SECRET);
 
     for (const [keyword, value] of Object.entries(part)) {
       const at = [...path, keyword];
@@ -121,6 +120,11 @@ export function defaultIssues(schema: JsonObject, language: Language, issuesOf: 
     return secrets.includes(path) ? [] : [{ path: [...at, 'default', ...steps].join('/'), message }];
   });
 }
+
+const MISPLACED_SECRET = [
+  'writeOnly 的值须直接写在对象的 properties 里，不能经 $ref 引用，也不能在列表、多选一或条件里',
+  'A writeOnly value has to stand in the properties of its object itself: not behind a $ref, nor in a list, an alternative or a condition',
+] as const;
 
 type Wrong = [zh: string, en: string] | undefined;
 const NUMBERS = new Set('minimum maximum exclusiveMinimum exclusiveMaximum'.split(' '));
