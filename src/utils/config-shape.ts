@@ -180,7 +180,8 @@ function chosenFrom(constants: JsonObject[], type: Json | undefined): JsonObject
 }
 
 /**
- * Alternatives by their names; those without one by the constants that tell the groups among them apart: by a single one where that is enough.
+ * Alternatives by their names; those without one by the only thing they can be, or by the constants that tell the groups among them apart:
+ * by a single one where that is enough.
  * What tells belongs to the choice (`x-tells`).
  */
 function told(alternatives: JsonObject[]): JsonObject[] {
@@ -193,8 +194,11 @@ function told(alternatives: JsonObject[]): JsonObject[] {
     return !names.includes('') && new Set(names).size === groups.length;
   };
   const by = groups.length > 1 ? [...telling.map((key) => [key]), telling].find(isEnough) : undefined;
-  if (!by) return alternatives.map(called);
-  return alternatives.map((one) => (isGroup(one) ? { title: nameBy(by, one), ...called(marked(one, by)) } : called(one)));
+  return alternatives.map((one) => {
+    if (by && isGroup(one)) return { title: nameBy(by, one), ...called(marked(one, by)) };
+    const only = onlyOf(one);
+    return only === undefined ? called(one) : { title: String(only), ...called(one) };
+  });
 }
 
 function marked(group: JsonObject, keys: string[]): JsonObject {
@@ -205,10 +209,14 @@ function marked(group: JsonObject, keys: string[]): JsonObject {
 }
 
 function constantAt({ properties }: JsonObject, key: string): string | undefined {
-  const { enum: values } = objectOf(objectOf(properties)[key]);
-  const [only] = Array.isArray(values) && values.length === 1 ? values : [];
-  if (typeof only === 'boolean') return `${key}: ${only}`;
-  return typeof only === 'string' || typeof only === 'number' ? String(only) : undefined;
+  const only = onlyOf(objectOf(objectOf(properties)[key]));
+  return typeof only === 'boolean' ? `${key}: ${only}` : only?.toString();
+}
+
+/** The only thing that a value can be. */
+function onlyOf({ enum: values, const: constant }: JsonObject): string | number | boolean | undefined {
+  const only = constant ?? (Array.isArray(values) && values.length === 1 ? values[0] : undefined);
+  return isObject(only) || Array.isArray(only) ? undefined : (only ?? undefined);
 }
 
 /** The alternatives whole: each with what is said beside them. */

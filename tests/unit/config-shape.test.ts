@@ -23,6 +23,11 @@ test.each<[name: string, given: JsonObject, shape: JsonObject]>([
     { title: 'a', oneOf: [{ type: 'string' }, { type: 'integer' }] },
   ],
   [
+    'an alternative that can be one thing only is called by it',
+    { anyOf: [{ type: 'integer' }, { const: 'auto', type: 'string' }] },
+    { oneOf: [{ type: 'integer' }, { title: 'auto', type: 'string', const: 'auto' }] },
+  ],
+  [
     'what only narrows is no alternative',
     { type: 'object', properties: {}, anyOf: [{ required: ['x'] }, { required: ['y'] }] },
     { type: 'object', properties: {} },
