@@ -63,11 +63,11 @@ function translate(error: AnswerError): Error {
   return new RequestFailure(isTimeout ? 'timeout' : 'network', textsNow(requestTexts).fallback);
 }
 
-function failureOf({ data, config }: Answer): RequestFailure {
+function failureOf({ data, config, status }: Answer): RequestFailure {
   const answer = envelopeOf(data);
   const isEnvelope = answer.success !== undefined || answer.code !== undefined;
   const message = answer.errorMessage || answer.message || textsNow(requestTexts).fallback;
-  const failure = new RequestFailure(isEnvelope ? 'business' : 'parse', message, answer);
+  const failure = new RequestFailure(isEnvelope ? 'business' : 'parse', message, answer, status);
   if (failure.code === ErrorCode.notSignedIn) endSession(failure, config);
   return failure;
 }

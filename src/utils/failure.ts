@@ -12,6 +12,7 @@ export class RequestFailure extends Error {
     readonly kind: FailureKind,
     message: string,
     readonly answer: Partial<Omit<Failure, 'success'>> = {},
+    readonly status = 0,
   ) {
     super(message);
   }
@@ -23,6 +24,11 @@ export class RequestFailure extends Error {
   /** The platform broke and said so. */
   get isFault(): boolean {
     return Number(this.code) >= 50_000;
+  }
+
+  /** Nobody answered who could say whether it was done; a refusal on the way (4xx) says that it was not. */
+  get isUnanswered(): boolean {
+    return this.kind !== 'business' && Math.floor(this.status / 100) !== 4;
   }
 
   /** How it wants to be told. */

@@ -30,6 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   network.loses = () => false;
+  network.takes = async () => {};
   await stage.close();
 });
 
@@ -59,6 +60,15 @@ test('stopped before that, it is not known, and may be tried again', async () =>
   network.loses = () => false;
   await act(() => result.current.retry(patch, ''));
   expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1 })));
+});
+
+test('what a proxy refuses has failed, and is not asked again', async () => {
+  const { result } = renderHook(() => useApplying(appKey));
+  network.takes = async (_, url) => {
+    if (isChange(url)) throw Object.assign(new Error(), { response: { status: 413, data: '<html>', config: {} } });
+  };
+  await act(() => result.current.apply({ sns }, patch, ''));
+  expect(result.current.applying).toMatchObject({ isRunning: false, outcomes: sns.map((sn) => ({ sn, isUnknown: false })) });
 });
 
 test('of all that match, what was added after they were chosen is left alone', async () => {

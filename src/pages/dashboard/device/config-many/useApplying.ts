@@ -99,7 +99,7 @@ async function applySome(appKey: string, sns: string[], patch: JsonObject, note:
   } catch (failure) {
     if (!(failure instanceof RequestFailure)) throw failure;
     failure.told = true;
-    if (failure.kind !== 'business') return undefined;
+    if (failure.isUnanswered) return undefined;
     // A platform that broke may have done some of it.
     return sns.map((sn) => ({ sn, message: failure.message, isUnknown: failure.isFault }));
   }

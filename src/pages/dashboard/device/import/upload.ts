@@ -90,5 +90,5 @@ export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, o
 function obstacleOf(error: unknown): Obstacle | undefined {
   if (!(error instanceof RequestFailure)) return undefined;
   if (error.code === ErrorCode.notSignedIn) return 'signedOut';
-  return error.kind !== 'business' || (error.code ?? 0) >= 50_000 ? 'unanswered' : undefined;
+  return error.isUnanswered || error.isFault ? 'unanswered' : undefined;
 }
