@@ -4,6 +4,7 @@ import { keepDoubleClicks } from './runtime/double-click';
 import { keepFocus } from './runtime/focus';
 import { tellUnhandled } from './runtime/request';
 import { forgetServiceWorkers } from './runtime/service-worker';
+import { numberTypedAddresses } from './runtime/typed-address';
 import { routerBase } from './utils/address';
 
 // zod would compile with new Function, which the content security policy forbids; it reads this when it loads, later than this.
@@ -28,4 +29,10 @@ export function modifyContextOpts(options: object) {
   if (!base) return options;
   if (!location.hash.startsWith(`#${base}`)) history.replaceState(null, '', `#${base}${location.hash.slice(1)}`);
   return { ...options, basename: base };
+}
+
+/** There is a history by now, and no page yet. */
+export function modifyClientRenderOpts(options: object) {
+  numberTypedAddresses();
+  return options;
 }

@@ -50,38 +50,17 @@ function block(): () => void {
   const unblock = history.block(({ action, location, retry }: Leave) => {
     // What the page itself does with its query does not lead away from it.
     if (action !== 'POP' && location.pathname === here) stay(retry);
-    else go(retry);
+    // While it is asked, that has put another block in this one's place.
+    else beforeLeaving(() => [release?.(), retry()]);
   });
-  const forget = onStrangeAddress((to) => go(() => history.push(to)));
-  // While it is asked, what the page does with its query has put another block in this one's place.
-  const go = (on: () => void) => beforeLeaving(() => [release?.(), on()]);
   function stay(on: () => void) {
     free();
     on();
     release = block();
   }
   function free() {
-    forget();
     unblock();
     release = undefined;
   }
   return free;
 }
-
-/**
- * An address that was typed or pasted is no entry that `history` made: it cannot block the way there, nor back from there.
- * @param onAsked the address of this page is in its place again; told where it was to go
- */
-function onStrangeAddress(onAsked: (to: string) => void): () => void {
-  const here = { entry: window.history.state, href: window.location.href };
-  function came() {
-    if (window.location.href === here.href || (isNumbered(here.entry) && isNumbered(window.history.state))) return;
-    const to = window.location.hash.slice(1) || '/';
-    window.history.replaceState(here.entry, '', here.href);
-    onAsked(to);
-  }
-  window.addEventListener('popstate', came);
-  return () => window.removeEventListener('popstate', came);
-}
-
-const isNumbered = (entry: { idx?: number } | null) => Number.isInteger(entry?.idx);

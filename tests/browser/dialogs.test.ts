@@ -91,8 +91,10 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
     .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from('sn\nCAM-9\n') });
   await button(page, imports.start(1)).waitFor();
   await staysOver(() => page.keyboard.press('Escape'));
+  const typeAddress = () => page.evaluate(() => location.assign('#/dashboard/project'));
+  await staysOver(typeAddress);
   await staysOver(() => page.goBack());
-  await page.evaluate(() => location.assign('#/dashboard/project'));
+  await typeAddress();
   await button(page, frame.typedLeave).click();
   await arrivesAt(page, '/dashboard/project');
 });

@@ -1,7 +1,8 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { SecretDialog } from '@/components/SecretDialog';
 import { beforeLeaving, useLeaving } from '@/components/useLeaving';
+import { numberTypedAddresses } from '@/runtime/typed-address';
 import { At } from '../support/umi';
 
 jest.mock('@umijs/max', () => ({ ...require('../support/umi'), history: require('history').createHashHistory() }));
@@ -72,6 +73,33 @@ test('what the page does with its query while it is asked is no second question'
   await press('离开页面');
   expect(history.location.pathname).toBe('/further');
   unmount();
+});
+
+test('an address that was typed is asked about, and so is the step back after one has stayed', async () => {
+  numberTypedAddresses();
+  act(() => history.push('/before'));
+  act(() => history.push('/here'));
+  const { unmount } = render(
+    <At path="/" route="/">
+      <Page />
+    </At>,
+  );
+  const isAt = (path: string) => waitFor(() => expect([history.location.pathname, window.location.hash]).toEqual([path, `#${path}`]));
+  window.location.hash = '/typed';
+  await press('留在页面');
+  await isAt('/here');
+  window.history.back();
+  await press('留在页面');
+  await isAt('/here');
+  window.location.hash = '/typed';
+  await press('离开页面');
+  await isAt('/typed');
+  unmount();
+
+  window.history.back();
+  await isAt('/here');
+  window.history.back();
+  await isAt('/before');
 });
 
 /** Something is typed in it, over the page. */
