@@ -13,7 +13,7 @@ import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
+import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { placeOf } from './json-place';
 import './json-editor.css';
 
@@ -76,17 +76,19 @@ export default function JsonEditor({ value, onChange, marks = NONE, label, descr
     };
   }, [label, describedBy, autoFocus]);
 
+  // At once: a moment later something else may have been typed, which is no reason to put this in its place.
+  useLayoutEffect(() => {
+    const editor = view.current;
+    if (editor && editor.state.doc.toString() !== value)
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+  }, [value]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they stand at places of what is there now
   useEffect(() => {
     const editor = view.current;
-    const shown = editor?.state.doc.toString();
-    if (editor && shown !== value) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
-    if (editor)
-      editor.dispatch(
-        setDiagnostics(
-          editor.state,
-          marks.map((mark) => diagnosticOf(editor.state, mark)),
-        ),
-      );
+    if (!editor) return;
+    const diagnostics = marks.map((mark) => diagnosticOf(editor.state, mark));
+    editor.dispatch(setDiagnostics(editor.state, diagnostics));
   }, [value, marks]);
 
   useImperativeHandle(handle, () => ({

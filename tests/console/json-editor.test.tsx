@@ -1,0 +1,29 @@
+import { EditorView } from '@codemirror/view';
+import { act, render, screen } from '@testing-library/react';
+import { useLayoutEffect, useState } from 'react';
+import JsonEditor from '@/components/JsonEditor';
+
+const editor = () => EditorView.findFromDOM(screen.getByRole('textbox')) as EditorView;
+const type = (insert: string) => editor().dispatch({ changes: { from: 0, to: editor().state.doc.length, insert } });
+
+/** Types as soon as the page has something new to show, before all of it is done. */
+function Page({ news }: { news: number }) {
+  const [text, setText] = useState('{}');
+  useLayoutEffect(() => {
+    if (news > 0) type('{"typed":1}');
+  }, [news]);
+  return <JsonEditor label="JSON" value={text} marks={[{ path: [], message: `${news}` }]} onChange={setText} />;
+}
+
+test('what is typed while the page shows something new stays', () => {
+  const { rerender } = render(<Page news={0} />);
+  rerender(<Page news={1} />);
+  expect(editor().state.doc.toString()).toBe('{"typed":1}');
+});
+
+test('what somebody else makes of it takes its place', () => {
+  const { rerender } = render(<JsonEditor label="JSON" value="{}" onChange={() => {}} />);
+  act(() => type('{"typed":1}'));
+  rerender(<JsonEditor label="JSON" value='{"theirs":1}' onChange={() => {}} />);
+  expect(editor().state.doc.toString()).toBe('{"theirs":1}');
+});
