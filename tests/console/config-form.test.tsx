@@ -34,8 +34,11 @@ test('a group that is taken away takes its secret along, which is said', async (
   expect(await page.desired()).toMatchObject({ state: {}, secrets: [] });
 });
 
-test('on a device nobody has configured, only what was typed is in conflict with what somebody saves', async () => {
-  await page.useSchema({ fps: { title: '帧率', type: 'integer', default: 15 }, name: { title: '名称', type: 'string' } });
+test('on a device nobody has configured, what was typed, and what that brought, goes on top of what somebody saves', async () => {
+  await page.useSchema(
+    { fps: { title: '帧率', type: 'integer', default: 15 }, name: { title: '名称', type: 'string' } },
+    { if: { not: { required: ['name'] } }, else: { properties: { speed: { type: 'integer', default: 9 } } } },
+  );
   page.show();
   await screen.findByText('实时');
   await user.type(await screen.findByRole('textbox', { name: '名称' }), 'x');
@@ -47,7 +50,7 @@ test('on a device nobody has configured, only what was typed is in conflict with
   await user.click(dialog.getByRole('button', { name: '把我的修改放到 v1 上' }));
   await user.click(await screen.findByRole('button', { name: '保存' }));
   await screen.findByRole('region', { name: '保存结果' });
-  expect((await page.desired()).state).toEqual({ fps: 9, name: 'x' });
+  expect((await page.desired()).state).toEqual({ fps: 9, name: 'x', speed: 9 });
 });
 
 test('a device that is made anew is not shown with what the old one was configured with', async () => {

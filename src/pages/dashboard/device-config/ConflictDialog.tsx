@@ -9,8 +9,9 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
-import { type Change, pathsIn } from '@/utils/json-changes';
+import { type Change, changesBetween, pathsIn } from '@/utils/json-changes';
 import { rebase } from './rebase';
+import { startOf } from './start-of';
 import type { Draft } from './useDraft';
 import './conflict.css';
 
@@ -29,9 +30,9 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
   const [open, setOpen] = useState(true);
   const [theirsAt, setTheirsAt] = useState<ReadonlySet<string>>(new Set());
   // Taking one of the ways makes the draft another one; what is shown stays until the dialog is gone.
-  const [{ base, edits }] = useState(draft);
+  const [{ base, mine }] = useState(() => ({ base: draft.base, mine: mineIn(schema, draft) }));
   const { desired } = twin;
-  const { rows, document, isEmpty } = rebase(schema, base, edits, desired, theirsAt);
+  const { rows, document, isEmpty } = rebase(schema, base, mine, desired, theirsAt);
 
   function choose(path: string, isTheirs: boolean) {
     setTheirsAt(new Set(isTheirs ? [...theirsAt, path] : [...theirsAt].filter((other) => other !== path)));
@@ -144,6 +145,12 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
       </section>
     </Modal>
   );
+}
+
+/** What was typed, and what that brought: the newer version need not have it. */
+function mineIn(schema: JsonObject, { base, document, edits }: Draft): Change[] {
+  const mine = changesBetween(startOf(schema, base), document);
+  return [...mine, ...edits.filter((edit) => !mine.some(({ path }) => path === edit.path))];
 }
 
 /** Of a write-only value no more is known. */
