@@ -49,8 +49,12 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   await user.clear(fps);
   await user.type(fps, '20');
   await user.click(screen.getByRole('button', { name: '保存…' }));
+  await user.type(await screen.findByLabelText('备注（选填）'), '首次{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: '保存…' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.type(dialog.getByLabelText('备注（选填）'), '首次安装{Enter}{Enter}');
+  expect(dialog.getByLabelText('备注（选填）')).toHaveValue('首次');
+  await user.type(dialog.getByLabelText('备注（选填）'), '安装{Enter}{Enter}');
 
   const verdict = within(await screen.findByRole('region', { name: '保存结果' }));
   expect(verdict.getByText('等待设备应用 v1')).toBeVisible();

@@ -36,7 +36,8 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
   // As it was when it was asked: what is saved is gone from the draft before the dialog is.
   const [{ base, changes, wanted }] = useState(draft);
   const [open, setOpen] = useState(true);
-  const [note, setNote] = useState('');
+  // With the draft it outlives a dialog that is closed over it.
+  const [note, setNote] = useState(draft.note);
   const [saving, setSaving] = useState(false);
   const { state } = device;
 
@@ -71,6 +72,11 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
     }
   }
 
+  function annotate(note: string) {
+    setNote(note);
+    draft.annotate(note);
+  }
+
   function settle(twin: Twin) {
     onSaved(twin);
     setOpen(false);
@@ -100,7 +106,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
           maxLength={200}
           placeholder={t.notePlaceholder}
           value={note}
-          onChange={({ target }) => setNote(target.value)}
+          onChange={({ target }) => annotate(target.value)}
           onPressEnter={save}
         />
       </div>

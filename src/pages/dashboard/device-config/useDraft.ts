@@ -34,6 +34,8 @@ interface Kept {
   start: JsonObject;
   /** From one look at what is saved to the next. */
   sitting: symbol;
+  /** Why it is changed, as far as that is said. */
+  note: string;
   /** What the platform said against it as it stands, and by which schema. */
   refused?: { details: FailureDetail[]; by: JsonObject };
 }
@@ -45,7 +47,7 @@ interface Kept {
 export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject) {
   const [kept, setKept] = useState<Kept>(() => draftOf(schema, shape, desired));
   const [discarded, setDiscarded] = useState<Kept>();
-  const { base, document, text, typed, refused, start, sitting } = kept;
+  const { base, document, text, typed, refused, start, sitting, note } = kept;
   const language = useLanguage();
   const t = useTexts(configTexts);
   const { fault } = useMemo(() => objectOf(text), [text]);
@@ -109,6 +111,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     typed,
     saved,
     sitting,
+    note,
     edits,
     /** What is to be, by itself: without what null takes away, and without its secrets. */
     wanted,
@@ -139,6 +142,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
       const { document = kept.document, typed = kept.typed } = objectOf(next);
       setKept({ ...kept, document, typed, text: next, refused: undefined });
     },
+    annotate: (note: string) => setKept((now) => ({ ...now, note })),
     /** Both views have the same: what null takes away goes, and the defaults move that depend on what was typed. */
     leaveText: () => setKept(written(kept, shape, without(document, voided))),
     /** The platform did not take it, by this schema. */
@@ -167,7 +171,7 @@ export type Draft = ReturnType<typeof useDraft>;
 
 function draftOf(schema: JsonObject, shape: JsonObject, base: Desired): Kept {
   const start = startOf(shape, base);
-  return { base, document: start, text: textOf(start), typed: new Map(), schema, start, sitting: Symbol() };
+  return { base, document: start, text: textOf(start), typed: new Map(), schema, start, sitting: Symbol(), note: '' };
 }
 
 /** With another document, and with what goes with it where nothing else was typed. */
