@@ -4,6 +4,7 @@ import { contract } from '../../contract';
 import { failureTexts, verdictTexts } from '../../contract/callback-text';
 import { errors } from '../../contract/errors';
 import { clientIdOf, upTopic } from '../../contract/topics';
+import { frameTexts } from '../../src/locales/frame';
 import { menuTexts } from '../../src/locales/menu';
 import { recordTexts } from '../../src/locales/record';
 import { webhookTexts } from '../../src/locales/webhook';
@@ -17,6 +18,7 @@ const { story, server } = stage();
 const callback = webhookTexts['zh-CN'];
 const record = recordTexts['zh-CN'];
 const menu = menuTexts['zh-CN'];
+const frame = frameTexts['zh-CN'];
 const failures = failureTexts;
 
 let developer: SignedIn;
@@ -122,6 +124,11 @@ story('a record is found, sent again, and sent to another URL with the two answe
 
   const other = await startReceiver(receivers.fails);
   await drawer.getByLabel(record.replayUrl, { exact: true }).fill(other.url);
+  for (const wayOut of [() => page.keyboard.press('Escape'), () => page.goBack(), () => page.locator('.ant-drawer-close').click()]) {
+    await wayOut();
+    await page.getByRole('button', { name: frame.typedStay, exact: true }).click();
+    await page.getByRole('dialog', { name: frame.typedTitle }).waitFor({ state: 'detached' });
+  }
   await drawer.getByRole('button', { name: record.replayDo, exact: true }).click();
   await drawer
     .getByRole('region', { name: record.original })

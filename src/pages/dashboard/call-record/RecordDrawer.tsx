@@ -9,6 +9,7 @@ import { Facts } from '@/components/Facts';
 import { Json } from '@/components/Json';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StatusPage } from '@/components/StatusPage';
+import { beforeLeaving } from '@/components/useLeaving';
 import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
@@ -57,7 +58,7 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
   }, [isWaiting, refresh]);
 
   const besideVirtual = useBesideVirtual(open);
-  const close = () => setOpen(false);
+  const close = () => beforeLeaving(() => setOpen(false));
 
   async function resend() {
     await api.webhook.resend({ params: { appKey, id } });

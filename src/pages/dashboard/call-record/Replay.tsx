@@ -2,6 +2,7 @@ import { CallbackUrl } from '@contract/callback-url';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { AttemptView } from '@/components/AttemptView';
+import { useFormDialog } from '@/components/useFormDialog';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -15,15 +16,21 @@ export function Replay({ appKey, id }: { appKey: string; id: string }) {
   const t = useTexts(recordTexts);
   const [form] = Form.useForm<{ url: string }>();
   const [answers, setAnswers] = useState<Answers>();
-  const { props, submitting } = useSubmit(form, async ({ url }: { url: string }) =>
+  const { props, submitting, isTyped } = useSubmit(form, async ({ url }: { url: string }) =>
     setAnswers(await api.webhook.replay({ params: { appKey, id }, body: { url } })),
   );
+  const { question } = useFormDialog(isTyped);
+
+  function typed() {
+    props.onValuesChange();
+    setAnswers(undefined);
+  }
 
   return (
     <section>
       <h3>{t.replay}</h3>
       <p className="muted">{t.replayWhy}</p>
-      <Form {...props} name="replay" className="replay-line" onValuesChange={() => setAnswers(undefined)}>
+      <Form {...props} name="replay" className="replay-line" onValuesChange={typed}>
         <Form.Item name="url" rules={[follows(CallbackUrl)]}>
           <Input
             className="code"
@@ -49,6 +56,7 @@ export function Replay({ appKey, id }: { appKey: string; id: string }) {
           </section>
         </div>
       )}
+      {question}
     </section>
   );
 }
