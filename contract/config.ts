@@ -177,6 +177,7 @@ export const config = {
     method: 'POST',
     path: '/v1/platform/:appKey/device/batch/config/sync',
     access: 'project',
+    asksOnly: true,
     params: OfProject,
     body: z.object({ sns: z.array(line(64)).min(1).max(MAX_SYNCS) }),
     data: z.object({
@@ -212,6 +213,7 @@ export const config = {
     method: 'POST',
     path: '/v1/platform/:appKey/config/schema/check',
     access: 'project',
+    asksOnly: true,
     params: OfProject,
     body: z.object({ schema: JsonObject }),
     data: z.object({

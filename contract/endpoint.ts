@@ -25,6 +25,8 @@ export interface Endpoint {
   upload?: string;
   /** The answer is a stream of this media type, without an envelope; `data` then describes one row of it. */
   stream?: 'text/csv' | 'text/event-stream';
+  /** It changes nothing, though it is no GET: what it asks about has no room in an address. */
+  asksOnly?: true;
   data: z.ZodType;
 }
 

@@ -151,6 +151,7 @@ export const upgrade = {
     method: 'POST',
     path: `${ROOT}/preview`,
     access: 'project',
+    asksOnly: true,
     params: OfProject,
     body: z.object({ packetId: Id.optional(), target: UpgradeTarget }),
     data: z.object({

@@ -154,6 +154,7 @@ export const webhook = {
     method: 'POST',
     path: `${base}/check`,
     access: 'project',
+    asksOnly: true,
     // A name is looked up for each.
     limit: { max: 60, windowMs: 60_000 },
     params: OfProject,
@@ -188,6 +189,7 @@ export const webhook = {
     method: 'POST',
     path: `${base}/doctor`,
     access: 'project',
+    asksOnly: true,
     params: OfProject,
     body: z
       .object({

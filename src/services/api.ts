@@ -43,7 +43,7 @@ function written(endpoint: Endpoint) {
 }
 
 function caller(endpoint: Endpoint) {
-  const { method, upload, stream } = endpoint;
+  const { method, upload, stream, asksOnly } = endpoint;
   return ({ params, query, headers, body, file }: AnyInput = {}, options?: RequestOptions) => {
     const path = pathOf(endpoint, params);
     const ask = async () => {
@@ -57,7 +57,7 @@ function caller(endpoint: Endpoint) {
       });
       return stream ? answer : answer.data;
     };
-    if (stream) return ask();
+    if (stream || asksOnly) return ask();
     if (method !== 'GET') return ask().finally(() => written(endpoint));
     return reads.read(`${session.token} ${path}?${JSON.stringify(query ?? {})}`, ask);
   };

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import UpgradeDialog from '@/components/upgrade/UpgradeDialog';
 import { UpgradeDevices } from '@/pages/dashboard/device/upgrade/UpgradeDevices';
 import { VersionShares } from '@/pages/dashboard/device/upgrade/VersionShares';
+import { onWritten } from '@/services/api';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
@@ -62,6 +63,8 @@ test('no more begin than the button said: who runs the version is not counted, a
   await stage.platform.db.updateTable('device').set({ packetName, packetVersion }).where('sn', '=', 'CAM-1').execute();
   await me.call(device.disableMany, { params, body: { sns: ['CAM-3'] } });
   const started = jest.fn();
+  const written: unknown[] = [];
+  const deaf = onWritten((endpoint) => written.push(endpoint));
   const upgrades = async () => (await me.call(upgrade.list, { params, query: {} })).data.total;
   render(
     <At path="/" route="/">
@@ -85,6 +88,9 @@ test('no more begin than the button said: who runs the version is not counted, a
   await user.click(button);
   await waitFor(() => expect(started).toHaveBeenCalled());
   expect(await upgrades()).toBe(1);
+  // To count them beforehand changes nothing.
+  expect(written).toEqual([upgrade.create]);
+  deaf();
 });
 
 test('why it is not known which versions run is said where they would stand', async () => {
