@@ -111,7 +111,8 @@ async function run(id: string) {
     const { name, version } = upload;
     const { taken, same } = await api.packet.check({ query: { name, version, sha256 } });
     if (taken?.sha256 === sha256) return finish(id, taken);
-    if (same && !taken && !upload.url) return change(id, { state: 'same', packet: same });
+    if (taken) return giveWay(id);
+    if (same && !upload.url) return change(id, { state: 'same', packet: same });
     await send(id);
   } catch (error) {
     if ((error as Error).name !== 'AbortError') fail(id, messageOf(error));
@@ -221,6 +222,13 @@ async function settle(id: string, message?: string) {
     // A session that is over has paused it.
     if (find(id)?.state !== 'paused') fail(id, message ?? messageOf(error));
   }
+}
+
+/** Somebody else was faster: no more of it is sent to be refused at its end. */
+function giveWay(id: string) {
+  const url = find(id)?.url;
+  if (url) drop(url);
+  fail(id, textsNow(packetTexts).taken, true);
 }
 
 function finish(id: string, packet: Packet) {

@@ -3,9 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { UploadList } from '@/components/UploadList';
 import { packetTexts } from '@/locales/packet';
 import UploadDrawer from '@/pages/packet/UploadDrawer';
+import { uploads } from '@/services/upload';
 import { type PacketUpload, useUploads } from '@/services/upload-shown';
 import { startPlatform } from '../support/platform';
-import { connectTo } from '../support/umi';
+import { At, connectTo } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -52,6 +53,38 @@ test('a version of which an upload is not finished is not begun a second time', 
   expect(await screen.findByText(t.coming)).toBeVisible();
   await stage.close();
 });
+
+test('of one that is to go on, nothing more is sent once somebody else has its version, and nothing of it is kept', async () => {
+  const stage = await startPlatform();
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const words = { name: 'camera', version: '2.0.5', description: '', search: 'camera 2.0.5', filename: 'theirs.bin' };
+  const theirs = { ...words, size: 1, sha256: 'b'.repeat(64), key: 'theirs', createdAt: 0, createdBy: me.id };
+  await stage.platform.db.insertInto('packet').values(theirs).execute();
+  Object.assign(window, { Worker: HashWorker });
+  const fetched = jest.spyOn(window, 'fetch').mockResolvedValue(new Response());
+  render(
+    <At path="/" route="/">
+      <Shown />
+    </At>,
+  );
+  write({ id: '5', version: '2.0.5' });
+  await rowOf('2.0.5').findByText(t.left);
+
+  act(() => void uploads.choose('5', new File([new Uint8Array(1000)], 'camera.bin')));
+  expect(await rowOf('2.0.5').findByText(t.taken)).toBeVisible();
+  expect(rowOf('2.0.5').getByRole('link', { name: t.asAnother })).toBeVisible();
+  expect(fetched.mock.calls).toEqual([['http://localhost/uploads/5', expect.objectContaining({ method: 'DELETE' })]]);
+  fetched.mockRestore();
+  await stage.close();
+});
+
+/** jsdom has none. */
+class HashWorker {
+  onmessage = (_: { data: object }) => {};
+  postMessage = () => this.onmessage({ data: { read: 1000, sha256: 'a'.repeat(64) } });
+  terminate() {}
+}
 
 /** What another tab runs to tell of its uploads, beside what this one runs. */
 async function otherTab() {
