@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
-import { isUnloaded } from './lazy-part';
+import { isUnloaded } from '@/utils/failure';
 import { StatusPage } from './StatusPage';
 
 interface PageBoundaryProps {

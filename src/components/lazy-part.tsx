@@ -1,6 +1,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, useEffect, useReducer } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { textsNow, useTexts } from '@/locales/texts';
+import { isUnloaded } from '@/utils/failure';
 import { toast } from '@/utils/toast';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -83,7 +84,3 @@ class LoadBoundary extends Component<LoadBoundaryProps, { error?: Error }> {
     return error ? this.props.failed : this.props.children;
   }
 }
-
-/** Could a script, or its style, not be loaded? */
-export const isUnloaded = ({ name, message }: Error) =>
-  name === 'ChunkLoadError' || /dynamically imported module|module script failed|preload CSS/i.test(message);

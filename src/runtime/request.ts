@@ -1,11 +1,12 @@
 import { ErrorCode, type Failure, ShowType } from '@contract/errors';
 import { history, type RequestConfig, type RequestOptions } from '@umijs/max';
+import { frameTexts } from '@/locales/frame';
 import { language } from '@/locales/language';
 import { requestTexts } from '@/locales/request';
 import { textsNow } from '@/locales/texts';
 import { session } from '@/services/token';
 import { appKeyOf, pathOfPage } from '@/utils/address';
-import { RequestFailure } from '@/utils/failure';
+import { isUnloaded, RequestFailure } from '@/utils/failure';
 import { isSaidInPlace, toast } from '@/utils/toast';
 import { API_BASE, REQUEST_TIMEOUT_MS } from '../../config/defaults';
 
@@ -122,7 +123,9 @@ export function tellUnhandled(): void {
   window.addEventListener('unhandledrejection', (event) => {
     const { reason } = event;
     if (reason?.code === 'ERR_CANCELED' || reason?.errorFields) return event.preventDefault();
-    if (!(reason instanceof RequestFailure)) return void toast.error(textsNow(requestTexts).unexpected);
+    const { unexpected } = textsNow(requestTexts);
+    if (!(reason instanceof RequestFailure))
+      return void toast.error(reason instanceof Error && isUnloaded(reason) ? textsNow(frameTexts).unopened : unexpected);
     event.preventDefault();
   });
 }

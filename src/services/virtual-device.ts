@@ -36,15 +36,14 @@ let lastId = 0;
 /** The virtual devices of this tab. They stop when it closes, and when one signs out; where the session ends by itself, until one is back. */
 export const virtualDevices = {
   /** Fetches what a virtual device is made of (mqtt.js, 100 KB), for the one who is about to start one. */
-  prepare: () => Promise.all([import('../../device-kit/device'), import('fflate')]),
+  prepare: (): void => void parts().catch(() => {}),
 
   /** Adds a device tagged `virtual` to a project and runs it. @returns its SN */
   async add(appKey: string, name: string): Promise<string> {
     const sn = `virtual-${Math.random().toString(36).slice(2, 7).padEnd(5, '0')}`;
-    const [{ secret }] = await Promise.all([
-      api.device.create({ params: { appKey }, body: { sn, name, tags: ['virtual'] } }),
-      virtualDevices.prepare(),
-    ]);
+    // First: without them a device would be left behind that nobody has the secret of.
+    await parts();
+    const { secret } = await api.device.create({ params: { appKey }, body: { sn, name, tags: ['virtual'] } });
     await run(appKey, sn, secret);
     return sn;
   },
@@ -59,6 +58,7 @@ export const virtualDevices = {
   /** Takes the place of a device that exists, with the version that it said last: its secret is reset. */
   async impersonate(appKey: string, sn: string): Promise<void> {
     const params = { appKey, sn };
+    await parts();
     const { packetName: name, packetVersion: version } = await api.device.read({ params });
     const { secret } = await api.device.resetSecret({ params });
     await run(appKey, sn, secret, version ? { name, version } : undefined);
@@ -97,13 +97,15 @@ export const virtualDevices = {
   },
 };
 
+const parts = () => Promise.all([import('../../device-kit/device'), import('fflate')]);
+
 /** It is connected, or goes on trying: who leaves the tab ends it. */
 export const isRunning = ({ state }: RunningDevice): boolean => !['ended', 'vanished', 'removed'].includes(state);
 
 export const useVirtualDevices = (): readonly RunningDevice[] => useSyncExternalStore(subscribe, () => shown);
 
 async function run(appKey: string, sn: string, secret: string, said?: Kept['packet']) {
-  const [[{ startDevice }, { deflateSync }], { mqttWsUrl }] = await Promise.all([virtualDevices.prepare(), api.settings.read()]);
+  const [[{ startDevice }, { deflateSync }], { mqttWsUrl }] = await Promise.all([parts(), api.settings.read()]);
   const key = keyOf(appKey, sn);
   const before = kept.get(key);
   before?.device?.vanish();

@@ -42,3 +42,7 @@ export function tellSlip(failure: unknown): void {
   // Whoever calls back would swallow what is thrown; a rejection that nobody receives is told.
   if (!(failure instanceof RequestFailure)) void Promise.reject(failure);
 }
+
+/** Could a script, or its style, not be loaded? */
+export const isUnloaded = ({ name, message }: Error): boolean =>
+  name === 'ChunkLoadError' || /dynamically imported module|module script failed|preload CSS/i.test(message);
