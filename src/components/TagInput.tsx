@@ -7,12 +7,14 @@ interface TagInputProps {
   onChange?: (tags: string[]) => void;
   /** Tags in use, to choose from. */
   known: string[];
+  /** Something is typed, or no longer, that is no tag yet. */
+  onTyping?: (isTyping: boolean) => void;
   label: string;
   placeholder?: string;
 }
 
 /** Tags: chosen from those in use, or typed, separated by comma, semicolon or Enter. */
-export function TagInput({ known, label, ...rest }: TagInputProps) {
+export function TagInput({ known, label, onChange, onTyping, ...rest }: TagInputProps) {
   return (
     <Select
       {...rest}
@@ -20,7 +22,14 @@ export function TagInput({ known, label, ...rest }: TagInputProps) {
       aria-label={label}
       className="tag-input"
       // Enter takes the first: what was typed is meant, not what begins alike.
-      showSearch={{ filterSort: (one, other, { searchValue }) => Number(other.value === searchValue) - Number(one.value === searchValue) }}
+      showSearch={{
+        onSearch: (text) => onTyping?.(text !== ''),
+        filterSort: (one, other, { searchValue }) => Number(other.value === searchValue) - Number(one.value === searchValue),
+      }}
+      onChange={(tags: string[]) => {
+        onChange?.(tags);
+        onTyping?.(false);
+      }}
       tokenSeparators={[',', ';', '，', '；', '\n', '\t']}
       options={known.map((tag) => ({ value: tag, label: tag }))}
     />

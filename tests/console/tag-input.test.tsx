@@ -45,3 +45,13 @@ test.each([
 ])('%j makes the tags %j', async (keys, tags) => {
   expect(await typed(...keys)).toEqual(tags);
 });
+
+test('what is typed and is no tag yet is told, and that it is one', async () => {
+  const typing = jest.fn();
+  render(<TagInput label="tags" known={[]} value={[]} onTyping={typing} />);
+  const user = userEvent.setup({ delay: 10 });
+  await user.type(screen.getByRole('combobox', { name: 'tags' }), 'east');
+  expect(typing).toHaveBeenLastCalledWith(true);
+  await user.tab();
+  expect(typing).toHaveBeenLastCalledWith(false);
+});

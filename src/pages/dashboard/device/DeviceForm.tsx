@@ -35,7 +35,8 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
   const { props, submitting, isTyped } = useSubmit(form, (typed: DeviceDraft) => (device ? change(device, typed) : add(typed)), {
     snTaken: 'sn',
   });
-  const dialog = useFormDialog(isTyped);
+  const [isTagging, setTagging] = useState(false);
+  const dialog = useFormDialog(isTyped || isTagging);
 
   async function add(body: DeviceDraft) {
     setAdded(await api.device.create({ params: { appKey }, body }));
@@ -95,7 +96,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
           <Input placeholder={t.namePlaceholder} onPressEnter={form.submit} />
         </Form.Item>
         <Form.Item name="tags" label={t.tags} rules={[follows(tagsOf)]}>
-          <TagInput known={tags} label={t.tags} placeholder={t.tagsPlaceholder} />
+          <TagInput known={tags} label={t.tags} placeholder={t.tagsPlaceholder} onTyping={setTagging} />
         </Form.Item>
         <Form.Item name="remark" label={t.remark} rules={[follows(remark)]}>
           <Input.TextArea rows={3} showCount={{ formatter: ({ count }) => `${count} / 200` }} placeholder={t.remarkPlaceholder} />

@@ -77,7 +77,8 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
   const [form] = Form.useForm<{ add: string[]; remove: string[] }>();
   const [{ count, more, body }] = useState(selection);
   const { props, submitting, isTyped } = useSubmit(form, change);
-  const dialog = useFormDialog(isTyped);
+  const [isTagging, setTagging] = useState(false);
+  const dialog = useFormDialog(isTyped || isTagging);
   const chosen = Form.useWatch([], form);
   const isEmpty = !chosen?.add?.length && !chosen?.remove?.length;
 
@@ -105,10 +106,10 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
     >
       <Form {...props} name="tags" layout="vertical" initialValues={{ add: [], remove: [] }}>
         <Form.Item name="add" label={t.tagAdd} rules={[follows(tagsOf)]}>
-          <TagInput known={tags} label={t.tagAdd} placeholder={t.tagsPlaceholder} />
+          <TagInput known={tags} label={t.tagAdd} placeholder={t.tagsPlaceholder} onTyping={setTagging} />
         </Form.Item>
         <Form.Item name="remove" label={t.tagRemove} rules={[follows(tagsOf)]}>
-          <TagInput known={tags} label={t.tagRemove} placeholder={t.tagsPlaceholder} />
+          <TagInput known={tags} label={t.tagRemove} placeholder={t.tagsPlaceholder} onTyping={setTagging} />
         </Form.Item>
       </Form>
       {dialog.question}
