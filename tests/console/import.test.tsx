@@ -160,7 +160,7 @@ test('the way back asks as closing does, while it runs and while there are secre
   await user.click(await screen.findByRole('button', { name: '导入 1 台设备' }));
   await screen.findByRole('heading', { name: '导入已暂停：与平台的连接中断' });
   goBack();
-  expect(await screen.findByText('导入仍在进行')).toBeVisible();
+  expect(await screen.findByText('导入尚未完成')).toBeVisible();
   network.loses = () => false;
   await user.click(screen.getByText('继续导入', { selector: '.ant-drawer-body .import button *' }));
 
@@ -171,7 +171,7 @@ test('the way back asks as closing does, while it runs and while there are secre
   // The page is guarded a moment after it is drawn.
   await waitFor(() => expect(block.mock.calls.length).toBeGreaterThan(guards));
   // The question ended with what it was about.
-  expect(screen.queryByText('导入仍在进行')).toBeNull();
+  expect(screen.queryByText('导入尚未完成')).toBeNull();
   goBack();
   await user.click(await screen.findByRole('button', { name: '仍然关闭' }));
   expect(retry).toHaveBeenCalledTimes(1);
