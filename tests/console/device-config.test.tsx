@@ -93,7 +93,7 @@ test('a save whose answer got lost is one’s own, and no newer version of someb
   await waitFor(() => expect(screen.queryByRole('button', { name: '放弃修改' })).not.toBeInTheDocument());
   expect(screen.queryByText(/刚保存了/)).not.toBeInTheDocument();
   expect((await page.desired()).version).toBe(2);
-  await user.click(dialog.getByRole('button', { name: '保存' }));
+  await user.click(await dialog.findByRole('button', { name: '保存' }));
   expect(await screen.findByRole('region', { name: '保存结果' })).toBeVisible();
   expect(screen.queryByText('有人先保存了新版本')).not.toBeInTheDocument();
   expect(await page.desired()).toMatchObject({ version: 2, note: '夜间', state: { depth: { fps: 20 } } });
