@@ -1,6 +1,7 @@
 import type { Twin } from '@contract/config';
 import { valueAt } from '@contract/config-document';
 import type { JsonObject } from '@contract/merge-patch';
+import { useMemo } from 'react';
 import { ConfigName } from '@/components/ChangeList';
 import { ConfigValue } from '@/components/ConfigValue';
 import { JsonField } from '@/components/JsonField';
@@ -15,8 +16,11 @@ import './json-view.css';
 export default function JsonView({ schema, twin, draft }: { schema: JsonObject; twin: Twin; draft: Draft }) {
   const t = useTexts(configTexts);
   const { secrets } = draft.base;
-  const { voided } = draft;
-  const warnings = [...refusedBy(twin, draft.document), ...voided.map((path) => ({ path, message: t.voided }))];
+  const { document, voided } = draft;
+  const warnings = useMemo(
+    () => [...refusedBy(twin, document), ...voided.map((path) => ({ path, message: t.voided }))],
+    [twin, document, voided, t],
+  );
   return (
     <div className="config-json-view">
       <section className="config-panel" aria-label={t.jsonLabel}>
@@ -45,7 +49,7 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
                     <dl>
                       <dt>{t.desired}</dt>
                       <dd>
-                        <ConfigValue schema={field} value={valueAt(draft.document, path)} />
+                        <ConfigValue schema={field} value={valueAt(document, path)} />
                       </dd>
                       <dt>{t.reported}</dt>
                       <dd className="differs">

@@ -83,7 +83,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   }, [isSaved, isNewer, isRuledAnew, isTyped, schema, shape, desired]);
   const hidden = useMemo(() => base.secrets.filter((path) => !changes.some((change) => change.path === path)), [base, changes]);
   const shown = useMemo(() => schemaFor(shape, wanted, hidden), [shape, wanted, hidden]);
-  const voided = voidedIn(document, wanted, base.secrets, begun);
+  const voided = useMemo(() => voidedIn(document, wanted, base.secrets, begun), [document, wanted, base, begun]);
 
   const faults = useMemo((): FailureDetail[] => {
     if (fault) return [fault];

@@ -22,10 +22,11 @@ export function useTwin(appKey: string, sn: string) {
   const [successor, setSuccessor] = useState<{ device: Device; twin: Twin }>();
   const [isBrokerAway, setBrokerAway] = useState(false);
 
-  // An older answer may come after a newer one; and a schema that is the same stays the same object.
+  // An older answer may come after a newer one; and what is the same stays the same object.
   const take = (answer: Twin) =>
     setTwin((known) => {
       if (known && known.desired.version > answer.desired.version) return known;
+      if (JSON.stringify(known) === JSON.stringify(answer)) return known;
       return known && JSON.stringify(known.schema) === JSON.stringify(answer.schema) ? { ...answer, schema: known.schema } : answer;
     });
 
