@@ -29,9 +29,9 @@ export function takeDue(db: Database, id: number, now: number): Promise<Told[]> 
   return holding(db, id, async (trx, upgrade) => {
     if (upgrade.state !== 'running' || upgrade.prepared === 0) return [];
     const rate = Math.floor((NOTICES_PER_SECOND * Math.min(1000, Math.abs(now - upgrade.workedAt))) / 1000);
-    const limit = Math.min(rate, await room(trx, upgrade, now));
-    if (limit <= 0) return [];
-    const due = await dueRows(trx, id, now, limit);
+    // Who is under way has a place already: told again, when it does not answer or comes back, it needs no other.
+    const again = await dueRows(trx, id, now, UNDER_WAY, rate);
+    const due = [...again, ...(await dueRows(trx, id, now, ['waiting'], Math.min(rate - again.length, await room(trx, upgrade, now))))];
     if (due.length === 0) return [];
 
     const tally = new OutcomeTally();
@@ -170,14 +170,15 @@ async function room(trx: Database, upgrade: UpgradeRow, now: number): Promise<nu
   return Math.max(WAVE.devices, Math.ceil(counts.all * WAVE.share)) - underWay - judged;
 }
 
-function dueRows(trx: Database, upgradeId: number, now: number, limit: number) {
+async function dueRows(trx: Database, upgradeId: number, now: number, outcomes: readonly UpgradeOutcome[], limit: number) {
+  if (limit <= 0) return [];
   return trx
     .selectFrom('upgradeDevice')
     .innerJoin('device', 'device.id', 'upgradeDevice.deviceId')
     .select(['upgradeId', 'deviceId', 'upgradeDevice.sn', 'outcome', 'tries', 'mustBeTold', 'state', 'packetName', 'packetVersion'])
     .where('upgradeId', '=', upgradeId)
     .where('dueAt', '<=', now)
-    .where('outcome', 'in', ACTIVE_OUTCOMES)
+    .where('outcome', 'in', outcomes)
     .orderBy('dueAt')
     .limit(limit)
     .$if(isPostgres(trx), (rows) => rows.forUpdate(['upgradeDevice']).skipLocked())

@@ -355,6 +355,22 @@ describe('an upgrade', () => {
     expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, timedOut: 1 } });
   });
 
+  test('says it again though nobody else may be told before they answer', async () => {
+    await allOnline(await addDevices(7));
+    await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const notices = toldBy(stage);
+    stage.pass(31_000);
+    await settle();
+    expect(notices).toHaveLength(5);
+
+    // What a power cut took along is told as soon as it is back.
+    const [[sn = ''] = []] = notices.splice(0);
+    await offline(sn);
+    await online(sn);
+    await settle();
+    expect(notices).toEqual([[sn, newer.version]]);
+  });
+
   test('leaves what timed out as it was when another takes the device', async () => {
     const [sn = ''] = await addDevices(1);
     await online(sn);
