@@ -111,6 +111,7 @@ export const upgradeTexts = texts(
     by: (who: string) => `由 ${who} 创建`,
     byServer: '由 API 创建',
     thresholdIs: (percent: number) => `至少 ${WAVE.sample} 台有结果后，失败超过 ${percent}% 时暂停`,
+    waveSays: (n: number) => `分批升级：已通知的 ${zhDevices(n)}有结果，或 ${WAVE.silentMs / 60_000} 分钟没有消息后，通知其余设备。`,
     already: (n: number) => `其中 ${zhNumber(n)} 台原本就是此版本`,
 
     retry: '重试失败的设备',
@@ -254,6 +255,8 @@ export const upgradeTexts = texts(
     by: (who) => `by ${who}`,
     byServer: 'by the API',
     thresholdIs: (percent) => `pauses above ${percent}% failures, once ${WAVE.sample} devices are through`,
+    waveSays: (n) =>
+      `In waves: the others are told once ${n === 1 ? 'the device' : `the ${enNumber(n)} devices`} told so far ${n === 1 ? 'is' : 'are'} through, or silent for ${WAVE.silentMs / 60_000} minutes.`,
     already: (n) => `${enNumber(n)} of them ran this version before`,
 
     retry: 'Retry the failed',

@@ -32,6 +32,8 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
   const failed = counts.failed + counts.timedOut;
   // Those that will try again have not failed any more.
   const isFailing = pausedBy === 'failures' && failed > 0;
+  const underWay = counts.notified + counts.downloading + counts.installing;
+  const isInWaves = state === 'running' && pauseThresholdPercent !== null && underWay > 0 && counts.waiting > 0;
   const through = counts.all === 0 ? 0 : Math.floor((counts.done / counts.all) * 100);
 
   return (
@@ -57,6 +59,7 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
             </small>
           </div>
         </div>
+        {isInWaves && <p className="muted">{t.waveSays(underWay)}</p>}
         {state === 'paused' && (
           <Alert
             type={isFailing ? 'warning' : 'info'}
