@@ -1,16 +1,26 @@
 import { formatIn } from '@contract/config-format';
-import type { JsonObject } from '@contract/merge-patch';
+import type { Json, JsonObject } from '@contract/merge-patch';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 
 /** Which numbers a schema allows, or how a text is written. */
-export function Limits({ schema: { minimum, maximum, format } }: { schema: JsonObject }) {
+export function Limits({ schema }: { schema: JsonObject }) {
   const t = useTexts(configTexts);
-  const written = formatIn(String(format), useLanguage());
+  const written = formatIn(String(schema.format), useLanguage());
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   if (written) return <span>{t.written(written)}</span>;
-  if (typeof minimum === 'number' && typeof maximum === 'number') return <span className="number">{t.between(minimum, maximum)}</span>;
-  if (typeof minimum === 'number') return <span className="number">{t.atLeast(minimum)}</span>;
-  if (typeof maximum === 'number') return <span className="number">{t.atMost(maximum)}</span>;
-  return null;
+  if (!isLimited(schema)) return null;
+  const isBetween = isNumber(minimum) && isNumber(maximum) && !isNumber(above) && !isNumber(below);
+  const ends = [
+    isNumber(above) && above >= Number(minimum ?? above) ? t.above(above) : isNumber(minimum) && t.atLeast(minimum),
+    isNumber(below) && below <= Number(maximum ?? below) ? t.below(below) : isNumber(maximum) && t.atMost(maximum),
+  ];
+  return <span className="number">{isBetween ? t.between(minimum, maximum) : ends.filter(Boolean).join(' · ')}</span>;
 }
+
+/** Are not all numbers allowed? */
+export const isLimited = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject): boolean =>
+  [minimum, maximum, exclusiveMinimum, exclusiveMaximum].some(isNumber);
+
+const isNumber = (value: Json | undefined): value is number => typeof value === 'number';

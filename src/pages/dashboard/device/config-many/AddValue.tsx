@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { Select } from 'antd';
 import { useId, useMemo } from 'react';
 import { ConfigValue, choicesOf } from '@/components/ConfigValue';
-import { Limits } from '@/components/Limits';
+import { isLimited, Limits } from '@/components/Limits';
 import { configManyTexts } from '@/locales/config-many';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
@@ -87,7 +87,7 @@ function Simple({ schema }: { schema: JsonObject }) {
   if (kinds.length > 0) return kinds.join(' / ');
   const type = typeOf(schema);
   if (type === 'boolean') return `${on} / ${off}`;
-  if (typeof schema.minimum === 'number' || typeof schema.maximum === 'number') return <Limits schema={schema} />;
+  if (isLimited(schema)) return <Limits schema={schema} />;
   if (type === 'string') return typeof schema.maxLength === 'number' ? `${t.string} ≤ ${schema.maxLength}` : t.string;
   return type === 'integer' || type === 'number' ? t[type] : null;
 }
