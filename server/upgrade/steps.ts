@@ -1,4 +1,4 @@
-import { ACTIVE_OUTCOMES, type UpgradeOutcome, WAVE } from '../../contract/upgrade';
+import { ACTIVE_OUTCOMES, type UpgradeOutcome, WAVE, waveOf } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { UpgradeRow } from '../db/tables';
@@ -29,8 +29,8 @@ export function takeDue(db: Database, id: number, now: number): Promise<Told[]> 
   return holding(db, id, async (trx, upgrade) => {
     if (upgrade.state !== 'running' || upgrade.prepared === 0) return [];
     const rate = Math.floor((NOTICES_PER_SECOND * Math.min(1000, Math.abs(now - upgrade.workedAt))) / 1000);
-    // Who is under way has a place already: told again, when it does not answer or comes back, it needs no other.
-    const again = await dueRows(trx, id, now, UNDER_WAY, rate);
+    // Who is under way has a place already: told again, when it does not answer or comes back, it needs no other. Half of the notices are for the others.
+    const again = await dueRows(trx, id, now, UNDER_WAY, Math.ceil(rate / 2));
     const due = [...again, ...(await dueRows(trx, id, now, ['waiting'], Math.min(rate - again.length, await room(trx, upgrade, now))))];
     if (due.length === 0) return [];
 
@@ -167,7 +167,7 @@ async function room(trx: Database, upgrade: UpgradeRow, now: number): Promise<nu
     .executeTakeFirstOrThrow();
   // Nobody takes the place of one that is through before there are enough to judge by.
   const judged = size >= WAVE.sample ? 0 : size;
-  return Math.max(WAVE.devices, Math.ceil(counts.all * WAVE.share)) - underWay - judged;
+  return waveOf(counts.all) - underWay - judged;
 }
 
 async function dueRows(trx: Database, upgradeId: number, now: number, outcomes: readonly UpgradeOutcome[], limit: number) {

@@ -55,7 +55,7 @@ export const upgradeTexts = texts(
     previewChoose: '选择版本和范围后，这里会显示涉及的设备数量。',
     previewDevices: (_: number) => '台设备',
     previewOffline: (n: number) => `${zhNumber(n)} 台不在线，上线后开始`,
-    previewAllOnline: (_: number) => '全部在线，立即开始',
+    previewAllOnline: (n: number): string => (n === 1 ? '在线' : '全部在线'),
     previewAlready: (n: number) => `${zhNumber(n)} 台已是此版本，不会重复升级`,
     previewDisabled: (n: number) => `另有 ${zhNumber(n)} 台已禁用，不参与升级`,
     previewBusy: (n: number) => `${zhNumber(n)} 台正在进行其他升级，将改为此版本`,
@@ -111,7 +111,7 @@ export const upgradeTexts = texts(
     by: (who: string) => `由 ${who} 创建`,
     byServer: '由 API 创建',
     thresholdIs: (percent: number) => `至少 ${WAVE.sample} 台有结果后，失败超过 ${percent}% 时暂停`,
-    waveSays: (n: number) => `分批升级：已通知的 ${zhDevices(n)}有结果，或 ${WAVE.silentMs / 60_000} 分钟没有消息后，通知其余设备。`,
+    waveSays: (n: number) => `分批升级：已通知的 ${zhDevices(n)}陆续有结果，或 ${WAVE.silentMs / 60_000} 分钟没有消息后，再通知其余设备。`,
     already: (n: number) => `其中 ${zhNumber(n)} 台原本就是此版本`,
 
     retry: '重试失败的设备',
@@ -197,7 +197,7 @@ export const upgradeTexts = texts(
     previewChoose: 'Choose a version and devices to see how many it is about.',
     previewDevices: (n) => (n === 1 ? 'device' : 'devices'),
     previewOffline: (n) => `${enNumber(n)} not online; ${n === 1 ? 'it starts when it connects' : 'they start when they connect'}`,
-    previewAllOnline: (n) => (n === 1 ? 'Online; it starts at once' : 'All online; they start at once'),
+    previewAllOnline: (n) => (n === 1 ? 'Online' : 'All online'),
     previewAlready: (n) => `${enNumber(n)} ${n === 1 ? 'runs this version already and is' : 'run this version already and are'} left alone`,
     previewDisabled: (n) => `${enNumber(n)} more ${n === 1 ? 'is' : 'are'} disabled and left out`,
     previewBusy: (n) => `${enNumber(n)} in another upgrade, which this one replaces for ${n === 1 ? 'it' : 'them'}`,
@@ -256,7 +256,7 @@ export const upgradeTexts = texts(
     byServer: 'by the API',
     thresholdIs: (percent) => `pauses above ${percent}% failures, once ${WAVE.sample} devices are through`,
     waveSays: (n) =>
-      `In waves: the others are told once ${n === 1 ? 'the device' : `the ${enNumber(n)} devices`} told so far ${n === 1 ? 'is' : 'are'} through, or silent for ${WAVE.silentMs / 60_000} minutes.`,
+      `In waves: as the ${n === 1 ? 'device' : enDevices(n)} told so far ${n === 1 ? 'is' : 'are'} through, or silent for ${WAVE.silentMs / 60_000} minutes, others are told.`,
     already: (n) => `${enNumber(n)} of them ran this version before`,
 
     retry: 'Retry the failed',

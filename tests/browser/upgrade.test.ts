@@ -141,7 +141,7 @@ story('a virtual device in the page downloads, verifies and comes back with the 
   await dialog.getByRole('combobox', { name: '目标版本' }).click();
   await page.keyboard.type('3.0');
   await page.keyboard.press('Enter');
-  await dialog.getByText('全部在线，立即开始').waitFor();
+  await dialog.getByText('在线', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: '开始升级' }).click();
 
   const opened = page.getByRole('dialog', { name: /virtual-camera/ });

@@ -1,4 +1,4 @@
-import { type Upgrade, UpgradeOutcome } from '@contract/upgrade';
+import { type Upgrade, UpgradeOutcome, WAVE, waveOf } from '@contract/upgrade';
 import { Alert, Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
@@ -33,7 +33,10 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
   // Those that will try again have not failed any more.
   const isFailing = pausedBy === 'failures' && failed > 0;
   const underWay = counts.notified + counts.downloading + counts.installing;
-  const isInWaves = state === 'running' && pauseThresholdPercent !== null && underWay > 0 && counts.waiting > 0;
+  // Who is through before there are enough to judge by keeps its place.
+  const judged = counts.done - already + failed;
+  const isFull = underWay + (judged < WAVE.sample ? judged : 0) >= waveOf(counts.all);
+  const isHeldBack = state === 'running' && pauseThresholdPercent !== null && underWay > 0 && counts.waiting > 0 && isFull;
   const through = counts.all === 0 ? 0 : Math.floor((counts.done / counts.all) * 100);
 
   return (
@@ -59,7 +62,7 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
             </small>
           </div>
         </div>
-        {isInWaves && <p className="muted">{t.waveSays(underWay)}</p>}
+        {isHeldBack && <p className="muted">{t.waveSays(underWay)}</p>}
         {state === 'paused' && (
           <Alert
             type={isFailing ? 'warning' : 'info'}
