@@ -2,9 +2,10 @@ import type { DeviceFilter } from '@contract/device';
 import { ErrorCode } from '@contract/errors';
 import { UpgradeDraft, type UpgradeTarget } from '@contract/upgrade';
 import { useDebounce, useThrottleFn } from 'ahooks';
-import { Checkbox, Form, Input, InputNumber, Modal, Segmented, Select } from 'antd';
+import { Checkbox, Form, Input, InputNumber, Modal, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { FailedPart } from '@/components/FailedRead';
+import { Segments } from '@/components/Segments';
 import { useFormDialog } from '@/components/useFormDialog';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -183,7 +184,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
         </Form.Item>
         {!chosen && (
           <Form.Item name="scope" label={t.scope} extra={t.withoutDisabled}>
-            <Segmented block options={scopes} />
+            <Segments block aria-label={t.scope} options={scopes} />
           </Form.Item>
         )}
         {!chosen && values.scope === 'tag' && (
@@ -198,7 +199,8 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
         {!(chosen && 'sns' in chosen) && (
           <Form.Item label={t.share} extra={t.shareHint} htmlFor="upgrade_percent">
             <div className="share-choice">
-              <Segmented
+              <Segments
+                aria-label={t.share}
                 options={SHARES.map((share) => ({ value: share, label: t.percent(share) }))}
                 value={values.percent ?? 0}
                 onChange={(percent) => {

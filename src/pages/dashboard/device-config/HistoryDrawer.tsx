@@ -2,12 +2,13 @@ import { RollbackOutlined } from '@ant-design/icons';
 import { MAX_REVISIONS, type Revision, type Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
-import { Button, Drawer, Segmented } from 'antd';
+import { Button, Drawer } from 'antd';
 import { useState } from 'react';
 import { useBesideVirtual } from '@/components/beside-virtual';
 import { ChangeList } from '@/components/ChangeList';
 import { FailedRead } from '@/components/FailedRead';
 import { RelativeTime } from '@/components/RelativeTime';
+import { Segments } from '@/components/Segments';
 import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
@@ -64,7 +65,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
         </div>
       ) : (
         <>
-          <Segmented<Against>
+          <Segments<Against>
             aria-label={t.compareWith}
             value={against}
             onChange={setAgainst}

@@ -1,6 +1,7 @@
 import { CodeOutlined, FormOutlined } from '@ant-design/icons';
-import { Alert, Segmented } from 'antd';
+import { Alert } from 'antd';
 import { useState } from 'react';
+import { Segments } from '@/components/Segments';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import type { Draft, View } from './useDraft';
@@ -25,12 +26,10 @@ export function ViewSwitch({ view, draft, onView }: ViewSwitchProps) {
   return (
     <>
       <div className="config-tools">
-        <Segmented<View>
+        <Segments<View>
           value={view}
           onChange={turn}
           aria-label={t.view}
-          // What is chosen in it takes the focus; the frame has no use for it.
-          tabIndex={-1}
           options={[
             { value: 'form', label: t.form, icon: <FormOutlined aria-hidden /> },
             { value: 'json', label: 'JSON', icon: <CodeOutlined aria-hidden /> },

@@ -1,7 +1,8 @@
 import { CheckCircleFilled, CloseCircleFilled, QuestionCircleFilled } from '@ant-design/icons';
 import { Link } from '@umijs/max';
-import { Button, Progress, Segmented, Table } from 'antd';
+import { Button, Progress, Table } from 'antd';
 import { useState } from 'react';
+import { Segments } from '@/components/Segments';
 import { configManyTexts } from '@/locales/config-many';
 import { useTexts } from '@/locales/texts';
 import type { Standing } from '@/utils/config-standing';
@@ -46,7 +47,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, isRunning, isHel
       </p>
       {!isRunning && <p className="muted">{t.offlineToo}</p>}
       {open.length > 0 && (
-        <Segmented<'all' | 'open'>
+        <Segments<'all' | 'open'>
           value={shown}
           onChange={(chosen) => {
             setShown(chosen);

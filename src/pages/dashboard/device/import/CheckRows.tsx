@@ -1,5 +1,6 @@
-import { Alert, Button, Segmented } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
+import { Segments } from '@/components/Segments';
 import { importTexts } from '@/locales/import';
 import { language } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -36,7 +37,8 @@ export function CheckRows({ stage, work }: { stage: Extract<Stage, { at: 'check'
         counts.bad > 0 && <Alert type="warning" showIcon title={t.someBad(counts.bad)} />
       )}
       {counts.bad > 0 && (
-        <Segmented
+        <Segments
+          aria-label={t.stepCheck}
           value={only}
           onChange={setOnly}
           options={[
