@@ -30,6 +30,8 @@ export function TagInput({ known, label, onChange, onTyping, ...rest }: TagInput
         onChange?.(tags);
         onTyping?.(false);
       }}
+      // It makes a tag of it, and where that is there already, of nothing.
+      onBlur={() => onTyping?.(false)}
       tokenSeparators={[',', ';', '，', '；', '\n', '\t']}
       options={known.map((tag) => ({ value: tag, label: tag }))}
     />

@@ -1,7 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { frameTexts } from '@/locales/frame';
-import { useTexts } from '@/locales/texts';
-import { useLeaving } from './useLeaving';
+import { useLeavingForm } from './useLeaving';
 
 interface FormDialog {
   isOpen: boolean;
@@ -15,12 +13,10 @@ interface FormDialog {
 
 /** Whether a dialog is open into which something is typed. It asks before it, or the page below, closes over that. */
 export function useFormDialog(isTyped: boolean): FormDialog {
-  const t = useTexts(frameTexts);
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);
-  const words = { title: t.typedTitle, why: t.typedWhy, leave: t.typedLeave, stay: t.typedStay };
-  // The page may be the same one step back.
-  const [question, askBefore] = useLeaving(isTyped, words, (leave) => {
+  // What was given up guards nothing while it closes. The page may be the same one step back.
+  const [question, askBefore] = useLeavingForm(isOpen && isTyped, (leave) => {
     close();
     leave();
   });

@@ -1,5 +1,7 @@
 import { history } from '@umijs/max';
 import { type ReactNode, useEffect } from 'react';
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
 import { useUnsaved } from '@/utils/unsaved';
 import { type Ask, act, type QuestionWords, useQuestion } from './useQuestion';
 
@@ -42,6 +44,12 @@ export function useLeaving(isChanged: boolean, words: QuestionWords, onConfirmed
   }, [isChanged]);
 
   return [question, isChanged ? ask : act];
+}
+
+/** The same of what was typed into a form. */
+export function useLeavingForm(isTyped: boolean, onConfirmed?: Ask) {
+  const { typedTitle: title, typedWhy: why, typedLeave: leave, typedStay: stay } = useTexts(frameTexts);
+  return useLeaving(isTyped, { title, why, leave, stay }, onConfirmed);
 }
 
 /** Whichever way one goes, the guards are asked first. @returns lets one go */

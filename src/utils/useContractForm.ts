@@ -13,6 +13,8 @@ export interface ContractForm {
   values: Values;
   errors: Values;
   submitting: boolean;
+  /** Something else stands in it than what it began with, or what was sent. */
+  isTyped: boolean;
   /** For the `<form>`. */
   props: { ref: React.Ref<HTMLFormElement>; noValidate: true; onSubmit: (event: FormEvent) => void; onInput: (event: FormEvent) => void };
   /** Sends something else of this form, such as the wish for a code: one field is checked, and what is refused is shown in its place. */
@@ -39,8 +41,10 @@ export function useContractForm<Schema extends z.ZodObject>(
   const [values, setValues] = useState<Values>({});
   const [errors, setErrors] = useState<Values>({});
   const [submitting, setSubmitting] = useState(false);
+  const [isOther, setOther] = useState(false);
   const sent = useRef<Values>(undefined);
-  useUnsaved(() => Object.keys(values).length > 0 && values !== sent.current);
+  const isTyped = isOther && values !== sent.current;
+  useUnsaved(() => isTyped);
 
   // What was refused was said in the language of then.
   const spoken = useLanguage();
@@ -90,10 +94,11 @@ export function useContractForm<Schema extends z.ZodObject>(
   function onInput({ target }: FormEvent) {
     const { name } = target as HTMLInputElement;
     setValues(valuesOf(element.current));
+    setOther(isOtherThanBegun(element.current));
     setErrors(({ [name]: _, ...others }) => others);
   }
 
-  return { values, errors, submitting, sendField, props: { ref: element, noValidate: true, onSubmit: submit, onInput } };
+  return { values, errors, submitting, isTyped, sendField, props: { ref: element, noValidate: true, onSubmit: submit, onInput } };
 }
 
 function valuesOf(form: HTMLFormElement | null): Values {
@@ -102,6 +107,9 @@ function valuesOf(form: HTMLFormElement | null): Values {
   );
   return Object.fromEntries(typed);
 }
+
+const isOtherThanBegun = (form: HTMLFormElement | null) =>
+  [...(form?.elements ?? [])].some((field) => field instanceof HTMLInputElement && field.value !== field.defaultValue);
 
 const byField = (error: z.core.$ZodError): Values =>
   Object.fromEntries(

@@ -1,5 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { beforeLeaving } from '@/components/useLeaving';
+import { isAnythingUnsaved } from '@/utils/unsaved';
 import { contract } from '../../contract';
 import { openConsole } from '../support/console';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -24,9 +26,17 @@ describe('the personal center', () => {
     const name = screen.getByLabelText('姓名');
     await user.clear(name);
     await user.type(name, '兰工');
+    const gone = jest.fn();
+    act(() => beforeLeaving(gone));
+    await user.click(await screen.findByRole('button', { name: '继续填写' }));
+    expect(gone).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: '保存' }));
 
     expect(await screen.findByText('已保存')).toBeVisible();
+    await waitFor(() => expect(isAnythingUnsaved()).toBe(false));
+    await act(async () => {});
+    act(() => beforeLeaving(gone));
+    expect(gone).toHaveBeenCalled();
     expect(screen.getByRole('heading', { name: '兰工' })).toBeVisible();
     expect(localStorage.getItem('name')).toBe('兰工');
     expect((await mine.call(contract.account.current)).data.name).toBe('兰工');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Avatar } from '@/components/Avatar';
 import { Field } from '@/components/Field';
 import { SubmitButton } from '@/components/SubmitButton';
+import { useLeavingForm } from '@/components/useLeaving';
 import { accountTexts } from '@/locales/account';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -62,10 +63,14 @@ const Profile = z.object({ name: AccountName });
 function ProfileForm({ user, onSave }: { user: CurrentUser; onSave: (changes: { name: string }) => Promise<void> }) {
   const t = useTexts(accountTexts);
   const form = useContractForm(Profile, onSave);
+  const [leaving] = useLeavingForm(form.isTyped);
   return (
-    <form {...form.props} aria-label={t.profile}>
-      <Field form={form} name="name" label={t.name} defaultValue={user.name} autoComplete="name" />
-      <SubmitButton submitting={form.submitting}>{t.save}</SubmitButton>
-    </form>
+    <>
+      <form {...form.props} aria-label={t.profile}>
+        <Field form={form} name="name" label={t.name} defaultValue={user.name} autoComplete="name" />
+        <SubmitButton submitting={form.submitting}>{t.save}</SubmitButton>
+      </form>
+      {leaving}
+    </>
   );
 }

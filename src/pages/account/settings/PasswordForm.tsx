@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { PasswordField } from '@/components/Field';
 import { NewPassword } from '@/components/NewPassword';
 import { SubmitButton } from '@/components/SubmitButton';
+import { useLeavingForm } from '@/components/useLeaving';
 import { accountTexts } from '@/locales/account';
 import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
@@ -28,6 +29,9 @@ function Form({ onChanged }: { onChanged: () => void }) {
     check: ({ newPassword = '' }): Record<string, string> => (isWeakPassword(newPassword, email) ? { newPassword: strengthWeak } : {}),
   });
 
+  // The one of now a browser may have filled in by itself.
+  const [leaving] = useLeavingForm(form.isTyped && form.values.newPassword !== undefined);
+
   async function change(body: z.output<typeof PasswordChange>) {
     await api.account.changePassword({ body });
     toast.success(t.passwordChanged);
@@ -35,12 +39,15 @@ function Form({ onChanged }: { onChanged: () => void }) {
   }
 
   return (
-    <form {...form.props} aria-label={t.password}>
-      {/* Tells a password manager whose password it is. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField form={form} name="password" label={t.passwordNow} autoComplete="current-password" />
-      <NewPassword form={form} name="newPassword" label={t.passwordNew} email={email} />
-      <SubmitButton submitting={form.submitting}>{t.password}</SubmitButton>
-    </form>
+    <>
+      <form {...form.props} aria-label={t.password}>
+        {/* Tells a password manager whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField form={form} name="password" label={t.passwordNow} autoComplete="current-password" />
+        <NewPassword form={form} name="newPassword" label={t.passwordNew} email={email} />
+        <SubmitButton submitting={form.submitting}>{t.password}</SubmitButton>
+      </form>
+      {leaving}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { webhook } from '@contract/webhook';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
+import { useLeavingForm } from '@/components/useLeaving';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
@@ -24,7 +25,9 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
   const [diagnosis, setDiagnosis] = useState<Diagnosis>();
-  const { props, submitting } = useSubmit(form, diagnose, { notFound: 'recordId' });
+  const { props, submitting, isTyped } = useSubmit(form, diagnose, { notFound: 'recordId' });
+  // What it has spoken of is a copy of what is elsewhere.
+  const [leaving] = useLeavingForm(isTyped && !diagnosis);
   const facts = FACTS.map((name) => ({ name, value: diagnosis?.facts[name] })).filter(({ value }) => value !== undefined);
 
   const given = (headers?: string) => ({ headers: headers || undefined, recordId: form.getFieldValue('recordId') || undefined });
@@ -38,8 +41,14 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
     return false;
   }
 
+  function typed() {
+    props.onValuesChange();
+    setDiagnosis(undefined);
+  }
+
   return (
-    <Form {...props} name="doctor" layout="vertical" requiredMark={false} onValuesChange={() => setDiagnosis(undefined)}>
+    <Form {...props} name="doctor" layout="vertical" requiredMark={false} onValuesChange={typed}>
+      {leaving}
       <p className="muted">{t.doctorWhy}</p>
       <div className="doctor-fields">
         <Form.Item name="headers" label={t.doctorHeaders} dependencies={['recordId']} rules={[follows(webhook.doctor.body, given)]}>

@@ -36,7 +36,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
     snTaken: 'sn',
   });
   const [isTagging, setTagging] = useState(false);
-  const dialog = useFormDialog(isTyped || isTagging);
+  const dialog = useFormDialog(!added && (isTyped || isTagging));
 
   async function add(body: DeviceDraft) {
     setAdded(await api.device.create({ params: { appKey }, body }));
