@@ -196,9 +196,19 @@ function told(alternatives: JsonObject[]): JsonObject[] {
   const by = groups.length > 1 ? [...telling.map((key) => [key]), telling].find(isEnough) : undefined;
   return alternatives.map((one) => {
     if (by && isGroup(one)) return { title: nameBy(by, one), ...called(marked(one, by)) };
-    const only = onlyOf(one);
-    return only === undefined ? called(one) : { title: String(only), ...called(one) };
+    const name = nameOfOnly(one);
+    return name === undefined ? called(one) : { title: name, ...called(one) };
   });
+}
+
+/** What the only thing is called that a value can be, where that says more than what kind it is of. */
+function nameOfOnly(schema: JsonObject): string | undefined {
+  const [title] = Array.isArray(schema['x-enumTitles']) ? schema['x-enumTitles'] : [];
+  const only = onlyOf(schema);
+  if (only === undefined || typeof only === 'boolean') return undefined;
+  if (typeof title === 'string') return title;
+  // A text that reads like a number would be taken for one.
+  return typeof only === 'number' || /^(?!(true|false|null)$)\p{L}/u.test(only) ? String(only) : undefined;
 }
 
 function marked(group: JsonObject, keys: string[]): JsonObject {

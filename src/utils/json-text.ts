@@ -55,7 +55,7 @@ function tooDeepAt(text: string): number | undefined {
   let [depth, line] = [0, 1];
   for (const [token] of text.matchAll(COUNTED)) {
     if (token === '\n') line += 1;
-    else if (token === ']' || token === '}') depth -= 1;
+    else if (token === ']' || token === '}') depth = Math.max(0, depth - 1);
     else if (token === '[' || token === '{') depth += 1;
     if (depth > MAX_DEPTH) return line;
   }

@@ -28,6 +28,11 @@ test.each<[name: string, given: JsonObject, shape: JsonObject]>([
     { oneOf: [{ type: 'integer' }, { title: 'auto', type: 'string', const: 'auto' }] },
   ],
   [
+    'but not by a text that says nothing, or reads like a number',
+    { anyOf: [{ type: 'integer' }, { const: '', type: 'string' }, { const: '0', type: 'string' }] },
+    { oneOf: [{ type: 'integer' }, { type: 'string', const: '' }, { type: 'string', const: '0' }] },
+  ],
+  [
     'what only narrows is no alternative',
     { type: 'object', properties: {}, anyOf: [{ required: ['x'] }, { required: ['y'] }] },
     { type: 'object', properties: {} },

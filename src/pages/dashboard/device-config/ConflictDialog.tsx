@@ -30,7 +30,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
   const [open, setOpen] = useState(true);
   const [theirsAt, setTheirsAt] = useState<ReadonlySet<string>>(new Set());
   // Taking one of the ways makes the draft another one; what is shown stays until the dialog is gone.
-  const [{ base, mine }] = useState(() => ({ base: draft.base, mine: mineIn(schema, draft) }));
+  const [{ base, mine }] = useState(() => ({ base: draft.base, mine: mineIn(schema, draft, twin.desired) }));
   const { desired } = twin;
   const { rows, document, isEmpty } = rebase(schema, base, mine, desired, theirsAt);
 
@@ -147,10 +147,12 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
   );
 }
 
-/** What was typed, and what that brought: the newer version need not have it. */
-function mineIn(schema: JsonObject, { base, document, edits }: Draft): Change[] {
-  const mine = changesBetween(startOf(schema, base), document);
-  return [...mine, ...edits.filter((edit) => !mine.some(({ path }) => path === edit.path))];
+/** What was typed, and of what that brought what the newer version does not have. */
+function mineIn(schema: JsonObject, { base, document, edits }: Draft, newest: Twin['desired']): Change[] {
+  const brought = changesBetween(startOf(schema, base), document).filter(
+    ({ path, to }) => to !== undefined && valueAt(newest.state, path) === undefined && !edits.some((edit) => edit.path === path),
+  );
+  return [...brought, ...edits.filter((edit) => !brought.some(({ path }) => edit.path.startsWith(`${path}.`)))];
 }
 
 /** Of a write-only value no more is known. */

@@ -83,8 +83,9 @@ function Simple({ schema }: { schema: JsonObject }) {
   const { on, off } = useTexts(configTexts);
   const choices = choicesOf(schema);
   if (choices.length > 0) return choices.map(({ label }) => label).join(' / ');
-  const kinds = alternativesOf(schema).flatMap(({ title }) => (typeof title === 'string' ? [title] : []));
-  if (kinds.length > 0) return kinds.join(' / ');
+  const alternatives = alternativesOf(schema);
+  const kinds = alternatives.flatMap(({ title }) => (typeof title === 'string' ? [title] : []));
+  if (kinds.length > 0 && kinds.length === alternatives.length) return kinds.join(' / ');
   const type = typeOf(schema);
   if (type === 'boolean') return `${on} / ${off}`;
   if (isLimited(schema)) return <Limits schema={schema} />;

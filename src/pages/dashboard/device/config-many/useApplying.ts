@@ -95,7 +95,9 @@ async function applySome(appKey: string, sns: string[], patch: JsonObject, note:
       { params: { appKey }, body: { sns, patch, ...(note && { note }) } },
       { skipErrorHandler: true },
     );
-    return [...failed.map(({ sn, message, details }) => ({ sn, message: [message, ...details.map(detailText)].join(' ') })), ...changed];
+    // Where it is said what is wrong, that something is goes without saying.
+    const reasonOf = (message: string, details: Detail[]) => (details.length > 0 ? details.map(detailText).join(' · ') : message);
+    return [...failed.map(({ sn, message, details }) => ({ sn, message: reasonOf(message, details) })), ...changed];
   } catch (failure) {
     if (!(failure instanceof RequestFailure)) throw failure;
     failure.told = true;
@@ -105,7 +107,9 @@ async function applySome(appKey: string, sns: string[], patch: JsonObject, note:
   }
 }
 
-const detailText = ({ path, message }: { path: string; message: string }) => `${path}: ${message}`;
+type Detail = { path: string; message: string };
+
+const detailText = ({ path, message }: Detail) => (path ? `${path}: ${message}` : message);
 
 /** All that match, found before anything is changed: a change may be what makes a device match no longer. */
 async function snsOf(appKey: string, { filter, upTo }: Extract<Selection['body'], { filter: object }>): Promise<string[]> {
