@@ -79,9 +79,10 @@ function envelopeOf(data: unknown): Partial<Omit<Failure, 'success'>> & { succes
 
 // Of many calls in flight the first ends the session; the guard then goes to sign-in, once. A late answer to an older session ends nothing.
 // On a page that stayed, who wants to save is told again.
-function endSession(failure: RequestFailure, { headers, method, isToSave }: RequestOptions) {
+function endSession(failure: RequestFailure, { headers, method, isToSave, asksOnly }: RequestOptions) {
   failure.told = true;
-  if (session.token ? headers?.Authorization === session.token : isToSave || method?.toUpperCase() !== 'GET') session.close('over');
+  if (session.token ? headers?.Authorization === session.token : isToSave || (method?.toUpperCase() !== 'GET' && !asksOnly))
+    session.close('over');
 }
 
 function tellUnlessShown(error: Error, options?: RequestOptions) {

@@ -53,6 +53,7 @@ function caller(endpoint: Endpoint) {
         data: file && upload ? toForm({ ...body, [upload]: file }) : body,
         ...(headers && { headers }),
         ...(stream && { responseType: 'blob' }),
+        ...(asksOnly && { asksOnly }),
         ...options,
       });
       return stream ? answer : answer.data;

@@ -91,9 +91,7 @@ export const uploads = {
 function stop(id: string) {
   const work = works.get(id);
   work?.whole?.abort();
-  if (!work || (work.isBeginning && find(id)?.state !== 'lost')) return;
-  work.isBeginning = false;
-  void work.tus?.abort();
+  if (!work?.isBeginning) void work?.tus?.abort();
 }
 
 const drop = (url: string) => void fetch(url, { method: 'DELETE', headers: { ...headers(), 'Tus-Resumable': '1.0.0' } }).catch(() => {});

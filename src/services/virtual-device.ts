@@ -97,7 +97,8 @@ export const virtualDevices = {
   },
 };
 
-const parts = () => Promise.all([import('../../device-kit/device'), import('fflate')]);
+/** What it is made of, and where it connects. */
+const parts = () => Promise.all([import('../../device-kit/device'), import('fflate'), api.settings.read()]);
 
 /** It is connected, or goes on trying: who leaves the tab ends it. */
 export const isRunning = ({ state }: RunningDevice): boolean => !['ended', 'vanished', 'removed'].includes(state);
@@ -105,7 +106,7 @@ export const isRunning = ({ state }: RunningDevice): boolean => !['ended', 'vani
 export const useVirtualDevices = (): readonly RunningDevice[] => useSyncExternalStore(subscribe, () => shown);
 
 async function run(appKey: string, sn: string, secret: string, said?: Kept['packet']) {
-  const [[{ startDevice }, { deflateSync }], { mqttWsUrl }] = await Promise.all([parts(), api.settings.read()]);
+  const [{ startDevice }, { deflateSync }, { mqttWsUrl }] = await parts();
   const key = keyOf(appKey, sn);
   const before = kept.get(key);
   before?.device?.vanish();

@@ -1,5 +1,8 @@
 import { type Failure, ShowType } from '@contract/errors';
 
+/** Request Timeout, Too Early, Too Many Requests. */
+const LATER = [408, 425, 429];
+
 type FailureKind = 'business' | 'timeout' | 'parse' | 'network';
 
 /** A call that did not succeed. A business failure carries what the platform answered. */
@@ -26,9 +29,10 @@ export class RequestFailure extends Error {
     return Number(this.code) >= 50_000;
   }
 
-  /** Nobody answered who could say whether it was done; a refusal on the way (4xx) says that it was not. */
+  /** Nobody answered who could say whether it was done; a refusal on the way (4xx) says that it was not, unless it says: later. */
   get isUnanswered(): boolean {
-    return this.kind !== 'business' && Math.floor(this.status / 100) !== 4;
+    const { kind, status } = this;
+    return kind !== 'business' && (Math.floor(status / 100) !== 4 || LATER.includes(status));
   }
 
   /** How it wants to be told. */
