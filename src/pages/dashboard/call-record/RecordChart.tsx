@@ -7,7 +7,7 @@ import { FailedPart } from '@/components/FailedRead';
 import { Reading } from '@/components/Reading';
 import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
-import { useTexts } from '@/locales/texts';
+import { textsNow, useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { percentOf } from '@/utils/percent';
 import { useRead } from '@/utils/useRead';
@@ -174,10 +174,10 @@ function optionsOf(width: number, onChoose: (from: string, to: string) => void):
         ...axis,
         scale: 'ms',
         side: 1,
-        size: 60,
+        size: 68,
         grid: { show: false },
         filter: (_, ticks) => ticks.map((tick) => (tick < 0 ? null : tick)),
-        values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : `${tick} ms`)),
+        values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : textsNow(recordTexts).ms(tick))),
       },
     ],
     series: [{}, bar(colour('failed')), bar(colour('online')), line(colour('primary')), line(colour('primary-pressed'), [4, 3])],

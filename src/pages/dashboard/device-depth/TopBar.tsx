@@ -62,7 +62,7 @@ export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, 
           onChange={(view) => viewer.change({ view })}
         />
       )}
-      <Action isBare icon="full" label={t.fullScreen} hint="G" onClick={onFull} />
+      <Action isBare icon="full" label={t.fullScreen} hint="G" onClick={onFull} className="depth-full" />
       <Action isBare icon="help" label={t.shortcuts} hint="?" onClick={onHelp} className="wide-only" />
     </header>
   );
