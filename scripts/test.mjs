@@ -8,8 +8,12 @@ import { findChromium } from './tools.mjs';
 
 /** All of it together, after installing and building: what hangs must not hang for ever. */
 const LIMIT_MS = 26 * 60_000;
-/** Their platform has a database of its own, SQLite: once is enough. */
-const ON_SQLITE = ['/server/(start|log|device-kit|faults-packets|mock-world)\\.', '/flows/upgrade\\.', '/contract/mock\\.'];
+/** Their platform has a database of its own, SQLite, or what they are about has none: once is enough. */
+const ON_SQLITE = [
+  '/server/(start|log|docs|depth|device-kit|faults-packets|mock-world|mock-broker)\\.',
+  '/flows/(upgrade|callback-receivers|snippets)\\.',
+  '/contract/mock\\.',
+];
 /** Nothing moves to PostgreSQL, and no cluster stands on it, without one. */
 const ON_POSTGRES = ['/server/(move|cluster|depth-cluster)\\.'];
 /** They wait, for devices, receivers and timers, a third of the time. */

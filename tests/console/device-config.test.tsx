@@ -87,7 +87,7 @@ test('a save whose answer got lost is one’s own, and no newer version of someb
   await user.click(screen.getByRole('button', { name: '保存…' }));
   const dialog = within(await screen.findByRole('dialog'));
   let lost = 0;
-  network.loses = (url) => url.endsWith('/CAM-1/config') && lost++ === 0;
+  network.loses = (url, method) => method !== 'GET' && url.endsWith('/CAM-1/config') && lost++ === 0;
   await user.type(dialog.getByLabelText('备注（选填）'), '夜间{Enter}');
 
   await waitFor(() => expect(screen.queryByRole('button', { name: '放弃修改' })).not.toBeInTheDocument());

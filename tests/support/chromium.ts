@@ -46,8 +46,8 @@ export async function visit(browser: Browser, url: string, { token, name = '', l
   // Once: what the console makes of it afterwards stays. (A context with a `storageState` takes a quarter of a second to come.)
   await context.addInitScript(
     ({ url, kept }) => {
-      if (location.origin !== url || localStorage.getItem('begun')) return;
-      for (const [key, value] of Object.entries({ ...kept, begun: 'yes' })) localStorage.setItem(key, value);
+      if (location.origin !== url || localStorage.getItem('test:visitor')) return;
+      for (const [key, value] of Object.entries({ ...kept, 'test:visitor': 'there' })) localStorage.setItem(key, value);
     },
     { url, kept },
   );

@@ -11,7 +11,7 @@ export { Link, Outlet, useLocation, useNavigate, useParams, useSearchParams } fr
 let platform: Pick<TestPlatform, 'app'>;
 export const network = {
   /** Which calls get no answer: the platform does what they ask, and the answer is lost on the way. */
-  loses: (_url: string) => false,
+  loses: (_url: string, _method: string) => false,
   /** How long a call is on its way. */
   takes: async (_method: string, _url: string) => {},
 };
@@ -76,15 +76,16 @@ export async function request(url: string, options: RequestOptions = {}) {
 
 async function send(url: string, config: RequestOptions) {
   const query = Object.entries(config.params ?? {}).filter(([, value]) => value !== undefined);
-  await network.takes(config.method ?? 'GET', url);
+  const { method = 'GET' } = config;
+  await network.takes(method, url);
   const reply = await platform.app.inject({
-    method: (config.method ?? 'GET') as 'GET',
+    method: method as 'GET',
     url,
     query: Object.fromEntries(query.map(([name, value]) => [name, String(value)])),
     payload: config.data,
     headers: config.headers as Record<string, string>,
   });
-  if (network.loses(url)) throw Object.assign(new Error('Network Error'), { code: 'ERR_NETWORK' });
+  if (network.loses(url, method)) throw Object.assign(new Error('Network Error'), { code: 'ERR_NETWORK' });
   const data = config.responseType === 'blob' ? new Blob([reply.payload]) : reply.payload && JSON.parse(reply.payload);
   const response = { status: reply.statusCode, data, config };
   if (reply.statusCode >= 400) throw Object.assign(new Error(String(reply.statusCode)), { response });
