@@ -1,12 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPostgres } from '../../scripts/tools.mjs';
 import { freePort } from './ports.mjs';
-
-/** Bytes that a run of all tests surely does with. */
-const ROOM = 4e9;
+import { roomyFolder } from './roomy-folder.mjs';
 
 /**
  * A PostgreSQL of its own on a free port, with its data in a folder of its own: fast, and nothing of it is left behind.
@@ -50,17 +47,6 @@ export async function startPostgres() {
     rmSync(folder, { recursive: true, force: true });
   }
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
-}
-
-/** Linux's folder in memory when it has plenty of room: databases for one test each would keep a disk busy. Temporary files otherwise. */
-function roomyFolder() {
-  const inMemory = '/dev/shm';
-  try {
-    const { bavail, bsize } = statfsSync(inMemory);
-    return bavail * bsize > ROOM ? inMemory : tmpdir();
-  } catch {
-    return tmpdir();
-  }
 }
 
 function ready(server) {
