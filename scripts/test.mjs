@@ -11,7 +11,7 @@ import { findChromium } from './tools.mjs';
 const LIMIT_MS = 27 * 60_000;
 /** Their platform has a database of its own, SQLite, or what they are about has none: once is enough. */
 const ON_SQLITE = [
-  '/server/(start|log|docs|broker|depth|device-kit|faults-packets|hostile-devices|mock-world|mock-broker|packet-download)\\.',
+  '/server/(start|log|docs|depth|device-kit|faults-packets|mock-world|mock-broker|packet-download)\\.',
   '/flows/(upgrade|callback-receivers|snippets)\\.',
   '/contract/mock\\.',
 ];
