@@ -3,9 +3,12 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { run, step } from './run.mjs';
 
+/** Chromium without windows: the same pages for a third less of the processor. */
+const SHELL = 'chromium-headless-shell';
+
 /** Chromium's path: the variable CHROMIUM, or the first of its names on the PATH; undefined when there is none. */
 export const findChromium = () =>
-  process.env.CHROMIUM || ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(onPath).find(Boolean);
+  process.env.CHROMIUM || [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(onPath).find(Boolean);
 
 /** The folder of PostgreSQL's programs, the newest Debian keeps or the one on the PATH; undefined when there is none. */
 export function findPostgres() {
@@ -21,7 +24,8 @@ export const findMosquitto = () => onPath('mosquitto') ?? ['/usr/sbin/mosquitto'
 /** The Debian packages that the tests need and this machine lacks. */
 export const missingTools = () =>
   [
-    ['chromium', !findChromium()],
+    // Where nothing can be installed without asking, any Chromium will do.
+    [SHELL, !findChromium() || (canInstall() && !process.env.CHROMIUM && !onPath(SHELL))],
     ['fonts-noto-cjk', process.platform === 'linux' && !hasChineseFont()],
     ['postgresql', !findPostgres()],
     ['mosquitto', !findMosquitto()],
@@ -38,7 +42,7 @@ export const missingTools = () =>
 export async function provideTools() {
   const packages = missingTools();
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...packages];
-  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+  if (!canInstall()) {
     throw new Error(
       `the tests need ${packages.join(', ')}: run  sudo ${install.join(' ')}  (a Chromium elsewhere: set CHROMIUM to its path)`,
     );
@@ -49,6 +53,8 @@ export async function provideTools() {
     await run(install[0], install.slice(1), { env });
   });
 }
+
+const canInstall = () => process.getuid?.() === 0 && Boolean(onPath('apt-get'));
 
 const hasChineseFont = () => spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout?.trim().length > 0;
 
