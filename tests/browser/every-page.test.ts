@@ -30,7 +30,6 @@ for (const { language, viewport, others } of visitors) {
       for (const as of new Set(pages.map((one) => one.as))) {
         const page = await open('/user/login', { as, language, viewport });
         for (const { name, path } of pages.filter((one) => one.as === as)) {
-          await page.goto('about:blank');
           await page.goto(`${served.url}/#${path}`);
           await page.getByRole('heading', { level: 1 }).first().waitFor();
           await atRest(page);
