@@ -11,13 +11,13 @@ export const deviceText: Record<Language, string> = {
   'zh-CN': `### 设备接入 (MQTT)
 设备用 MQTT 3.1.1 连接 \`GET /v1/platform/settings\` 返回的 \`mqttUrl\`，浏览器用 \`mqttWsUrl\`。在控制台添加设备后，可以直接复制几种语言的连接代码。
 - **身份**：client id 和用户名都是 \`{appKey}.{sn}\`，密码是设备密钥。拒绝连接的原因显示在控制台的设备详情里。
-- **主题**：设备只能发布到 \`v1/{appKey}/{sn}/up/…\`，只能订阅 \`v1/{appKey}/{sn}/down/…\`，例如 \`v1/{appKey}/{sn}/down/#\`。不要使用 retain：它没有作用，或者会被拒绝。
-- **消息**：除深度帧外都是 UTF-8 的 JSON 对象，最大 ${largest}；${messages.seconds} 秒内超过 ${messages.max} 条会断开连接。以 QoS 1 发布的消息，平台存好之后才确认 (PUBACK)。
+- **主题**：设备只能发布到 \`v1/{appKey}/{sn}/up/…\`，只能订阅 \`v1/{appKey}/{sn}/down/…\`，例如 \`v1/{appKey}/{sn}/down/#\`。发布到其他主题会断开连接。不要使用 retain：它没有作用，或者会被拒绝。
+- **消息**：除深度帧外都是 UTF-8 的 JSON 对象，最大 ${largest}；${messages.seconds} 秒内超过 ${messages.max} 条会断开连接。以 QoS 1 发布的消息，平台存好之后才确认 (PUBACK)。内容不合要求的消息不会断开连接，也不会转发：控制台的设备详情会说明哪里不对。
 
 设备发布，\`up/\` 之后：
 - \`status\`（QoS 1）：每次连接后说明自己运行的版本 \`{ "packet": { "name", "version" } }\`。遗嘱也发到这里，QoS 1：\`{ "online": false }\`
-- \`telemetry\`（QoS 0 或 1）：\`{ "ts"?, "values": { … } }\`
-- \`event/{name}\`（QoS 1）：\`{ "id"?, "ts"?, "level"?, "data": { … } }\`
+- \`telemetry\`（QoS 0 或 1）：\`{ "ts"?, "values": { … } }\`。\`ts\` 是设备的时间：自 1970 年起的毫秒数，或 ISO 8601 格式的文本；平台原样转发
+- \`event/{name}\`（QoS 1）：\`{ "id"?, "ts"?, "level"?, "data": { … } }\`。\`{name}\` 由字母、数字、\`_\`、\`-\` 组成，最长 64 个字符；\`id\` 是最长 64 个字符的文本，\`level\` 最长 16 个字符
 - \`config/get\`（QoS 1）：已有的配置版本 \`{ "version" }\`，没有时为 0；有更新的版本时，平台随即下发
 - \`config/reported\`（QoS 1）：配置的结果 \`{ "version", "state", "result": "ok" | "partial" | "rejected", "errors": [{ "path", "code", "message" }] }\`。\`path\` 是键名和列表中的位置（从 0 开始），用点连接：\`lines.0.a.x\`；写成 \`lines[0].a.x\` 或 \`/lines/0/a/x\` 也可以
 - \`upgrade/progress\`（QoS 1）：升级的进度 \`{ "packetId", "stage": "downloading" | "installing" | "succeeded" | "failed", "percent"?, "error"? }\`
@@ -31,13 +31,13 @@ export const deviceText: Record<Language, string> = {
   'en-US': `### Connecting devices (MQTT)
 A device connects by MQTT 3.1.1 to the \`mqttUrl\` of \`GET /v1/platform/settings\`, a browser to its \`mqttWsUrl\`. When a device is added, the console has code in several languages to copy.
 - **Identity**: client id and user name are both \`{appKey}.{sn}\`, the password is the device’s secret. Why a connection was refused is told in the device’s details in the console.
-- **Topics**: a device publishes only below \`v1/{appKey}/{sn}/up/\`, and subscribes only below \`v1/{appKey}/{sn}/down/\`, as to \`v1/{appKey}/{sn}/down/#\`. Don’t retain anything: that does nothing, or is refused.
-- **Messages** are JSON objects in UTF-8, all but depth frames, of at most ${largest}; more than ${messages.max} within ${messages.seconds} s end the connection. What is published with QoS 1 is acknowledged (PUBACK) only after it has been stored.
+- **Topics**: a device publishes only below \`v1/{appKey}/{sn}/up/\`, and subscribes only below \`v1/{appKey}/{sn}/down/\`, as to \`v1/{appKey}/{sn}/down/#\`. To publish anywhere else ends the connection. Don’t retain anything: that does nothing, or is refused.
+- **Messages** are JSON objects in UTF-8, all but depth frames, of at most ${largest}; more than ${messages.max} within ${messages.seconds} s end the connection. What is published with QoS 1 is acknowledged (PUBACK) only after it has been stored. One whose content is not as it has to be ends nothing, and is passed on to nobody: the device’s details in the console say what is wrong with it.
 
 A device publishes, after \`up/\`:
 - \`status\` (QoS 1): after each connect, the version it runs: \`{ "packet": { "name", "version" } }\`. Its will goes here, too, with QoS 1: \`{ "online": false }\`
-- \`telemetry\` (QoS 0 or 1): \`{ "ts"?, "values": { … } }\`
-- \`event/{name}\` (QoS 1): \`{ "id"?, "ts"?, "level"?, "data": { … } }\`
+- \`telemetry\` (QoS 0 or 1): \`{ "ts"?, "values": { … } }\`. \`ts\` is the device’s time: milliseconds since 1970, or a text in ISO 8601; it is passed on as it is
+- \`event/{name}\` (QoS 1): \`{ "id"?, "ts"?, "level"?, "data": { … } }\`. A \`{name}\` has up to 64 letters, digits, \`_\` and \`-\`; \`id\` is a text of up to 64 characters, \`level\` of up to 16
 - \`config/get\` (QoS 1): the version of its configuration, \`{ "version" }\`, 0 without one; where there is a newer one it is sent
 - \`config/reported\` (QoS 1): what became of a configuration: \`{ "version", "state", "result": "ok" | "partial" | "rejected", "errors": [{ "path", "code", "message" }] }\`. A \`path\` is keys, and places in lists from 0, joined by dots: \`lines.0.a.x\`; \`lines[0].a.x\` and \`/lines/0/a/x\` are understood, too
 - \`upgrade/progress\` (QoS 1): how far an upgrade is: \`{ "packetId", "stage": "downloading" | "installing" | "succeeded" | "failed", "percent"?, "error"? }\`
