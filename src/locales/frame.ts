@@ -16,7 +16,7 @@ export const frameTexts = texts(
     secretLeave: '仍然离开',
     secretStay: '返回保存',
     typedTitle: '放弃未提交的内容？',
-    typedWhy: '这里填写或选择的内容还没有提交，关闭后将丢失。',
+    typedWhy: '这里填写或选择的内容还没有提交，放弃后将丢失。',
     typedLeave: '放弃',
     typedStay: '继续填写',
     download: '保存为文件',
