@@ -38,13 +38,27 @@ export function schemaIn(schema: JsonObject, language: Language): JsonObject {
   return spoken(schema) as JsonObject;
 }
 
-/** Paths of the write-only values that a schema knows of. They are properties of properties, never in lists or alternatives. */
-export function secretPaths(schema: JsonObject, path = ''): string[] {
-  if (!isObject(schema.properties)) return [];
-  return Object.entries(schema.properties).flatMap(([key, inner]) => {
-    if (!isObject(inner)) return [];
-    return inner.writeOnly === true ? [pathTo(path, key)] : secretPaths(inner, pathTo(path, key));
-  });
+/** Paths of the write-only values that a schema knows of: properties of properties, or of what those refer to, never in lists or alternatives. */
+export const secretPaths = (schema: JsonObject): string[] => secretsIn(schema)(schema);
+
+/** The same of any part of a schema, from there; empty: that itself is one. What is referred to is looked through once. */
+function secretsIn(root: JsonObject) {
+  const known = new Map<string, string[]>();
+  const inside = (part: Json | undefined): string[] => {
+    if (!isObject(part)) return [];
+    if (part.writeOnly === true) return [''];
+    const { properties, $ref } = part;
+    const own = Object.entries(isObject(properties) ? properties : {}).flatMap(([key, inner]) =>
+      inside(inner).map((path) => (path === '' ? key : pathTo(key, path))),
+    );
+    return typeof $ref === 'string' ? [...new Set([...own, ...behind($ref)])] : own;
+  };
+  const behind = (ref: string): string[] => {
+    const paths = known.get(ref) ?? inside(referenced(root, ref));
+    known.set(ref, paths);
+    return paths;
+  };
+  return inside;
 }
 
 /** What is wrong with a schema as a schema; the path is the way through its keywords, joined by slashes. */
@@ -54,8 +68,10 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
     if (issues.length < MAX_ISSUES) issues.push({ path: path.join('/'), message: language === 'zh-CN' ? zh : en });
   };
   const followed = new Map<string, 'going' | 'done'>();
+  /** What refers to something where no secret may be. */
+  const elsewhere: { ref: Json; at: string[] }[] = [];
 
-  /** @param isPlain a property of properties, where a secret may be */
+  /** @param isPlain a property of properties, or a definition, where a secret may be */
   const look = (part: Json, path: string[], isPlain: boolean) => {
     if (typeof part === 'boolean') return;
     if (!isObject(part)) return say(path, '须为 JSON Schema', 'This has to be a JSON Schema');
@@ -66,12 +82,15 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
       const at = [...path, keyword];
       const wrong = wrongKeyword(keyword, value, path.length === 0) ?? impossible(keyword, part);
       if (wrong) say(at, ...wrong);
-      else if (keyword === '$ref') follow(String(value), at);
-      else if (MAPS.has(keyword)) {
+      else if (keyword === '$ref') {
+        follow(String(value), at);
+        if (!isPlain) elsewhere.push({ ref: value, at });
+      } else if (MAPS.has(keyword)) {
+        const isPlainInside = isPlain && (keyword === 'properties' || (path.length === 0 && DEFINITIONS.has(keyword)));
         for (const [name, inner] of Object.entries(value as JsonObject)) {
           const problem = keyword === 'properties' ? wrongKey(name) : keyword === 'patternProperties' ? wrongPattern(name) : undefined;
           if (problem) say([...at, name], ...problem);
-          if (keyword !== 'dependencies' || !Array.isArray(inner)) look(inner, [...at, name], isPlain && keyword === 'properties');
+          if (keyword !== 'dependencies' || !Array.isArray(inner)) look(inner, [...at, name], isPlainInside);
         }
       } else if (LISTS.has(keyword) && Array.isArray(value))
         for (const [n, inner] of value.entries()) look(inner, [...at, String(n)], false);
@@ -90,6 +109,10 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
   };
 
   look(schema, [], true);
+  if (issues.length > 0) return issues;
+
+  const secrets = secretsIn(schema);
+  for (const { ref, at } of elsewhere) if (secrets({ $ref: ref }).length > 0) say(at, ...MISPLACED_SECRET);
   return issues;
 }
 
@@ -112,7 +135,7 @@ export function defaultIssues(schema: JsonObject, language: Language, issuesOf: 
   const properties = Object.fromEntries(given.map(({ part }, n) => [n, part]));
   const values = Object.fromEntries(given.map(({ value }, n) => [n, value]));
   // A secret is never filled in by a default.
-  const secrets = secretPaths({ properties }).filter((path) => valueAt(values, path) === undefined);
+  const secrets = secretPaths({ $defs, definitions, properties }).filter((path) => valueAt(values, path) === undefined);
   const issues = issuesOf({ $schema, $defs, definitions, properties }, values, language);
   return issues.flatMap(({ path, message }) => {
     const [n, ...steps] = path.split('.');
@@ -121,9 +144,10 @@ export function defaultIssues(schema: JsonObject, language: Language, issuesOf: 
   });
 }
 
+const DEFINITIONS = new Set(['$defs', 'definitions']);
 const MISPLACED_SECRET = [
-  'writeOnly 的值须直接写在对象的 properties 里，不能经 $ref 引用，也不能在列表、多选一或条件里',
-  'A writeOnly value has to stand in the properties of its object itself: not behind a $ref, nor in a list, an alternative or a condition',
+  'writeOnly 的值须写在对象的 properties 里，可经 $ref 引用，不能在列表、多选一或条件里',
+  'A writeOnly value has to stand in the properties of objects, themselves or behind a $ref: not in a list, an alternative or a condition',
 ] as const;
 
 type Wrong = [zh: string, en: string] | undefined;

@@ -228,7 +228,7 @@ export const configTexts = texts(
     schemaDefault: '默认模式（深度相机）',
     schemaSince: '保存于',
     schemaWhy:
-      '项目内所有设备的配置都须符合这个 JSON Schema（草案 2020-12 或 7）。`title`、`description` 显示在表单里，`x-en` 给出英文，`x-unit` 给出单位，`writeOnly` 表示只写值，须直接写在 `properties` 里，不经 `$ref`。',
+      '项目内所有设备的配置都须符合这个 JSON Schema（草案 2020-12 或 7）。`title`、`description` 显示在表单里，`x-en` 给出英文，`x-unit` 给出单位，`writeOnly` 表示只写值，须写在 `properties` 里（可经 `$ref`），不能在列表或多选一里。',
     saveSchema: '保存模式',
     schemaSaved: '配置模式已保存',
     schemaOutrun: '配置模式已被他人修改',
@@ -461,7 +461,7 @@ export const configTexts = texts(
     schemaDefault: 'Default schema (depth cameras)',
     schemaSince: 'saved',
     schemaWhy:
-      'The configurations of all devices of the project have to meet this JSON Schema (draft 2020-12 or 7). The form shows `title` and `description`, `x-en` has them in English, `x-unit` is a unit, `writeOnly` marks values that are never shown; it stands in `properties` itself, not behind a `$ref`.',
+      'The configurations of all devices of the project have to meet this JSON Schema (draft 2020-12 or 7). The form shows `title` and `description`, `x-en` has them in English, `x-unit` is a unit, `writeOnly` marks values that are never shown; it stands in `properties`, also behind a `$ref`, but not in a list or an alternative.',
     saveSchema: 'Save the schema',
     schemaSaved: 'The schema is saved',
     schemaOutrun: 'Somebody else has changed the schema',

@@ -49,14 +49,14 @@ async function show(schema: JsonObject, saved?: JsonObject) {
 
 const saving = () => screen.getByRole('button', { name: '保存…' });
 
-test('a secret that is set counts as there: what needs it is right, until it is taken away', async () => {
-  const password = { title: '口令', type: 'string', writeOnly: true };
+test('a secret that is set counts as there, behind references too: what needs it is right, until it is taken away', async () => {
+  const password = { title: '口令', $ref: '#/$defs/Secret' };
   const user = await show(
     {
-      properties: {
-        fps: { title: '帧率', type: 'integer' },
-        wifi: {
-          title: '无线',
+      properties: { fps: { title: '帧率', type: 'integer' }, wifi: { title: '无线', $ref: '#/$defs/Wifi' } },
+      $defs: {
+        Secret: { type: 'string', writeOnly: true },
+        Wifi: {
           type: 'object',
           properties: { ssid: { title: '名称', type: 'string' }, password, open: { title: '开放', type: 'boolean' } },
           dependentRequired: { ssid: ['password'] },

@@ -231,6 +231,24 @@ describe('a project’s own schema', () => {
     ]);
   });
 
+  const wifi: JsonObject = {
+    pin: { type: 'string', writeOnly: true },
+    a: { type: 'object', properties: { pin: { $ref: '#/$defs/pin' }, ssid: { type: 'string' } }, required: ['ssid', 'pin'] },
+    b: { properties: { a: { $ref: '#/$defs/a' } } },
+  };
+
+  test('may have its secrets behind references, in every place that refers to them', () => {
+    const schema: JsonObject = {
+      properties: { main: { $ref: '#/$defs/a', default: { ssid: 'hall' } }, spare: { $ref: '#/$defs/b' } },
+      $defs: wifi,
+    };
+
+    expect([...schemaIssues(schema, 'en-US'), ...defaultIssues(schema, 'en-US', configIssues)]).toEqual([]);
+    expect(secretPaths(schema)).toEqual(['main.pin', 'spare.a.pin']);
+    expect(configIssues(schema, { main: { ssid: 'hall' } }, 'en-US', ['main.pin'])).toEqual([]);
+    expect(configIssues(schema, { main: { ssid: 'hall' } }, 'en-US')).toEqual([{ path: 'main.pin', message: 'Please fill this in' }]);
+  });
+
   test.each<[string, JsonObject, string]>([
     ['that is no schema of objects', { type: 'string' }, 'type'],
     ['of another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }, '$schema'],
@@ -245,7 +263,16 @@ describe('a project’s own schema', () => {
     ['with a pattern that is too long', { properties: { a: { pattern: 'a'.repeat(513) } } }, 'properties/a/pattern'],
     ['with keys no configuration may have', { properties: { 'a-b': {} } }, 'properties/a-b'],
     ['with a secret in a list', { properties: { a: { items: { writeOnly: true } } } }, 'properties/a/items'],
-    ['with a secret in a definition', { $defs: { a: { properties: { b: { writeOnly: true } } } } }, '$defs/a/properties/b'],
+    [
+      'with a secret behind a reference in a list',
+      { properties: { a: { items: { $ref: '#/$defs/a' } } }, $defs: wifi },
+      'properties/a/items/$ref',
+    ],
+    [
+      'with a secret behind two in an alternative',
+      { anyOf: [{ properties: { a: { $ref: '#/$defs/b' } } }], $defs: wifi },
+      'anyOf/0/properties/a/$ref',
+    ],
     ['with a part that is none', { properties: { a: 5 } }, 'properties/a'],
     ['with a default that would be rounded', { properties: { a: { default: [Infinity] } } }, 'properties/a/default'],
     ['with alternatives that are none', { anyOf: [] }, 'anyOf'],
