@@ -18,10 +18,15 @@ const WAITING_MS = 7 * UNDER_WAY_MS;
 
 const UNDER_WAY = ['notified', 'downloading', 'installing'] as const satisfies UpgradeOutcome[];
 
-/** A device that is to be told now. */
+/** Who could not be told is tried again after this long. */
+const UNTOLD_MS = 5000;
+
+/** A device that is to be told now, and how far it was before. */
 export interface Told {
   deviceId: number;
   sn: string;
+  outcome: UpgradeOutcome;
+  tries: number;
 }
 
 /** Takes the devices whose turn it is. @returns those to be told; nobody else tells them */
@@ -31,7 +36,9 @@ export function takeDue(db: Database, id: number, now: number): Promise<Told[]> 
     const rate = Math.floor((NOTICES_PER_SECOND * Math.min(1000, Math.abs(now - upgrade.workedAt))) / 1000);
     // Who is under way has a place already: told again, when it does not answer or comes back, it needs no other. Half of the notices are for the others.
     const again = await dueRows(trx, id, now, UNDER_WAY, Math.ceil(rate / 2));
-    const due = [...again, ...(await dueRows(trx, id, now, ['waiting'], Math.min(rate - again.length, await room(trx, upgrade, now))))];
+    const places = await room(trx, upgrade, now);
+    const waiting = places > 0 ? await dueRows(trx, id, now, ['waiting'], rate - again.length) : [];
+    const due = [...again, ...waiting];
     if (due.length === 0) return [];
 
     const tally = new OutcomeTally();
@@ -40,7 +47,9 @@ export function takeDue(db: Database, id: number, now: number): Promise<Told[]> 
       outcome === 'waiting' && mustBeTold === 0 && packetName === upgrade.packetName && packetVersion === upgrade.packetVersion;
     const there = due.filter(isThere);
     const away = due.filter((row) => row.state !== 'online' && !isThere(row));
-    const told = due.filter((row) => row.state === 'online' && !isThere(row));
+    // Only who is told takes a place; the others that could be told stay due.
+    const isToTell = (row: (typeof due)[number]) => row.state === 'online' && !isThere(row);
+    const told = [...again.filter(isToTell), ...waiting.filter(isToTell).slice(0, places)];
     await changeRows(trx, there, { outcome: 'done', percent: 100, dueAt: null, changedAt: now }, tally);
     await changeRows(trx, away, { dueAt: null }, tally);
     const isBusy = ({ outcome }: (typeof due)[number]) => outcome === 'downloading' || outcome === 'installing';
@@ -56,26 +65,30 @@ export function takeDue(db: Database, id: number, now: number): Promise<Told[]> 
     }
     await tally.write(trx);
     await trx.updateTable('upgrade').set({ workedAt: now }).where('id', '=', id).execute();
-    return told.map(({ deviceId, sn }) => ({ deviceId, sn }));
+    return told.map(({ deviceId, sn, outcome, tries }) => ({ deviceId, sn, outcome, tries }));
   }).then((told) => told ?? []);
 }
 
-/** They could not be told: tried again in a few seconds. */
+/** They could not be told: as they were before, and tried again in a few seconds. It waits for no turn: nobody else gives them back. */
 export function giveBack(db: Database, id: number, told: Told[], now: number) {
-  return holding(db, id, async (trx) => {
-    const ids = told.map(({ deviceId }) => deviceId);
+  const before = new Map(told.map((device) => [device.deviceId, device]));
+  return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('upgradeDevice')
       .select(['upgradeId', 'deviceId', 'outcome'])
       .where('upgradeId', '=', id)
-      .where('deviceId', 'in', ids)
-      .where('outcome', '=', 'notified')
-      .where('tries', '<=', 1)
+      .where('deviceId', 'in', [...before.keys()])
+      .where('outcome', 'in', UNDER_WAY)
       .orderBy('deviceId')
       .$if(isPostgres(trx), (found) => found.forUpdate())
       .execute();
     const tally = new OutcomeTally();
-    await changeRows(trx, rows, { outcome: 'waiting', tries: 0, dueAt: now + 5000 }, tally);
+    for (const row of rows) {
+      const { outcome, tries } = before.get(row.deviceId) as Told;
+      // Who has said something meanwhile knows of it.
+      if (row.outcome !== (outcome === 'waiting' ? 'notified' : outcome)) continue;
+      await changeRows(trx, [row], { outcome, tries, dueAt: now + UNTOLD_MS }, tally);
+    }
     await tally.write(trx);
   });
 }

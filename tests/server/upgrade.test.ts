@@ -371,6 +371,47 @@ describe('an upgrade', () => {
     expect(notices).toEqual([[sn, newer.version]]);
   });
 
+  test('tells who came back, and could not be told at once, soon after, and forgets nothing of what it had told', async () => {
+    const [busy = '', silent = ''] = await addDevices(2);
+    await allOnline([busy, silent]);
+    const id = await begin({ filter: {} });
+    await progress(busy, 'downloading', { percent: 20 });
+    await allOnline([busy, silent]);
+    stage.platform.broker.publish = () => Promise.reject(new Error('away'));
+    for (let seconds = 0; seconds < 24; seconds += 6) {
+      await settle();
+      stage.pass(4000);
+    }
+    expect(await outcomesOf(id)).toEqual({ [busy]: 'downloading', [silent]: 'notified' });
+
+    const notices = toldBy(stage);
+    await settle();
+    expect(notices.map(([sn]) => sn).sort()).toEqual([busy, silent]);
+    // What it was not told counts for nothing: it is told again as soon as at first.
+    stage.pass(31_000);
+    await settle();
+    expect(notices.slice(2).map(([sn]) => sn)).toEqual([silent]);
+  });
+
+  test('gives a free place to who is there, however many went away while they waited', async () => {
+    const all = await addDevices(20);
+    await allOnline(all);
+    const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const outcomes = await outcomesOf(id);
+    const waiting = all.filter((sn) => outcomes[sn] === 'waiting');
+    expect(waiting).toHaveLength(15);
+    for (const sn of waiting) await offline(sn);
+    const [back = ''] = waiting;
+    await online(back);
+    await allOnline(
+      all.filter((sn) => outcomes[sn] === 'notified'),
+      newer,
+    );
+    await settle();
+    expect((await outcomesOf(id))[back]).toBe('notified');
+    expect((await read(id)).counts).toMatchObject({ done: 5, notified: 1, waiting: 14 });
+  });
+
   test('leaves what timed out as it was when another takes the device', async () => {
     const [sn = ''] = await addDevices(1);
     await online(sn);
