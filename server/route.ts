@@ -11,11 +11,17 @@ type Handler<E extends Endpoint> = (
 
 /** Binds one endpoint of the contract to its handler: parse in, parse out, wrap. */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>) {
+  const { method, access, upload, asksOnly } = endpoint;
   const { max, windowMs } = endpoint.limit ?? {};
   app.route({
-    method: endpoint.method,
+    method,
     url: endpoint.path,
-    config: { access: endpoint.access, upload: endpoint.upload !== undefined, ...(max && { rateLimit: { max, timeWindow: windowMs } }) },
+    config: {
+      access,
+      upload: upload !== undefined,
+      changes: method !== 'GET' && !asksOnly,
+      ...(max && { rateLimit: { max, timeWindow: windowMs } }),
+    },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const answer = await handle(parse(endpoint, request), request.caller, reply);
@@ -47,5 +53,7 @@ declare module 'fastify' {
     access?: Endpoint['access'];
     /** Its body is a file: it may take long to arrive. */
     upload?: boolean;
+    /** Something is another afterwards. */
+    changes?: boolean;
   }
 }

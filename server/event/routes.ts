@@ -38,7 +38,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform) {
   });
 
   // What one page changes, the others show at once.
-  app.addHook('onResponse', async ({ method, caller }, { statusCode }) => {
-    if (method !== 'GET' && statusCode < 400 && caller.ownProject) await nudge.changed(db, caller.ownProject.id);
+  app.addHook('onResponse', async ({ routeOptions, caller }, { statusCode }) => {
+    if (routeOptions.config.changes && statusCode < 400 && caller.ownProject) await nudge.changed(db, caller.ownProject.id);
   });
 }

@@ -104,6 +104,18 @@ test('who missed too much is told to read again', async () => {
   await second.next('reset');
 });
 
+test('what one page changes, the others look at again, but not for what it only asks', async () => {
+  const looked = jest.spyOn(stage.platform.nudge, 'changed');
+  const params = { appKey };
+  await me.call(contract.config.readSync, { params, body: { sns: ['S1'] } });
+  await me.call(contract.config.checkSchema, { params, body: { schema: { type: 'object' } } });
+  await me.call(contract.device.list, { params, query: {} });
+  const page = await listen();
+  await me.call(contract.device.create, { params, body: { sn: 'S3' } });
+  await page.next('counts', ({ counts }) => counts.all === 3);
+  expect(looked).toHaveBeenCalledTimes(1);
+});
+
 test('nobody else hears anything', async () => {
   const stranger = await stage.signIn();
 
