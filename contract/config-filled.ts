@@ -3,26 +3,15 @@ import { isObject, type Json, type JsonObject } from './merge-patch';
 
 /** A schema in which a group's default is whole: what it leaves out is as its own default says. */
 export function withFilledDefaults(root: JsonObject): JsonObject {
-  /** All that is said of one value: by its schema, by what that refers to, by its parts, and by the only alternative to null. */
-  const saidOf = (part: Json | undefined, said = new Set<JsonObject>()): JsonObject[] => {
-    if (!isObject(part) || said.has(part)) return [...said];
-    said.add(part);
-    const { $ref, allOf = [], anyOf = [], oneOf = [] } = part;
-    const real = [oneOf, anyOf].flat().filter((one) => isObject(one) && one.type !== 'null');
-    const target = typeof $ref === 'string' ? [referenced(root, $ref)] : [];
-    for (const one of [...target, ...[allOf].flat(), ...(real.length === 1 ? real : [])]) saidOf(one, said);
-    return [...said];
-  };
-
   const defaultOf = (part: Json): Json | undefined => {
-    const said = saidOf(part);
+    const said = saidOf(root, part);
     return said.some((one) => one.writeOnly === true) ? undefined : said.find((one) => one.default !== undefined)?.default;
   };
 
   const filled = (part: Json, value: Json): Json => {
     if (!isObject(value)) return value;
     const whole = new Map(Object.entries(value));
-    for (const { properties } of saidOf(part)) {
+    for (const { properties } of saidOf(root, part)) {
       for (const [key, inner] of Object.entries(isObject(properties) ? properties : {})) {
         const given = whole.has(key) ? whole.get(key) : defaultOf(inner);
         if (given !== undefined && given !== null) whole.set(key, filled(inner, given));
@@ -36,4 +25,19 @@ export function withFilledDefaults(root: JsonObject): JsonObject {
     return isObject(part.default) ? { ...inner, default: filled(part, part.default) } : inner;
   };
   return withFilled(root);
+}
+
+/** All that is said of one value: by its schema, by what that refers to, by its parts, and by the only alternative to null. */
+export function saidOf(root: JsonObject, schema: Json | undefined): JsonObject[] {
+  const said = new Set<JsonObject>();
+  const add = (part: Json | undefined) => {
+    if (!isObject(part) || said.has(part)) return;
+    said.add(part);
+    const { $ref, allOf = [], anyOf = [], oneOf = [] } = part;
+    const real = [oneOf, anyOf].flat().filter((one) => isObject(one) && one.type !== 'null');
+    const target = typeof $ref === 'string' ? [referenced(root, $ref)] : [];
+    for (const one of [...target, ...[allOf].flat(), ...(real.length === 1 ? real : [])]) add(one);
+  };
+  add(schema);
+  return [...said];
 }

@@ -1,9 +1,10 @@
 import type { configIssues } from './config-check';
 import { isTooLarge, pathTo, TOO_LARGE, valueAt, wrongKey } from './config-document';
-import { withFilledDefaults } from './config-filled';
+import { saidOf, withFilledDefaults } from './config-filled';
 import type { FailureDetail, Language } from './errors';
-import { LISTS, MAPS, referenced, refsIn, SCHEMAS, withInner } from './json-schema';
+import { LISTS, MAPS, referenced, refsIn, SCHEMAS, stepsOf, withInner } from './json-schema';
 import { isObject, type Json, type JsonObject, mergePatch } from './merge-patch';
+import { onceFor } from './once-for';
 
 /**
  * The schemas of configurations: JSON Schema, draft 2020-12 or 7, in one document. Beside the standard keywords the platform reads:
@@ -20,9 +21,13 @@ import { isObject, type Json, type JsonObject, mergePatch } from './merge-patch'
 export const DRAFTS = ['https://json-schema.org/draft/2020-12/schema', 'http://json-schema.org/draft-07/schema#'];
 
 const MAX_DEPTH = 24;
+/** So many references may be followed one after the other. */
+const MAX_REFERENCES = 100;
 /** Those that schema libraries write for addresses and times are longer than 256. */
 const MAX_PATTERN = 512;
 const MAX_ISSUES = 50;
+/** More than a configuration has room for. Groups that refer to groups may come to any number, and a form has them all. */
+const MAX_VALUES = 5000;
 
 /** A schema in one language: titles and descriptions in English where it has them. */
 export function schemaIn(schema: JsonObject, language: Language): JsonObject {
@@ -61,13 +66,24 @@ function secretsIn(root: JsonObject) {
   return inside;
 }
 
+/** How many values any part of a schema names, with those in its groups. What is referred to is counted once, however often it is there. */
+function valuesIn(root: JsonObject): (part: JsonObject) => number {
+  const count = onceFor((part: JsonObject): number =>
+    saidOf(root, part)
+      .flatMap(({ properties }) => Object.values(isObject(properties) ? properties : {}))
+      .filter(isObject)
+      .reduce((sum, inner) => sum + count(inner), 1),
+  );
+  return count;
+}
+
 /** What is wrong with a schema as a schema; the path is the way through its keywords, joined by slashes. */
 export function schemaIssues(schema: JsonObject, language: Language): FailureDetail[] {
   const issues: FailureDetail[] = [];
   const say = (path: string[], zh: string, en: string) => {
     if (issues.length < MAX_ISSUES) issues.push({ path: path.join('/'), message: language === 'zh-CN' ? zh : en });
   };
-  const followed = new Map<string, 'going' | 'done'>();
+  const followed = new Map<string, number | 'going'>();
   /** What refers to something where no secret may be. */
   const elsewhere: { ref: Json; at: string[] }[] = [];
 
@@ -97,15 +113,19 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
       else if (SCHEMAS.has(keyword)) look(value, at, false);
     }
   };
-  // Definitions are looked at where they stand; here only that following them comes to an end.
-  const follow = (ref: string, path: string[]) => {
+  // Definitions are looked at where they stand; here only that following them comes to an end: after how many.
+  const follow = (ref: string, path: string[]): number => {
     const target = referenced(schema, ref);
-    if (target === undefined) return say(path, `找不到 ${ref}`, `There is no ${ref}`);
-    if (followed.get(ref) === 'going') return say(path, '不支持递归引用', 'Recursive references are not supported');
-    if (followed.get(ref) === 'done') return;
+    const known = followed.get(ref);
+    if (typeof known === 'number') return known;
+    if (target === undefined) say(path, `找不到 ${ref}`, `There is no ${ref}`);
+    if (known === 'going') say(path, '不支持递归引用', 'Recursive references are not supported');
+    if (target === undefined || known === 'going') return 0;
     followed.set(ref, 'going');
-    for (const next of refsIn(target)) follow(next, path);
-    followed.set(ref, 'done');
+    const count = 1 + Math.max(0, ...refsIn(target).map((next) => follow(next, path)));
+    followed.set(ref, count);
+    if (count === MAX_REFERENCES + 1) say(path, '嵌套过深', 'This is nested too deeply');
+    return count;
   };
 
   look(schema, [], true);
@@ -113,6 +133,10 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
 
   const secrets = secretsIn(schema);
   for (const { ref, at } of elsewhere) if (secrets({ $ref: ref }).length > 0) say(at, ...MISPLACED_SECRET);
+  const values = valuesIn(schema);
+  const crowded = ['#', ...followed.keys()].find((ref) => values({ $ref: ref }) > MAX_VALUES);
+  if (crowded)
+    say(stepsOf(crowded), `连同所引用的，最多 ${MAX_VALUES} 项`, `At most ${MAX_VALUES} settings, with those that are referred to`);
   return issues;
 }
 

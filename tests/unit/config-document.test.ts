@@ -352,4 +352,15 @@ describe('a project’s own schema', () => {
     withNullAsNothing({ $defs, properties: { a: { $ref: '#/$defs/s0' } }, required: ['a'] });
     expect(schemaIssues({ $defs, allOf: [{ $ref: '#/$defs/s0' }] }, 'en-US')).toEqual([]);
   });
+
+  test.each([
+    [10, []],
+    [60, [{ path: '', message: 'At most 5000 settings, with those that are referred to' }]],
+    [102, [{ path: '$defs/g0/properties/x/$ref', message: 'This is nested too deeply' }]],
+  ])('whose groups have two of the next in %i levels is refused where no configuration has room for all', (levels, issues) => {
+    const two = (n: number): JsonObject => ({ default: {}, properties: { x: { $ref: `#/$defs/g${n}` }, y: { $ref: `#/$defs/g${n}` } } });
+    const groups = Array.from({ length: levels }, (_, n) => [`g${n}`, n + 1 < levels ? two(n + 1) : { type: 'integer' }]);
+
+    expect(schemaIssues({ $defs: Object.fromEntries(groups), ...two(0) }, 'en-US')).toEqual(issues);
+  });
 });
