@@ -29,6 +29,8 @@ export const configTexts = texts(
     waitingWhy: '已下发，设备应用后这里会自动更新。',
     deafTitle: (version: number) => `设备没有订阅下发主题，收不到 v${version}`,
     deafWhy: '设备在线，但没有订阅 v1/{appKey}/{sn}/down/config/desired。订阅后重新连接，或发布 config/get，即可收到。',
+    aheadTitle: (version: number) => `设备自称已有更新的版本，不会应用 v${version}`,
+    aheadWhy: '设备只应用版本号比自己上报的更大的配置，它可能来自另一个项目。修改后再次保存，新的版本号会更大，设备即会应用。',
     inactiveTitle: () => '设备从未连接，首次连接后自动应用',
     inactiveWhy: '期望值已保存，设备首次连接时会收到最新版本。',
     disabledTitle: () => '设备已禁用，启用并连接后应用',
@@ -266,6 +268,9 @@ export const configTexts = texts(
     deafTitle: (version) => `The device does not listen for v${version}`,
     deafWhy:
       'It is online, but has not subscribed to v1/{appKey}/{sn}/down/config/desired. It is sent the configuration when it has subscribed and connects again, or publishes config/get.',
+    aheadTitle: (version) => `The device says it has a newer version, and leaves v${version}`,
+    aheadWhy:
+      'It only applies what has a higher number than it reports; it may come from another project. Change something and save again: the numbers go on from its own.',
     inactiveTitle: () => 'Device never connected, will apply on its first connect',
     inactiveWhy: 'What is wanted is saved. The device gets the newest version when it first connects.',
     disabledTitle: () => 'Device disabled, will apply once it is enabled and connects',

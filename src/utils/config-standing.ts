@@ -1,7 +1,16 @@
 import type { Reported, Sync, Twin } from '@contract/config';
 import type { DeviceState } from '@contract/device';
 
-export type Standing = 'never' | 'inSync' | 'waiting' | 'deaf' | Exclude<DeviceState, 'online'> | 'drifted' | 'partial' | 'rejected';
+export type Standing =
+  | 'never'
+  | 'inSync'
+  | 'waiting'
+  | 'deaf'
+  | 'ahead'
+  | Exclude<DeviceState, 'online'>
+  | 'drifted'
+  | 'partial'
+  | 'rejected';
 
 interface Known {
   sync: Sync;
@@ -19,5 +28,7 @@ export function standingOf({ sync, desired, reported, listens }: Known, state: D
   // It took this version, and has something else now.
   if (isThis) return 'drifted';
   if (state !== 'online') return state;
-  return listens === false ? 'deaf' : 'waiting';
+  if (listens === false) return 'deaf';
+  // A device leaves what is not newer than what it has: it may come from another project.
+  return reported && reported.version > desired.version ? 'ahead' : 'waiting';
 }

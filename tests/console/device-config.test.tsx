@@ -29,6 +29,9 @@ afterEach(() => {
   return page.close();
 });
 
+const report = (said: object) =>
+  stage.platform.gate.received({ topic: upTopic(appKey, 'CAM-1', 'config/reported'), payload: Buffer.from(JSON.stringify(said)) });
+
 test('the defaults are suggested, checked as one types, saved with a note, and their way to the device is told', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const of = { appKey, sn: 'CAM-1' };
@@ -63,8 +66,7 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   expect(data.list).toMatchObject([{ version: 1, note: '首次安装', state: { depth: { fps: 20 } } }]);
 
   const errors = [{ path: 'depth.fps', code: 'unsupported', message: '最高 15 fps' }];
-  const report = { version: 1, state: { depth: { fps: 15 } }, result: 'rejected', errors };
-  await stage.platform.gate.received({ topic: upTopic(appKey, 'CAM-1', 'config/reported'), payload: Buffer.from(JSON.stringify(report)) });
+  await report({ version: 1, state: { depth: { fps: 15 } }, result: 'rejected', errors });
   expect(await verdict.findByText('设备拒绝了 v1')).toBeVisible();
   expect(verdict.getByText(/最高 15 fps/)).toBeVisible();
   await user.click(verdict.getByRole('button', { name: '知道了' }));
@@ -113,6 +115,19 @@ test('a device or a project that is off is a link away from where it is switched
 
   expect(await screen.findByRole('link', { name: '到设备详情启用' })).toHaveAttribute('href', `/dashboard/${appKey}/device?device=CAM-1`);
   expect(await screen.findByRole('link', { name: '到项目管理启用' })).toHaveAttribute('href', '/dashboard/project');
+});
+
+test('a device that says it has a newer version leaves the wanted one: it is not waited for, and the next one is newer', async () => {
+  await stage.platform.gate.connected({ clientId: clientIdOf(appKey, 'CAM-1'), connectedAt: Date.now(), address: '10.2.3.4' });
+  await change({ depth: { fps: 12 } });
+  await report({ version: 11, state: { depth: { fps: 12 } }, result: 'ok' });
+  show();
+
+  expect(await screen.findByText('设备自称已有更新的版本，不会应用 v1')).toBeVisible();
+  expect(screen.getByText(/修改后再次保存/)).toBeVisible();
+  expect(screen.queryByText('等待设备应用 v1')).not.toBeInTheDocument();
+  await change({ depth: { fps: 15 } }, 1);
+  expect(await screen.findByText('等待设备应用 v12')).toBeVisible();
 });
 
 test('of several kinds of value one is chosen in the form, filled in, saved, shown again, and put back', async () => {
@@ -411,8 +426,7 @@ test("a device's reason against a group of values stands in that group, and noth
     area: { title: '区域', type: 'object', properties: { x: { type: 'integer', title: '横' }, y: { type: 'integer', title: '纵' } } },
   });
   await change({ area: { x: 1, y: 2 } });
-  const report = { version: 1, state: {}, result: 'partial', errors: [{ path: 'area', code: 'busy', message: '忙' }] };
-  await stage.platform.gate.received({ topic: upTopic(appKey, 'CAM-1', 'config/reported'), payload: Buffer.from(JSON.stringify(report)) });
+  await report({ version: 1, state: {}, result: 'partial', errors: [{ path: 'area', code: 'busy', message: '忙' }] });
   show();
 
   const group = (await screen.findByRole('heading', { name: '区域' })).closest('details') as HTMLElement;

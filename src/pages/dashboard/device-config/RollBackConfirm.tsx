@@ -93,7 +93,7 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
         </div>
       ) : (
         <>
-          <p>{t.rollBackWhy(from.version + 1)}</p>
+          <p>{t.rollBackWhy(Math.max(from.version, twin.reported?.version ?? 0) + 1)}</p>
           <div className="save-changes">
             <ChangeList schema={schema} changes={changes} hidden={from.secrets} />
           </div>
