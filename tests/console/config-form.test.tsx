@@ -115,7 +115,7 @@ test('keys come and go beside what one types: nothing of it is lost, and one goe
   await page.useSchema(
     {
       mode: { title: '模式', type: 'string' },
-      size: { title: '尺寸', anyOf: [{ type: 'integer' }, { type: 'string' }] },
+      size: { title: '尺寸', anyOf: [{ type: 'integer', minimum: 1, maximum: 9 }, { type: 'string' }] },
       floors: { title: '楼层', type: 'object', patternProperties: { '^F[0-9]$': floor, '^W[0-9]$': wing, '^n$': { type: 'integer' } } },
     },
     {
@@ -131,6 +131,8 @@ test('keys come and go beside what one types: nothing of it is lost, and one goe
   const mode = await screen.findByRole('textbox', { name: '模式' });
   await user.type(mode, 'cd');
   expect(mode).toHaveValue('abcd');
+  await pick(screen.getByRole('combobox', { name: '尺寸' }), '整数');
+  expect(await screen.findByRole('spinbutton', { name: '尺寸 整数' })).toHaveAccessibleDescription(/1\s–\s9/);
   await pick(screen.getByRole('combobox', { name: '尺寸' }), '文本');
   await user.type(screen.getByRole('textbox', { name: '常规：新的键名' }), 'z1{Enter}');
   await waitFor(() => expect(screen.getByRole('spinbutton', { name: 'z1' })).toHaveFocus());

@@ -129,6 +129,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
           isNamed={getUiOptions(uiSchema).isNamed === true}
           required={required}
           description={typeof schema.description === 'string' ? schema.description : undefined}
+          schema={alternative}
         >
           {choice}
           {inRow}
@@ -140,7 +141,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
           label={label}
           description={typeof schema.description === 'string' ? schema.description : undefined}
           required={required}
-          schema={schema}
+          schema={alternative ?? schema}
           htmlFor={`${id}-kind`}
           kinds={hasRows ? kinds : undefined}
           onUndo={forget}
