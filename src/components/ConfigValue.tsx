@@ -14,7 +14,7 @@ interface ConfigValueProps {
 export function ConfigValue({ schema, value, hidden }: ConfigValueProps) {
   const t = useTexts(configTexts);
   if (value === undefined || value === null) return <span className="muted">{t.notSet}</span>;
-  if (typeof value === 'boolean') return value ? t.on : t.off;
+  if (typeof value === 'boolean') return titleOf(alternativeIn(schema, value), value) ?? (value ? t.on : t.off);
   return (
     <span className="number config-value">
       {sayOf(schema, value, hidden)}
@@ -37,10 +37,9 @@ export function choicesOf({ enum: values, 'x-enumTitles': titles }: JsonObject):
 /** By its title where it has one; of a list, each; of alternatives, which it is. */
 function sayOf(schema: JsonObject, value: Json, hidden?: string[]): string {
   const { items } = schema;
-  const alternatives = alternativesOf(schema);
-  const alternative = alternatives[alternativeOf(alternatives, value, hidden)];
-  const isConstant = alternative?.const !== undefined && JSON.stringify(alternative.const) === JSON.stringify(value);
-  if (isConstant && typeof alternative.title === 'string') return alternative.title;
+  const alternative = alternativeIn(schema, value, hidden);
+  const title = titleOf(alternative, value);
+  if (title !== undefined) return title;
   if (alternative && isObject(value))
     return [alternative.title, textOf(value)].filter((words) => words !== undefined && words !== '{}').join(' ');
   const choice = choicesOf(schema).find((one) => JSON.stringify(one.value) === JSON.stringify(value));
@@ -50,6 +49,17 @@ function sayOf(schema: JsonObject, value: Json, hidden?: string[]): string {
   if (alternative) return sayOf(alternative, value);
   if (Array.isArray(value) && isObject(items)) return value.map((item) => bracketed(item, sayOf(items, item))).join(', ') || '[ ]';
   return textOf(value);
+}
+
+function alternativeIn(schema: JsonObject, value: Json, hidden?: string[]): JsonObject | undefined {
+  const alternatives = alternativesOf(schema);
+  return alternatives[alternativeOf(alternatives, value, hidden)];
+}
+
+/** What a value is called that is the only one of its alternative. */
+function titleOf({ enum: values, const: only, title }: JsonObject = {}, value: Json): string | undefined {
+  const [one = only] = Array.isArray(values) && values.length === 1 ? values : [];
+  return typeof title === 'string' && JSON.stringify(one) === JSON.stringify(value) ? title : undefined;
 }
 
 const isLikeNoText = (text: string) => /^(-?\d.*|true|false|null)$/.test(text);

@@ -17,6 +17,13 @@ test.each<[what: string, value: Json, said: string, schema?: JsonObject]>([
     { items: { oneOf: [{ type: 'integer' }, { type: 'string' }] } },
   ],
   ['and where anything may be', [1, '1', 'true'], '1, "1", "true"'],
+  [
+    'the only value of an alternative is called as that is',
+    'auto',
+    '自动',
+    { oneOf: [{ type: 'integer' }, { title: '自动', enum: ['auto'] }] },
+  ],
+  ['so is one that is no more than yes or no', false, '停用', { oneOf: [{ type: 'integer' }, { title: '停用', const: false }] }],
   ['a text that has to be one is told as it is', '007', '007', { type: 'string' }],
 ])('%s', (_, value, said, schema = {}) => {
   expect(render(<ConfigValue schema={schema} value={value} />).container.textContent).toBe(said);
