@@ -19,6 +19,8 @@ interface Work {
   /** It did not get through in one piece. */
   isBroken?: boolean;
   tus?: Tus;
+  /** The platform is asked whether its version is there by now. */
+  isAsking?: boolean;
   /** The platform is asked where it is to be sent to. */
   isBeginning?: boolean;
   reading?: AbortController;
@@ -50,7 +52,7 @@ export const uploads = {
     change(id, { state: 'paused', speed: 0 });
   },
 
-  resume: (id: string): void => void send(id),
+  resume: (id: string): void => void goOn(id),
 
   /** The file again, after a reload. @returns whether it is of the same size; its content is compared next */
   choose(id: string, file: File): boolean {
@@ -108,13 +110,29 @@ async function run(id: string) {
     change(id, { sha256 });
     const { name, version } = upload;
     const { taken, same } = await api.packet.check({ query: { name, version, sha256 } });
-    if (taken?.sha256 === sha256) return finish(id, taken);
-    if (taken) return giveWay(id);
+    if (taken) return endAs(id, taken);
     if (same && !upload.url) return change(id, { state: 'same', packet: same });
     await send(id);
   } catch (error) {
     if ((error as Error).name !== 'AbortError') fail(id, messageOf(error));
   }
+}
+
+/** As after a reload: of what the platform has a part of, no more is sent once its version is there. */
+async function goOn(id: string) {
+  const work = works.get(id);
+  const { url, name, version } = find(id) ?? {};
+  if (!work || !url) return send(id);
+  change(id, { state: 'sending' });
+  if (work.isAsking) return;
+  work.isAsking = true;
+  forgetReads();
+  // A platform that is away is waited for where it is sent.
+  const { taken } = await api.packet.check({ query: { name, version } }, { skipErrorHandler: true }).catch(() => ({ taken: null }));
+  work.isAsking = false;
+  if (find(id)?.state !== 'sending') return;
+  if (taken) return endAs(id, taken);
+  await send(id);
 }
 
 async function send(id: string) {
@@ -222,9 +240,10 @@ async function settle(id: string, message?: string) {
   }
 }
 
-/** Somebody else was faster: no more of it is sent to be refused at its end. */
-function giveWay(id: string) {
-  const url = find(id)?.url;
+/** Its version is there: as this very content, or somebody else was faster, and no more of it is sent to be refused at its end. */
+function endAs(id: string, taken: Packet) {
+  const { url, sha256 } = find(id) ?? {};
+  if (taken.sha256 === sha256) return finish(id, taken);
   if (url) drop(url);
   fail(id, textsNow(packetTexts).taken, true);
 }

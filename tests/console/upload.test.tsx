@@ -9,6 +9,13 @@ import { startPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
+// A line on which nothing comes through.
+jest.mock('tus-js-client', () => ({
+  Upload: class {
+    start() {}
+    abort() {}
+  },
+}));
 
 const t = packetTexts['zh-CN'];
 
@@ -54,30 +61,41 @@ test('a version of which an upload is not finished is not begun a second time', 
   await stage.close();
 });
 
-test('of one that is to go on, nothing more is sent once somebody else has its version, and nothing of it is kept', async () => {
-  const stage = await startPlatform();
-  const me = await stage.signIn();
-  connectTo(stage, me.token);
-  const words = { name: 'camera', version: '2.0.5', description: '', search: 'camera 2.0.5', filename: 'theirs.bin' };
-  const theirs = { ...words, size: 1, sha256: 'b'.repeat(64), key: 'theirs', createdAt: 0, createdBy: me.id };
-  await stage.platform.db.insertInto('packet').values(theirs).execute();
-  Object.assign(window, { Worker: HashWorker });
-  const fetched = jest.spyOn(window, 'fetch').mockResolvedValue(new Response());
-  render(
-    <At path="/" route="/">
-      <Shown />
-    </At>,
-  );
-  write({ id: '5', version: '2.0.5' });
-  await rowOf('2.0.5').findByText(t.left);
+test.each(['after a reload', 'after a pause'])(
+  'of one that is to go on %s, nothing more is sent once somebody else has its version, and nothing of it is kept',
+  async (when) => {
+    const stage = await startPlatform();
+    const me = await stage.signIn();
+    connectTo(stage, me.token);
+    const isPaused = when === 'after a pause';
+    const [id, version] = isPaused ? ['6', '2.0.6'] : ['5', '2.0.5'];
+    const words = { name: 'camera', version, description: '', search: `camera ${version}`, filename: 'theirs.bin' };
+    const theirs = { ...words, size: 1, sha256: 'b'.repeat(64), key: 'theirs', createdAt: 0, createdBy: me.id };
+    const publish = () => stage.platform.db.insertInto('packet').values(theirs).execute();
+    Object.assign(window, { Worker: HashWorker });
+    const fetched = jest.spyOn(window, 'fetch').mockResolvedValue(new Response());
+    render(
+      <At path="/" route="/">
+        <Shown />
+      </At>,
+    );
+    write({ id, version });
+    await rowOf(version).findByText(t.left);
 
-  act(() => void uploads.choose('5', new File([new Uint8Array(1000)], 'camera.bin')));
-  expect(await rowOf('2.0.5').findByText(t.taken)).toBeVisible();
-  expect(rowOf('2.0.5').getByRole('link', { name: t.asAnother })).toBeVisible();
-  expect(fetched.mock.calls).toEqual([['http://localhost/uploads/5', expect.objectContaining({ method: 'DELETE' })]]);
-  fetched.mockRestore();
-  await stage.close();
-});
+    if (!isPaused) await publish();
+    act(() => void uploads.choose(id, new File([new Uint8Array(1000)], 'camera.bin')));
+    if (isPaused) {
+      await userEvent.click(await rowOf(version).findByRole('button', { name: t.actOn(t.pause, `camera ${version}`) }));
+      await publish();
+      await userEvent.click(rowOf(version).getByRole('button', { name: t.actOn(t.resume, `camera ${version}`) }));
+    }
+    expect(await rowOf(version).findByText(t.taken)).toBeVisible();
+    expect(rowOf(version).getByRole('link', { name: t.asAnother })).toBeVisible();
+    expect(fetched.mock.calls).toEqual([[`http://localhost/uploads/${id}`, expect.objectContaining({ method: 'DELETE' })]]);
+    fetched.mockRestore();
+    await stage.close();
+  },
+);
 
 /** jsdom has none. */
 class HashWorker {
