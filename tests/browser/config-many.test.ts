@@ -34,6 +34,7 @@ story(
     await page.getByRole('region', { name: '对所选设备的操作' }).getByRole('button', { name: '配置' }).click();
 
     const dialog = page.getByRole('dialog', { name: '为 2 台设备应用配置' });
+    await dialog.getByRole('combobox', { name: '从一台设备复制（选填）' }).and(page.locator(':focus')).waitFor();
     const add = dialog.getByRole('combobox', { name: '添加配置项' });
     await add.click();
     await page.getByText('1 – 60 fps · 默认 15').waitFor();

@@ -87,7 +87,9 @@ test('while it goes on, it is asked before one leaves, and stopped rather than l
       <ConfigMany appKey={appKey} selection={{ ...selection, pick: () => {}, pickAll: () => {}, clear: () => {} }} onClosed={() => {}} />
     </At>,
   );
-  const values = await screen.findByRole('combobox', { name: '添加配置项' });
+  // All its fields come at once: the keyboard begins in the first.
+  await screen.findByRole('textbox', { name: '备注（选填）' });
+  const values = screen.getByRole('combobox', { name: '添加配置项' });
   fireEvent.mouseDown(values);
   fireEvent.change(values, { target: { value: 'log.level' } });
   fireEvent.click(await screen.findByText('log.level', { selector: '.code' }));

@@ -44,7 +44,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   const [note, setNote] = useState('');
   const [added, setAdded] = useState<{ path: string }>();
   const editor = useRef<JsonEditorHandle>(null);
-  const { patch, faults, schema } = usePatch(appKey, text);
+  const { patch, faults, schema, isRead } = usePatch(appKey, text);
   const { applying, apply, retry, stop, again } = useApplying(appKey);
   const isTyped = !applying && (text !== NOTHING || note !== '');
   const dialog = useFormDialog(isTyped);
@@ -95,7 +95,8 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   return (
     <Modal
       title={<h2>{t.title(count, more)}</h2>}
-      open={dialog.isOpen}
+      // Not before its first fields are there: the keyboard would begin behind them.
+      open={dialog.isOpen && isRead}
       width={760}
       closable={!applying?.isRunning}
       footer={footer}
@@ -139,7 +140,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
 /** What was typed as a patch, and what is wrong with it; what it leaves out is each device's own affair. */
 function usePatch(appKey: string, text: string) {
   const language = useLanguage();
-  const { data } = useRead(() => api.config.readSchema({ params: { appKey } }), { cacheKey: `config schema ${appKey}` });
+  const { data, error } = useRead(() => api.config.readSchema({ params: { appKey } }), { cacheKey: `config schema ${appKey}` });
   const { document: patch, fault } = useMemo(() => objectOf(text), [text]);
   const rules = useMemo(() => data && patchSchemaOf(data.schema), [data]);
   const faults = useMemo(() => {
@@ -148,7 +149,7 @@ function usePatch(appKey: string, text: string) {
     return [...documentIssues(patch, language), ...(rules ? configIssuesHere(rules, written, language) : [])];
   }, [patch, fault, rules, language]);
   const schema = useMemo(() => data && shapeOf(schemaIn(data.schema, language)), [data, language]);
-  return { patch, faults, schema };
+  return { patch, faults, schema, isRead: data !== undefined || error !== undefined };
 }
 
 const withoutNulls = (patch: JsonObject) => mergePatch({}, patch) as JsonObject;
