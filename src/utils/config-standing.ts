@@ -12,6 +12,9 @@ export type Standing =
   | 'partial'
   | 'rejected';
 
+/** On the page of one device, where it is known too that an answer came which could not be read. */
+export type Seen = Standing | 'unread';
+
 interface Known {
   sync: Sync;
   desired: Pick<Twin['desired'], 'version'>;
@@ -31,4 +34,10 @@ export function standingOf({ sync, desired, reported, listens }: Known, state: D
   if (listens === false) return 'deaf';
   // A device leaves what is not newer than what it has: it may come from another project.
   return reported && reported.version > desired.version ? 'ahead' : 'waiting';
+}
+
+/** @param unread why the answer that is waited for could not be read */
+export function seenAs(twin: Twin, state: DeviceState, unread?: string): Seen {
+  const standing = standingOf(twin, state);
+  return standing === 'waiting' && unread ? 'unread' : standing;
 }

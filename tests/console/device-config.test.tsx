@@ -117,6 +117,24 @@ test('a device or a project that is off is a link away from where it is switched
   expect(await screen.findByRole('link', { name: '到项目管理启用' })).toHaveAttribute('href', '/dashboard/project');
 });
 
+test('an answer that could not be read is told, and why, until one that can be comes', async () => {
+  await stage.platform.gate.connected({ clientId: clientIdOf(appKey, 'CAM-1'), connectedAt: Date.now(), address: '10.2.3.4' });
+  await change({ depth: { fps: 12 } });
+  await report({ version: 1, result: 'rejected' });
+  await stage.platform.settle();
+  show();
+
+  expect(await screen.findByText('设备的回复无法读取，不知 v1 是否已应用')).toBeVisible();
+  expect(screen.getByText(/缺少 state/)).toBeVisible();
+  expect(screen.getByRole('link', { name: '在设备详情中查看' })).toHaveAttribute('href', `/dashboard/${appKey}/device?device=CAM-1`);
+  await change({ depth: { fps: 15 } }, 1);
+  expect(await screen.findByText('等待设备应用 v2')).toBeVisible();
+  await report({ version: 2, state: {}, result: 'accepted' });
+  expect(await screen.findByText('设备的回复无法读取，不知 v2 是否已应用')).toBeVisible();
+  await report({ version: 2, state: {}, result: 'rejected' });
+  expect(await screen.findByText('设备拒绝了 v2')).toBeVisible();
+});
+
 test('a device that says it has a newer version leaves the wanted one: it is not waited for, and the next one is newer', async () => {
   await stage.platform.gate.connected({ clientId: clientIdOf(appKey, 'CAM-1'), connectedAt: Date.now(), address: '10.2.3.4' });
   await change({ depth: { fps: 12 } });

@@ -32,6 +32,8 @@ interface ConfigDeskProps {
   appKey: string;
   device: Device;
   twin: Twin;
+  /** Why the answer that is waited for could not be read, if one came. */
+  unread?: string;
   live: Live;
   isBrokerAway: boolean;
   /** There is no such device any more: said in its place, once nothing that was typed is in it. */
@@ -45,7 +47,18 @@ interface ConfigDeskProps {
 }
 
 /** One device's configuration: how it stands, its two views, and what can be done with it. */
-export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, missing, onSaved, onStale, onRefused }: ConfigDeskProps) {
+export default function ConfigDesk({
+  appKey,
+  device,
+  twin,
+  unread,
+  live,
+  isBrokerAway,
+  missing,
+  onSaved,
+  onStale,
+  onRefused,
+}: ConfigDeskProps) {
   const t = useTexts(configTexts);
   const language = useLanguage();
   const schema = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
@@ -111,6 +124,7 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
           <ConfigHeader
             device={device}
             twin={twin}
+            unread={unread}
             live={live}
             isBrokerAway={isBrokerAway}
             onHistory={() => setOpen('history')}
@@ -131,7 +145,15 @@ export default function ConfigDesk({ appKey, device, twin, live, isBrokerAway, m
       )}
       <div className="config-foot">
         {savedHere === twin.desired.version && (
-          <SaveVerdict key={savedHere} ref={verdict} device={device} twin={twin} schema={schema} onClosed={() => setSavedHere(undefined)} />
+          <SaveVerdict
+            key={savedHere}
+            ref={verdict}
+            device={device}
+            twin={twin}
+            unread={unread}
+            schema={schema}
+            onClosed={() => setSavedHere(undefined)}
+          />
         )}
         <SaveBar
           draft={draft}

@@ -17,6 +17,7 @@ interface ConfigHeaderProps {
   appKey: string;
   device: Device;
   twin: Twin;
+  unread?: string;
   live: Live;
   isBrokerAway: boolean;
   /** There is something to begin with on a device that nobody has configured. */
@@ -26,7 +27,7 @@ interface ConfigHeaderProps {
 }
 
 /** Which device it is, how it is, and how far its configuration has come. */
-export function ConfigHeader({ appKey, device, twin, live, isBrokerAway, hasDefaults, onHistory, onSchema }: ConfigHeaderProps) {
+export function ConfigHeader({ appKey, device, twin, unread, live, isBrokerAway, hasDefaults, onHistory, onSchema }: ConfigHeaderProps) {
   const t = useTexts(configTexts);
   const { sn, name, state, stateSince } = device;
   const list = `/dashboard/${appKey}/device`;
@@ -61,7 +62,7 @@ export function ConfigHeader({ appKey, device, twin, live, isBrokerAway, hasDefa
           <Button aria-label={t.more} title={t.more} icon={<EllipsisOutlined aria-hidden />} />
         </Dropdown>
       </div>
-      <SyncState twin={twin} state={state} hasDefaults={hasDefaults} detailsAt={details} />
+      <SyncState twin={twin} unread={unread} state={state} hasDefaults={hasDefaults} detailsAt={details} />
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from 'antd';
 import type { Ref } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { standingOf } from '@/utils/config-standing';
+import { seenAs } from '@/utils/config-standing';
 import { useUntilRead } from '@/utils/useUntilRead';
 import { Refusals } from './AnswerMark';
 import { standingIcons } from './SyncState';
@@ -19,16 +19,17 @@ interface SaveVerdictProps {
   ref: Ref<HTMLElement>;
   device: Device;
   twin: Twin;
+  unread?: string;
   schema: JsonObject;
   /** It was seen, or put away. */
   onClosed: () => void;
 }
 
 /** What became of a version that was saved here, where one saves: its state at the top of the page may be far away. What went well leaves by itself. */
-export function SaveVerdict({ ref, device, twin, schema, onClosed }: SaveVerdictProps) {
+export function SaveVerdict({ ref, device, twin, unread, schema, onClosed }: SaveVerdictProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
-  const standing = standingOf(twin, device.state);
+  const standing = seenAs(twin, device.state, unread);
   const isWell = standing === 'inSync' || standing === 'inactive' || standing === 'offline' || standing === 'disabled';
   const errors = standing === 'rejected' || standing === 'partial' ? (reported?.errors ?? []) : [];
 
@@ -39,7 +40,13 @@ export function SaveVerdict({ ref, device, twin, schema, onClosed }: SaveVerdict
       <span className="sync-icon">{standingIcons[standing]}</span>
       <div tabIndex={errors.length > 0 ? 0 : undefined}>
         <strong>{t[`${standing}Title`](desired.version)}</strong>
-        {errors.length > 0 ? <Refusals errors={errors} schema={schema} /> : <p className="muted">{t[`${standing}Why`]}</p>}
+        {errors.length > 0 ? (
+          <Refusals errors={errors} schema={schema} />
+        ) : (
+          <p className="muted">
+            {t[`${standing}Why`]} {standing === 'unread' && unread}
+          </p>
+        )}
       </div>
       <Button
         type="text"

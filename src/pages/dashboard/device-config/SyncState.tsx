@@ -8,6 +8,7 @@ import {
   ExclamationCircleFilled,
   ExclamationOutlined,
   LoadingOutlined,
+  QuestionOutlined,
   SettingOutlined,
   StopOutlined,
 } from '@ant-design/icons';
@@ -18,15 +19,16 @@ import type { ReactNode } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { type Standing, standingOf } from '@/utils/config-standing';
+import { type Seen, seenAs } from '@/utils/config-standing';
 import './sync-state.css';
 
-export const standingIcons: Record<Standing, ReactNode> = {
+export const standingIcons: Record<Seen, ReactNode> = {
   never: <SettingOutlined aria-hidden />,
   inSync: <CheckCircleFilled aria-hidden />,
   waiting: <LoadingOutlined aria-hidden />,
   deaf: <ExclamationCircleFilled aria-hidden />,
   ahead: <ExclamationCircleFilled aria-hidden />,
+  unread: <ExclamationCircleFilled aria-hidden />,
   inactive: <DisconnectOutlined aria-hidden />,
   offline: <DisconnectOutlined aria-hidden />,
   disabled: <StopOutlined aria-hidden />,
@@ -37,17 +39,18 @@ export const standingIcons: Record<Standing, ReactNode> = {
 
 interface SyncStateProps {
   twin: Twin;
+  unread?: string;
   state: DeviceState;
   hasDefaults: boolean;
-  /** Where the device is enabled. */
+  /** Where the device is enabled, and where all it said is told. */
   detailsAt: string;
 }
 
 /** How far the wanted configuration has come, in words, and on its way: saved, sent, applied. */
-export function SyncState({ twin, state, hasDefaults, detailsAt }: SyncStateProps) {
+export function SyncState({ twin, unread, state, hasDefaults, detailsAt }: SyncStateProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
-  const standing = standingOf(twin, state);
+  const standing = seenAs(twin, state, unread);
 
   return (
     <div className="sync-state" data-standing={standing}>
@@ -58,6 +61,11 @@ export function SyncState({ twin, state, hasDefaults, detailsAt }: SyncStateProp
           <p className="muted">
             {standing === 'never' && !hasDefaults ? t.neverBareWhy : t[`${standing}Why`]}{' '}
             {standing === 'disabled' && <Link to={detailsAt}>{t.toEnable}</Link>}
+            {standing === 'unread' && (
+              <>
+                {unread} · <Link to={detailsAt}>{t.toUnread}</Link>
+              </>
+            )}
           </p>
         </div>
       </div>
@@ -90,23 +98,25 @@ export function SyncState({ twin, state, hasDefaults, detailsAt }: SyncStateProp
   );
 }
 
-type Step = 'done' | 'now' | 'later' | 'warned' | 'failed';
+type Step = 'done' | 'now' | 'later' | 'warned' | 'unknown' | 'failed';
 const stepIcons: Record<Step, ReactNode> = {
   done: <CheckOutlined aria-hidden />,
   now: <LoadingOutlined aria-hidden />,
   later: <ClockCircleOutlined aria-hidden />,
   warned: <ExclamationOutlined aria-hidden />,
+  unknown: <QuestionOutlined aria-hidden />,
   failed: <CloseOutlined aria-hidden />,
 };
 
-function Way({ standing }: { standing: Standing }) {
+function Way({ standing }: { standing: Seen }) {
   const t = useTexts(configTexts);
-  const ends: Record<Standing, Step> = {
+  const ends: Record<Seen, Step> = {
     never: 'later',
     inSync: 'done',
     waiting: 'now',
     deaf: 'later',
     ahead: 'failed',
+    unread: 'unknown',
     inactive: 'later',
     offline: 'later',
     disabled: 'later',

@@ -46,6 +46,7 @@ function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
         appKey={appKey}
         device={device}
         twin={twin}
+        unread={story.unread}
         live={story.live}
         isBrokerAway={story.isBrokerAway}
         missing={missing}

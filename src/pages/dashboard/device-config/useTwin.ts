@@ -9,6 +9,7 @@ import { useLive } from '@/services/live';
 import { standingOf } from '@/utils/config-standing';
 import { RequestFailure } from '@/utils/failure';
 import { useRead } from '@/utils/useRead';
+import { isUnreadAnswer, useUnreadAnswer } from './useUnreadAnswer';
 
 /** Whether a device listens is told by nobody: it is looked up this often while one waits for it. */
 const LOOK_EVERY_MS = 5000;
@@ -21,6 +22,7 @@ export function useTwin(appKey: string, sn: string) {
   const [twin, setTwin] = useState<Twin>();
   const [successor, setSuccessor] = useState<{ device: Device; twin: Twin }>();
   const [isBrokerAway, setBrokerAway] = useState(false);
+  const [heard, setHeard] = useState<number>();
 
   // An older answer may come after a newer one; and what is the same stays the same object.
   const take = (answer: Twin) =>
@@ -45,6 +47,10 @@ export function useTwin(appKey: string, sn: string) {
 
   function hear(message: StreamMessage) {
     if (message.type === 'reset' || ((message.type === 'config' || message.type === 'gone') && message.sn === sn)) readAgain();
+    if (message.type === 'event' && isUnreadAnswer(message.event)) {
+      forgetReads();
+      setHeard(message.event.id);
+    }
     if (message.type === 'broker') setBrokerAway(!message.reachable);
     if (message.type !== 'device' || message.sn !== sn) return;
     const { type: _, ...news } = message;
@@ -84,10 +90,14 @@ export function useTwin(appKey: string, sn: string) {
   const isWaiting = standing === 'waiting' || standing === 'deaf';
   useInterval(() => document.hidden || readAgain(), isWaiting ? LOOK_EVERY_MS : undefined);
 
+  const unread = useUnreadAnswer({ appKey, sn, twin, isAwaited: standing === 'waiting', news: [heard, live.since] });
+
   const isGone = error instanceof RequestFailure && error.code === ErrorCode.notFound;
   return {
     device,
     twin,
+    /** Why the answer that is waited for could not be read, if one came. */
+    unread,
     isGone,
     /** The device was deleted, and there is another one of its serial number, which is shown from now on. */
     succeed: successor && !isGone ? succeed : undefined,
