@@ -233,7 +233,7 @@ export const webhook = {
     access: 'project',
     params: OfProject,
     query: z.object({
-      /** By default the 24 hours before `to`. */
+      /** By default the 24 hours before `to`, in steps that begin on whole multiples of `step` of the clock (UTC); else in steps from here on. */
       from: z.iso.datetime({ offset: true }).optional(),
       to: z.iso.datetime({ offset: true }).optional(),
       /** Seconds. Longer where less would be too many points, or is not kept: minutes are for two days. */

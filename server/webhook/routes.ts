@@ -80,7 +80,10 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
 
   route(app, webhook.stats, async ({ query: { from, to, step } }, { project }) => {
     const until = to ? Date.parse(to) : now();
-    return statsOf(db, project.id, { from: from ? Date.parse(from) : until - DAY_MS, to: until, step }, now());
+    const since = from === undefined ? until - DAY_MS : Date.parse(from);
+    // Of the last day the steps are those of the clock, whenever one looks.
+    const origin = from === undefined ? 0 : since;
+    return statsOf(db, project.id, { from: since, to: until, step, origin }, now());
   });
 
   route(app, webhook.records, async ({ query }, { project }) => {

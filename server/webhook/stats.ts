@@ -76,20 +76,23 @@ interface Range {
   to: number;
   /** Seconds. */
   step: number;
+  /** A step begins then. */
+  origin: number;
 }
 
 /** Tries over time. */
-export async function statsOf(db: Database, applicationId: number, { from, to, step }: Range, now: number) {
+export async function statsOf(db: Database, applicationId: number, { from, to, step, origin }: Range, now: number) {
   const span = step < HOUR_MS / 1000 && from >= now - MINUTES_KEPT_MS ? MINUTE_MS : HOUR_MS;
-  const start = Math.floor(from / span) * span;
-  const stepMs = Math.ceil(Math.max(step * 1000, (to - start) / MAX_POINTS) / span) * span;
+  const [first, zero] = [from, origin].map((at) => Math.floor(at / span) * span) as [number, number];
+  const stepMs = Math.ceil(Math.max(step * 1000, (to - first) / MAX_POINTS) / span) * span;
+  const start = zero + Math.floor((first - zero) / stepMs) * stepMs;
   const point = sql<number>`(start - ${start}) / ${stepMs}`;
   const rows = await db
     .selectFrom('callbackStat')
     .select([sql<number>`cast(${point} as integer)`.as('point'), 'outcome', 'bin', (q) => q.fn.sum<number>('count').as('count')])
     .where('applicationId', '=', applicationId)
     .where('span', '=', span)
-    .where('start', '>=', start)
+    .where('start', '>=', first)
     .where('start', '<', to)
     .where('outcome', 'in', ['delivered', 'failed'])
     .groupBy(['point', 'outcome', 'bin'])

@@ -59,7 +59,8 @@ export const recordTexts = texts(
     chartOfAll: '整个项目的每一次推送（含重试，不含测试），只随时间筛选',
     triesDelivered: '成功',
     triesFailed: '失败',
-    chartHint: '在图上拖动以选择时间段',
+    chartHint: '拖动以选择时间段；键盘：←、→ 逐段查看，Enter 选择',
+    chartPoint: (when: string, says: string) => `${when}：${says}`,
     chartSays: (delivered: number, failed: number, p50: string, p95: string) =>
       `成功 ${zhNumber(delivered)} 次，失败 ${zhNumber(failed)} 次，耗时 p50 ${p50}，p95 ${p95}`,
     successRate: '成功率',
@@ -159,12 +160,13 @@ export const recordTexts = texts(
     selectPage: 'Select this page',
 
     chart: 'Success and duration over time',
-    chartChosen: 'the chosen time',
+    chartChosen: 'Chosen time',
     chartOf: 'Every try of the whole project, retries included, tests not',
     chartOfAll: 'Every try of the whole project, retries included, tests not; only the time filters it',
     triesDelivered: 'Delivered',
     triesFailed: 'Failed',
-    chartHint: 'Drag across the chart to choose a time range',
+    chartHint: 'Drag to choose a time range; by keyboard: ← and → look at one part, Enter chooses it',
+    chartPoint: (when: string, says: string) => `${when}: ${says}`,
     chartSays: (delivered: number, failed: number, p50: string, p95: string) =>
       `${enNumber(delivered)} delivered, ${enNumber(failed)} failed, duration p50 ${p50}, p95 ${p95}`,
     successRate: 'Success rate',

@@ -26,6 +26,12 @@ export function exactTime(at: number, language: Language, seconds = false): stri
   }).format(at);
 }
 
+/** From when to when, to the minute; the day once where it is the same. */
+export function timeRange(from: number, to: number, language: Language): string {
+  const parts = { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat(language, { ...parts, ...(language === 'en-US' && { month: 'short' }) }).formatRange(from, to);
+}
+
 /** The day of the reader, as file names have it: `2026-11-21`. */
 export const dayOf = (at: number): string => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }).format(at);
 

@@ -304,6 +304,12 @@ describe('callback records', () => {
     const hour = await stats({ from, step: 60 });
     expect(hour).toMatchObject({ step: 60, total: { delivered: 0, failed: 1 } });
     expect(hour.series.length).toBeGreaterThanOrEqual(60);
+    // Whenever one looks, a day is parted at the same moments of the clock, and is 24 hours; what is asked for from a time, from there on.
+    const { total, series } = await stats({ step: 900 });
+    expect(total).toEqual(day.total);
+    expect(series.map(({ at }) => Date.parse(at) % 900_000)).toEqual(series.map(() => 0));
+    const quarter = await stats({ from, step: 900 });
+    expect(Date.parse(quarter.series[0]?.at ?? '')).toBe(Math.floor(Date.parse(from) / 60_000) * 60_000);
     const year = await stats({ from: new Date(0).toISOString(), step: 60 });
     expect(year.series.length).toBeLessThanOrEqual(1501);
   });

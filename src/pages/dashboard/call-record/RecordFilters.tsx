@@ -72,7 +72,8 @@ function TimeRange({ filter: { from, to }, look }: Pick<RecordQuery, 'filter' | 
         { label: t.lastDay, value: [now.subtract(1, 'day'), now] },
         { label: t.lastWeek, value: [now.subtract(7, 'day'), now] },
       ]}
-      onChange={(range) => look({ from: range?.[0]?.toISOString(), to: range?.[1]?.toISOString() })}
+      // Both minutes are in it, as the field says them.
+      onChange={(range) => look({ from: range?.[0]?.startOf('minute').toISOString(), to: range?.[1]?.endOf('minute').toISOString() })}
     />
   );
 }
