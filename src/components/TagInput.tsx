@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { tabLeaves } from '@/utils/tab-leaves';
 
 interface TagInputProps {
   /** Given by the form around it. */
@@ -18,6 +19,7 @@ export function TagInput({ known, label, onChange, onTyping, ...rest }: TagInput
   return (
     <Select
       {...rest}
+      {...tabLeaves}
       mode="tags"
       aria-label={label}
       className="tag-input"

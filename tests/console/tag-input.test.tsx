@@ -12,7 +12,7 @@ function Tags({ onTags }: { onTags: (tags: string[]) => void }) {
   return <TagInput label="tags" known={['bulk', 'west']} value={tags} onChange={changed} />;
 }
 
-const codes: Record<string, number> = { Enter: 13, ArrowDown: 40 };
+const codes: Record<string, number> = { Tab: 9, Enter: 13, ArrowDown: 40 };
 
 /** Types texts, and presses keys, which antd knows by their old numbers only. @returns the tags there are then */
 async function typed(...keys: string[]) {
@@ -42,6 +42,8 @@ test.each([
   [['bul', 'Enter'], ['bul']],
   [['bul', 'ArrowDown', 'Enter'], ['bulk']],
   [['a；b，'], ['a', 'b']],
+  // Tab goes on: nothing that is only suggested is taken.
+  [['zeta', 'Enter', 'Tab'], ['zeta']],
 ])('%j makes the tags %j', async (keys, tags) => {
   expect(await typed(...keys)).toEqual(tags);
 });

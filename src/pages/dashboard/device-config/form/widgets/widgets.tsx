@@ -4,6 +4,7 @@ import { Input, Select, Switch } from 'antd';
 import { choicesOf } from '@/components/ConfigValue';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { tabLeaves } from '@/utils/tab-leaves';
 import { SUGGESTED } from '../form-schema';
 import { NumberBox } from './NumberBox';
 
@@ -89,6 +90,7 @@ export function Choice({ id, schema, value, multiple, required, onChange, disabl
     <Select<number | number[]>
       id={id}
       className="config-choice"
+      {...(multiple && tabLeaves)}
       mode={multiple ? 'multiple' : undefined}
       aria-describedby={`${id}-hint ${id}-note`}
       value={multiple ? chosen : isOther ? OTHER : chosen[0]}
