@@ -3,6 +3,7 @@ import { withoutRounding } from '@contract/exact-json';
 import type { Json } from '@contract/merge-patch';
 import { InputNumber, type InputNumberProps } from 'antd';
 import { useContext, useState } from 'react';
+import { numberText } from '@/utils/number-text';
 import { PlaceContext, useSurroundings } from '../surroundings';
 
 interface NumberBoxProps extends Omit<InputNumberProps<string | number>, 'value' | 'onChange' | 'stringMode' | 'changeOnWheel'> {
@@ -20,6 +21,7 @@ export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
       {...props}
       value={value !== undefined && isTooLarge(value) ? typed : (value as number | undefined)}
       stringMode
+      parser={(text) => numberText(text ?? '')}
       changeOnWheel={false}
       onChange={(text) => {
         const source = String(text ?? '');
