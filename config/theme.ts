@@ -67,6 +67,8 @@ export const theme: ThemeConfig = {
       primaryShadow: 'none',
       defaultShadow: 'none',
     },
+    // In line with what stands above it.
+    Drawer: { footerPaddingInline: 24 },
     Table: { rowSelectedBg: look.primarySoft, rowSelectedHoverBg: look.primarySoft },
     Tabs: { itemSelectedColor: look.primaryStrong, itemHoverColor: look.primaryPressed, itemActiveColor: look.primaryPressed },
     Dropdown: { colorPrimary: '#0958d9' },

@@ -8,19 +8,33 @@ import { useTexts } from '@/locales/texts';
 export function Limits({ schema }: { schema: JsonObject }) {
   const t = useTexts(configTexts);
   const written = formatIn(String(schema.format), useLanguage());
-  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = schema;
   if (written) return <span>{t.written(written)}</span>;
   if (!isLimited(schema)) return null;
+  const steps = isNumber(multipleOf) && t.multiples(multipleOf);
   const isBetween = isNumber(minimum) && isNumber(maximum) && !isNumber(above) && !isNumber(below);
   const ends = [
     isNumber(above) && above >= Number(minimum ?? above) ? t.above(above) : isNumber(minimum) && t.atLeast(minimum),
     isNumber(below) && below <= Number(maximum ?? below) ? t.below(below) : isNumber(maximum) && t.atMost(maximum),
   ];
-  return <span className="number">{isBetween ? t.between(minimum, maximum) : ends.filter(Boolean).join(' · ')}</span>;
+  const range = isBetween ? [t.between(minimum, maximum)] : ends;
+  return <span className="number">{[...range, steps].filter(Boolean).join(' · ')}</span>;
+}
+
+/** What a value is for, and its limits: one line, with a sign between them where the words have none. */
+export function Described({ description = '', schema }: { description?: string; schema: JsonObject }) {
+  const hasLimits = isLimited(schema) || formatIn(String(schema.format), useLanguage()) !== undefined;
+  return (
+    <>
+      {description}
+      {description && hasLimits && (/\p{P}$/u.test(description) ? ' ' : ' · ')}
+      <Limits schema={schema} />
+    </>
+  );
 }
 
 /** Are not all numbers allowed? */
-export const isLimited = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject): boolean =>
-  [minimum, maximum, exclusiveMinimum, exclusiveMaximum].some(isNumber);
+export const isLimited = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: JsonObject): boolean =>
+  [minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf].some(isNumber);
 
 const isNumber = (value: Json | undefined): value is number => typeof value === 'number';

@@ -137,6 +137,7 @@ export const configTexts = texts(
     atLeast: (min: number) => `≥ ${plain(min)}`,
     atMost: (max: number) => `≤ ${plain(max)}`,
     above: (min: number) => `> ${plain(min)}`,
+    multiples: (step: number) => `${plain(step)} 的整数倍`,
     below: (max: number) => `< ${plain(max)}`,
     written: (how: string) => `格式：${how}`,
     byDefault: (value: string) => `默认${/^\p{Script=Han}/u.test(value) ? '' : ' '}${value}`,
@@ -317,7 +318,8 @@ export const configTexts = texts(
       n > 0
         ? `Nothing you typed is lost. Checked by the new schema: ${enCount(n, 'value')} to mend.`
         : 'Nothing you typed is lost. It meets the new schema and can be saved.',
-    unnamed: (n) => `${enCount(n, 'value')} the form does not show: the schema does not name them, or only in other cases`,
+    unnamed: (n) =>
+      `${enCount(n, 'value')} the form does not show: the schema does not name ${n === 1 ? 'it' : 'them'}, or only in other cases`,
     seeJson: 'See the JSON',
     removeUnnamed: 'Remove',
     reasons: (n) => `The device gave ${enCount(n, 'reason')}`,
@@ -381,6 +383,7 @@ export const configTexts = texts(
     atLeast: (min) => `≥ ${plain(min)}`,
     atMost: (max) => `≤ ${plain(max)}`,
     above: (min) => `> ${plain(min)}`,
+    multiples: (step) => `multiples of ${plain(step)}`,
     below: (max) => `< ${plain(max)}`,
     written: (how) => `Format: ${how}`,
     byDefault: (value) => `default ${value}`,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@contract/merge-patch';
 import { ADDITIONAL_PROPERTY_FLAG, type FieldTemplateProps, getUiOptions } from '@rjsf/utils';
 import type { ReactNode } from 'react';
-import { Limits } from '@/components/Limits';
+import { Described } from '@/components/Limits';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { alternativesOf } from '@/utils/config-alternatives';
@@ -88,7 +88,7 @@ export function ListItem({ id, path, label, htmlFor = id, isNamed = false, requi
       </label>
       {hasKey && (
         <p id={`${id}-hint`} className="muted">
-          {description} <Limits schema={schema} />
+          <Described description={description} schema={schema} />
         </p>
       )}
       <PlaceContext value={path.join('.')}>{children}</PlaceContext>

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@contract/merge-patch';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { ConfigValue } from '@/components/ConfigValue';
-import { Limits } from '@/components/Limits';
+import { Described } from '@/components/Limits';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
@@ -49,7 +49,7 @@ export function Row({ id, path, label, description, required, schema, htmlFor = 
           {required && <span className="required" title={t.required} aria-hidden="true" />}
         </label>
         <p id={`${id}-hint`} className="muted">
-          {description} <Limits schema={schema} />
+          <Described description={description} schema={schema} />
         </p>
       </div>
       <div className="config-control">

@@ -35,7 +35,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, isRunning, isHel
     <div className="outcomes">
       <Progress
         percent={total ? Math.round((outcomes.length / total) * 100) : 0}
-        status={isRunning ? 'active' : open.length > 0 ? 'exception' : 'success'}
+        status={isRunning ? 'active' : open.length > 0 ? 'exception' : left > 0 ? 'normal' : 'success'}
         aria-label={t.outcome}
       />
       <p role="status">
