@@ -23,7 +23,8 @@ export function Limits({ schema }: { schema: JsonObject }) {
 
 /** What a value is for, and its limits: one line, with a sign between them where the words have none. */
 export function Described({ description = '', schema }: { description?: string; schema: JsonObject }) {
-  const hasLimits = isLimited(schema) || formatIn(String(schema.format), useLanguage()) !== undefined;
+  const written = formatIn(String(schema.format), useLanguage());
+  const hasLimits = written !== undefined || isLimited(schema);
   return (
     <>
       {description}
