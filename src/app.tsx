@@ -16,6 +16,7 @@ tellUnhandled();
 forgetServiceWorkers();
 keepFocus();
 keepDoubleClicks();
+const goneOn = numberTypedAddresses();
 
 // What Umi runs at start-up. Each concern lives in its own file.
 export { request } from './runtime/request';
@@ -32,7 +33,8 @@ export function modifyContextOpts(options: object) {
 }
 
 /** There is a history by now, and no page yet. */
-export function modifyClientRenderOpts(options: object) {
-  numberTypedAddresses();
+export function modifyClientRenderOpts<Options extends { history: { listen(listener: () => void): unknown } }>(options: Options) {
+  goneOn();
+  options.history.listen(goneOn);
   return options;
 }

@@ -1,20 +1,17 @@
-import { history } from '@umijs/max';
-
 /**
  * An address that was typed or pasted makes an entry that `history` has not numbered: it could hold back neither the way there nor
  * the way back. It gets its number before `history` looks at it: that of the next, or of the same where the address is the same.
+ * So this comes before `history` is made: what the window itself hears goes to its listeners in the order they came.
+ * @returns to be called wherever `history` has gone
  */
-export function numberTypedAddresses(): void {
+export function numberTypedAddresses(): () => void {
   const now = () => ({ number: window.history.state?.idx ?? 0, href: window.location.href });
   let here = now();
-  history.listen(() => {
-    here = now();
-  });
-  // Heard on its way down, before `history` hears of it.
-  window.addEventListener('popstate', numberThis, { capture: true });
-
-  function numberThis() {
+  window.addEventListener('popstate', () => {
     if (window.history.state?.idx !== undefined) return;
     window.history.replaceState({ idx: here.number + (window.location.href === here.href ? 0 : 1) }, '');
-  }
+  });
+  return () => {
+    here = now();
+  };
 }

@@ -100,6 +100,23 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
   await typeAddress();
   await button(page, frame.typedLeave).click();
   await arrivesAt(page, '/dashboard/project');
+
+  // Where one came by typing the address, a step back is asked about as elsewhere; so it is when the page was loaded anew.
+  await page.evaluate((to) => location.assign(`#${to}`), home);
+  await button(page, device.import).waitFor();
+  await typeAddress();
+  for (const steps of [-1, -2]) {
+    await button(page, project.create).click();
+    await page.getByLabel(project.name, { exact: true }).fill('气象站');
+    await staysOver(() => page.evaluate((by) => history.go(by), steps));
+    await arrivesAt(page, '/dashboard/project');
+    await page.reload();
+  }
+  await button(page, project.create).click();
+  await page.getByLabel(project.name, { exact: true }).fill('气象站');
+  await page.goBack();
+  await button(page, frame.typedLeave).click();
+  await arrivesAt(page, home);
 });
 
 story('what cannot be loaded takes nothing of the page along, and is tried again in its place', async ({ open, expectProblem }) => {

@@ -2,10 +2,14 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react';
 import { SecretDialog } from '@/components/SecretDialog';
 import { beforeLeaving, useLeaving } from '@/components/useLeaving';
-import { numberTypedAddresses } from '@/runtime/typed-address';
 import { At } from '../support/umi';
 
-jest.mock('@umijs/max', () => ({ ...require('../support/umi'), history: require('history').createHashHistory() }));
+jest.mock('@umijs/max', () => {
+  const goneOn = require('@/runtime/typed-address').numberTypedAddresses();
+  const history = require('history').createHashHistory();
+  history.listen(goneOn);
+  return { ...require('../support/umi'), history };
+});
 
 const { history } = require('@umijs/max');
 
@@ -76,7 +80,6 @@ test('what the page does with its query while it is asked is no second question'
 });
 
 test('an address that was typed is asked about, and so is the step back after one has stayed', async () => {
-  numberTypedAddresses();
   act(() => history.push('/before'));
   act(() => history.push('/here'));
   const { unmount } = render(
@@ -96,6 +99,21 @@ test('an address that was typed is asked about, and so is the step back after on
   await isAt('/typed');
   unmount();
 
+  // Where one came by typing, a step back is asked about as elsewhere.
+  window.location.hash = '/typed/too';
+  await isAt('/typed/too');
+  const { unmount: leave } = render(
+    <At path="/" route="/">
+      <Page />
+    </At>,
+  );
+  window.history.back();
+  await press('留在页面');
+  await isAt('/typed/too');
+  leave();
+
+  window.history.back();
+  await isAt('/typed');
   window.history.back();
   await isAt('/here');
   window.history.back();
