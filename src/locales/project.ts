@@ -23,7 +23,7 @@ export const projectTexts = texts(
     devicesOnline: '在线设备',
     callbacks: '24 小时回调',
     callbacksAre: '近 24 小时：成功的推送，和放弃或仍在重试的记录',
-    callbackRate: (percent: string) => `成功率 ${percent}`,
+    callbackRate: (percent: string) => `送达率 ${percent}`,
     noCallbacks: '24 小时内没有回调',
     noneYet: '暂无回调',
     delivered: (n: number) => `成功 ${zhNumber(n)}`,
