@@ -93,7 +93,7 @@ test('what somebody else saves meanwhile is kept, but for what was typed here', 
   const { me, params, user, url } = await openSettings({}, before);
   const asked: string[] = [];
   network.takes = async (_, path) => void asked.push(path);
-  fireEvent.change(url, { target: { value: 'http://127.0.0.1:8699/typed' } });
+  fireEvent.change(url, { target: { value: ' http://127.0.0.1:8699/typed' } });
   // Once it was asked whether it may be called, nothing asks for the settings by itself.
   await waitFor(() => expect(asked.join(' ')).toMatch(/\/check/));
   const theirs = { url: 'http://127.0.0.1:8699/theirs', headers: { 'x-gate': 'token' }, events: ['device.online' as const] };
@@ -109,6 +109,7 @@ test('what somebody else saves meanwhile is kept, but for what was typed here', 
   await waitFor(async () => expect((await me.call(contract.webhook.read, { params })).data).toMatchObject(together));
   expect(screen.getByDisplayValue('x-gate')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull());
+  expect(url).toHaveValue(together.url);
 });
 
 test('what is typed before the first save outlives the first save of somebody else', async () => {

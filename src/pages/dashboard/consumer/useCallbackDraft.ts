@@ -35,10 +35,8 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
     const isNews = !isAlike(textOf, newer, base.current);
     const { values, contested } = rebased(textOf, form.getFieldsValue(true), base.current, newer);
     base.current = newer;
-    if (isNews) {
-      form.setFieldsValue(values);
-      setContested(contested.length > 0);
-    }
+    form.setFieldsValue(values);
+    if (isNews) setContested(contested.length > 0);
     touched();
   }
 
