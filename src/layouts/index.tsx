@@ -44,7 +44,13 @@ export default function Frame() {
       </main>
       <Footer />
       <div className="frame-watermark watermark" aria-hidden="true">
-        <Watermark content={user?.name} font={{ color: 'rgba(0, 0, 0, 0.05)', fontSize: 15 }} gap={[140, 120]} style={{ height: '100%' }} />
+        <Watermark
+          // Characters that rise above Latin letters would be cut off: the lines around have room for them.
+          content={['', user?.name ?? '', '']}
+          font={{ color: 'rgba(0, 0, 0, 0.05)', fontSize: 15 }}
+          gap={[125, 80]}
+          style={{ height: '100%' }}
+        />
       </div>
       <Suspense fallback={null}>
         <VirtualDock />
