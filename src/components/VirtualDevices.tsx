@@ -46,7 +46,7 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
           <UpOutlined aria-hidden />
           <small className="number">
             <span className="virtual-state">{t[state]}</span>
-            {sent > 0 && <span className="muted"> · {t.sent(sent)}</span>}
+            {sent > 0 && <span className="muted">{t.sent(sent)}</span>}
           </small>
         </button>
       </section>
