@@ -66,11 +66,13 @@ function secretsIn(root: JsonObject) {
   return inside;
 }
 
-/** How many values any part of a schema names, with those in its groups. What is referred to is counted once, however often it is there. */
+const valuesOf = (named: Json | undefined): Json[] => (isObject(named) ? Object.values(named) : []);
+
+/** How many values any part of a schema names, with those in its groups, and in what conditions bring. What is referred to is counted once, however often it is there. */
 function valuesIn(root: JsonObject): (part: JsonObject) => number {
   const count = onceFor((part: JsonObject): number =>
     saidOf(root, part)
-      .flatMap(({ properties }) => Object.values(isObject(properties) ? properties : {}))
+      .flatMap(({ properties, dependentSchemas, ...one }) => [...[properties, dependentSchemas].flatMap(valuesOf), one.then, one.else])
       .filter(isObject)
       .reduce((sum, inner) => sum + count(inner), 1),
   );
@@ -131,12 +133,17 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
   look(schema, [], true);
   if (issues.length > 0) return issues;
 
-  const secrets = secretsIn(schema);
-  for (const { ref, at } of elsewhere) if (secrets({ $ref: ref }).length > 0) say(at, ...MISPLACED_SECRET);
   const values = valuesIn(schema);
   const crowded = ['#', ...followed.keys()].find((ref) => values({ $ref: ref }) > MAX_VALUES);
   if (crowded)
     say(stepsOf(crowded), `连同所引用的，最多 ${MAX_VALUES} 项`, `At most ${MAX_VALUES} settings, with those that are referred to`);
+  if (issues.length > 0) return issues;
+
+  // Never more of them than settings, which are few by now.
+  const secrets = secretsIn(schema);
+  if (secrets(schema).includes('')) say(['$ref'], ...MISPLACED_SECRET);
+  const secret = new Set([...new Set(elsewhere.map(({ ref }) => ref))].filter((ref) => secrets({ $ref: ref }).length > 0));
+  for (const { ref, at } of elsewhere) if (secret.has(ref)) say(at, ...MISPLACED_SECRET);
   return issues;
 }
 

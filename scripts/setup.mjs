@@ -1,7 +1,7 @@
 import { missingBuilds } from './build.mjs';
 import { install, isInstalled } from './install.mjs';
 import { step } from './run.mjs';
-import { missingTools, provideTools } from './tools.mjs';
+import { provideTools } from './tools.mjs';
 
 const OLDEST_NODE = [20, 19];
 
@@ -12,7 +12,7 @@ const OLDEST_NODE = [20, 19];
 async function setup(purpose) {
   refuseOldNode();
   if (!isInstalled()) await step('installing packages (npm ci, a few minutes the first time)', install);
-  if (purpose === 'test' && missingTools().length > 0) await provideTools();
+  if (purpose === 'test') await provideTools();
   if (purpose === 'dev') return;
   for (const { title, make } of missingBuilds()) await step(title, make);
 }

@@ -22,10 +22,9 @@ export function findPostgres() {
 export const findMosquitto = () => onPath('mosquitto') ?? ['/usr/sbin/mosquitto'].find(existsSync);
 
 /** The Debian packages that the tests need and this machine lacks. */
-export const missingTools = () =>
+const missingTools = () =>
   [
-    // Where nothing can be installed without asking, any Chromium will do.
-    [SHELL, !findChromium() || (canInstall() && !process.env.CHROMIUM && !onPath(SHELL))],
+    [SHELL, !findChromium()],
     ['fonts-noto-cjk', process.platform === 'linux' && !hasChineseFont()],
     ['postgresql', !findPostgres()],
     ['mosquitto', !findMosquitto()],
@@ -40,17 +39,21 @@ export const missingTools = () =>
 
 /** Installs what the tests lack, where that can be done without asking. @throws Error with the one line to run elsewhere */
 export async function provideTools() {
-  const packages = missingTools();
-  const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...packages];
+  const needed = missingTools();
+  // Another Chromium will do, only slower: nothing ends where this one cannot be had.
+  const wished = canInstall() && !needed.includes(SHELL) && !process.env.CHROMIUM && !onPath(SHELL) ? [SHELL] : [];
+  if (needed.length + wished.length === 0) return;
+  const install = ['apt-get', 'install', '-y', '--no-install-recommends'];
   if (!canInstall()) {
     throw new Error(
-      `the tests need ${packages.join(', ')}: run  sudo ${install.join(' ')}  (a Chromium elsewhere: set CHROMIUM to its path)`,
+      `the tests need ${needed.join(', ')}: run  sudo ${[...install, ...needed].join(' ')}  (a Chromium elsewhere: set CHROMIUM to its path)`,
     );
   }
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await step(`installing ${packages.join(', ')} with apt-get`, async () => {
-    await run('apt-get', ['update'], { env });
-    await run(install[0], install.slice(1), { env });
+  const get = (packages) => run(install[0], [...install.slice(1), ...packages], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
+  await step(`installing ${[...needed, ...wished].join(', ')} with apt-get`, async () => {
+    const listed = run('apt-get', ['update']);
+    if (needed.length > 0) await listed.then(() => get(needed));
+    if (wished.length > 0) await listed.then(() => get(wished)).catch(() => {});
   });
 }
 

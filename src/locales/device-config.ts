@@ -4,7 +4,7 @@ const zhCount = (n: number) => n.toLocaleString('zh-CN');
 const enCount = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
 /** A limit: written as the value beside it is, not grouped, and with a minus sign that is as wide as a digit. */
-const plain = (n: number) => n.toLocaleString('en-US', { maximumFractionDigits: 6, useGrouping: false }).replace('-', '−');
+const plain = (n: number) => n.toLocaleString('en-US', { maximumSignificantDigits: 15, useGrouping: false }).replace('-', '−');
 
 /** A device's configuration: what is wanted, what it has, and the way between. */
 export const configTexts = texts(

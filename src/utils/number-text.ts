@@ -1,12 +1,17 @@
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
-const GROUPED = /^[-+]?\d{1,3}(,\d{3})+(\.\d*)?$/;
+/** Nobody groups with a zero in front: `0,125` is an eighth. */
+const GROUPED = /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
+/** The full-width twins of ASCII. */
+const WIDE = /[！-～]/g;
 
 /**
  * A number as people type it, in the digits of JSON: full-width signs, `1,500` in groups, `1,5` for 1.5.
  * What is no number is `NaN`: nothing of it may be left out until it is one.
  */
 export function numberText(typed: string): string {
-  const text = typed.normalize('NFKC').replace(/[\s_]/g, '').replace(/−/g, '-').replace(/。/g, '.');
+  const narrow = typed.trim().replace(WIDE, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  const text = narrow.replace(/−/g, '-').replace(/。/g, '.');
   const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text.replace(/^([^.,]*),([^.,]*)$/, '$1.$2');
-  return plain === '' || NUMBER.test(plain) ? plain : 'NaN';
+  // antd knows neither a plus nor a capital.
+  return plain === '' || NUMBER.test(plain) ? plain.replace(/^\+/, '').toLowerCase() : 'NaN';
 }

@@ -5,7 +5,7 @@ import { configTexts } from '../../src/locales/device-config';
 import { frameTexts } from '../../src/locales/frame';
 import { importTexts } from '../../src/locales/import';
 import { projectTexts } from '../../src/locales/project';
-import { atRest, DESK, PHONE } from '../support/chromium';
+import { atRest, DESK, idle, PHONE } from '../support/chromium';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 import { arrivesAt } from '../support/where';
@@ -60,13 +60,15 @@ story('a double click opens a dialog once; a click beside it loses nothing that 
 story('what was typed into a dialog, or chosen, is lost by no way out of it without being asked', async ({ open }) => {
   const page = await open('/dashboard/project', { as: developer, before });
   await page.getByRole('link', { name: '仓储' }).click();
-  const asked = page.getByRole('dialog', { name: frame.typedTitle });
+  const asked = page.getByRole('dialog', { name: frame.typedTitle, includeHidden: true });
 
   async function staysOver(wayOut: () => Promise<unknown>) {
     await wayOut();
     await asked.waitFor();
     await button(page, frame.typedStay).click();
     await asked.waitFor({ state: 'detached' });
+    // Until React has put it away it would hear the next Escape.
+    await idle(page);
   }
 
   await button(page, device.add).click();

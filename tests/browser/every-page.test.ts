@@ -31,8 +31,9 @@ for (const { language, viewport, others } of visitors) {
         const page = await open('/user/login', { as, language, viewport });
         for (const { name, path } of pages.filter((one) => one.as === as)) {
           await page.goto(`${served.url}/#${path}`);
-          await page.getByRole('heading', { level: 1 }).first().waitFor();
+          // At rest it is no longer the heading of the page before.
           await atRest(page);
+          await page.getByRole('heading', { level: 1 }).first().waitFor();
           const faults = [...(await barriers(page)), ...(await tooWide(page))];
           for (const other of others) {
             await page.setViewportSize(other);

@@ -64,6 +64,10 @@ export async function visit(browser: Browser, url: string, { token, name = '', l
   return { context, page, problems };
 }
 
+/** Waits until the page has done what it had to do, such as putting away what has closed. */
+export const idle = (page: Page) =>
+  page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle(), { timeout: 10_000 })));
+
 /** Waits until everything the page asked for has come, but for what never ends: the stream of news of a project. */
 export async function atRest(page: Page): Promise<void> {
   let quietSince = Date.now();
@@ -71,7 +75,7 @@ export async function atRest(page: Page): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS / 10));
     // A page that still has work to do may ask for more: on a busy machine the work can take longer than the quiet.
     const askedAt = Date.now();
-    await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle(), { timeout: 10_000 })));
+    await idle(page);
     if (waiting.get(page)?.size) quietSince = Date.now();
     else quietSince += Date.now() - askedAt;
   }

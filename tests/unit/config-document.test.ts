@@ -363,4 +363,30 @@ describe('a project’s own schema', () => {
 
     expect(schemaIssues({ $defs: Object.fromEntries(groups), ...two(0) }, 'en-US')).toEqual(issues);
   });
+
+  test('with more secrets than settings have room, where none may stand, is refused before they are walked through', () => {
+    const two = (n: number): JsonObject => ({ properties: { x: { $ref: `#/$defs/g${n}` }, y: { $ref: `#/$defs/g${n}` } } });
+    const groups = Array.from({ length: 60 }, (_, n) => [`g${n}`, n < 59 ? two(n + 1) : { type: 'string', writeOnly: true }]);
+    const listed = { properties: { l: { type: 'array', items: { $ref: '#/$defs/g0' } } } };
+
+    const [{ message } = { message: '' }] = schemaIssues({ $defs: Object.fromEntries(groups), ...listed }, 'en-US');
+    expect(message).toBe('At most 5000 settings, with those that are referred to');
+  });
+
+  test('whose conditions bring two of the next is refused like groups', () => {
+    const two = (n: number): JsonObject => ({
+      if: { required: ['x'] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties: { x: { $ref: `#/$defs/g${n}` }, y: { $ref: `#/$defs/g${n}` } } },
+    });
+    const groups = Array.from({ length: 40 }, (_, n) => [`g${n}`, n < 39 ? two(n + 1) : { type: 'integer' }]);
+
+    const [{ message } = { message: '' }] = schemaIssues({ $defs: Object.fromEntries(groups), ...two(0) }, 'en-US');
+    expect(message).toBe('At most 5000 settings, with those that are referred to');
+  });
+
+  test('that is a secret by reference, as a whole, is refused', () => {
+    const schema = { $ref: '#/$defs/s', $defs: { s: { type: 'object', writeOnly: true } } };
+    expect(schemaIssues(schema, 'en-US')).toEqual([{ path: '$ref', message: expect.stringContaining('writeOnly') }]);
+  });
 });

@@ -9,7 +9,9 @@ test.each([
   ['1e999', '1e999'],
   ['', ''],
   [' 12 ', '12'],
-  ['12 000', '12000'],
+  ['+5', '5'],
+  ['1E3', '1e3'],
+  ['0,125', '0.125'],
   ['１５', '15'],
   ['１．５', '1.5'],
   ['－１。５', '-1.5'],
@@ -20,6 +22,7 @@ test.each([
   ['-1,234,567.8', '-1234567.8'],
 ])('%s is the number %s', (typed, number) => expect(numberText(typed)).toBe(number));
 
-test.each(['0x10', '5mm', 'abc', '--5', '1.2.3', '1,2,3', '1.5,5', '-', '1e', 'Infinity', '一'])('%s is none', (typed) =>
-  expect(numberText(typed)).toBe('NaN'),
+test.each(['0x10', '10²', '1 5', '1_5', '5mm', 'abc', '--5', '1.2.3', '1,2,3', '1.5,5', '-', '1e', 'Infinity', '一'])(
+  '%s is none',
+  (typed) => expect(numberText(typed)).toBe('NaN'),
 );

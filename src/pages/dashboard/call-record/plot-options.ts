@@ -1,0 +1,102 @@
+import dayjs from 'dayjs';
+import UPlot from 'uplot';
+import { recordTexts } from '@/locales/record';
+import { textsNow } from '@/locales/texts';
+
+/** Pixels. */
+export const HEIGHT = 180;
+
+/** The time of day, and at midnight which day begins. */
+function clockOf(at: number): string {
+  const time = dayjs(at);
+  return time.format(time.hour() === 0 && time.minute() === 0 ? 'MM-DD' : 'HH:mm');
+}
+
+/** Where the only value is: it makes no line, so it is drawn as a point. */
+function onlyOne(values: ArrayLike<number | null | undefined> = []): number[] | null {
+  const at = Array.from(values, (value, n) => (value == null ? -1 : n)).filter((n) => n >= 0);
+  return at.length === 1 ? at : null;
+}
+
+const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
+
+interface Told {
+  /** Seconds from point to point. */
+  step: () => number;
+  /** From which point to which. */
+  onChoose: (from: number, to: number) => void;
+  /** Undefined: the pointer left. */
+  onLook: (at: number | undefined) => void;
+}
+
+/** How it is drawn: bars for how many, lines for how long. @param width pixels */
+export function optionsOf(width: number, { step, onChoose, onLook }: Told): UPlot.Options {
+  const bars = UPlot.paths.bars?.({ size: [0.7, 24] });
+  const axis = {
+    stroke: colour('muted'),
+    font: `12px ${colour('font')}`,
+    grid: { stroke: colour('line'), width: 1 },
+    ticks: { show: false },
+  };
+  const bar = (fill: string): UPlot.Series => ({ fill, stroke: fill, width: 0, paths: bars, points: { show: false } });
+  const line = (stroke: string, dash?: number[]): UPlot.Series => ({
+    stroke,
+    width: 1.5,
+    dash,
+    scale: 'ms',
+    spanGaps: true,
+    points: { size: 5, fill: stroke, filter: (drawn, at, isShown) => (isShown ? null : onlyOne(drawn.data[at])) },
+  });
+  return {
+    width,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: true, y: false, setScale: false } },
+    // Two bands, so that neither hides the other: how many below, how long above.
+    scales: {
+      // From the beginning of the first to the end of the last: of a single one uPlot would show years.
+      x: { range: ({ data: [times] }) => [(times[0] ?? 0) - step() / 2, (times.at(-1) ?? 0) + step() / 2] },
+      y: { range: (_, _min, max) => [0, Math.max(1, max) * 2] },
+      ms: { range: (_, _min, max) => [-Math.max(1, max) * 1.2, Math.max(1, max) * 1.1] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 32,
+        gap: 9,
+        // Within a minute there is nothing to tell.
+        values: (_, ticks) => ticks.map((tick) => (tick % 60 === 0 ? clockOf(tick * 1000) : '')),
+      },
+      {
+        ...axis,
+        size: 44,
+        // Half of the height is theirs: two numbers have to fit in it.
+        space: 16,
+        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
+        grid: { show: false },
+        filter: (drawn, ticks) => ticks.map((tick) => (tick <= (drawn.scales.y?.max ?? 0) / 2 ? tick : null)),
+      },
+      {
+        ...axis,
+        scale: 'ms',
+        side: 1,
+        size: 68,
+        grid: { show: false },
+        filter: (_, ticks) => ticks.map((tick) => (tick < 0 ? null : tick)),
+        values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : textsNow(recordTexts).ms(tick))),
+      },
+    ],
+    series: [{}, bar(colour('failed')), bar(colour('online')), line(colour('primary')), line(colour('primary-pressed'), [4, 3])],
+    hooks: {
+      setCursor: [(drawn) => onLook(drawn.cursor.idx ?? undefined)],
+      setSelect: [
+        (drawn) => {
+          const { left, width: wide } = drawn.select;
+          if (wide < 4) return;
+          onChoose(drawn.posToIdx(left), drawn.posToIdx(left + wide));
+          drawn.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
+  };
+}
