@@ -207,7 +207,7 @@ test('an entry that is added begins with the defaults of what has to be in it; i
   page.show();
   await user.click(await screen.findByRole('button', { name: '点：添加' }));
   expect(screen.getByRole('spinbutton', { name: 'Y' })).toHaveValue('0');
-  expect(screen.getByText('1 – 9').closest('p')).toHaveTextContent('横 1 – 9');
+  expect(screen.getByText('1 – 9').closest('p')).toHaveTextContent('横 · 1 – 9');
   await waitFor(() => expect(screen.getByRole('spinbutton', { name: 'X' })).toHaveFocus());
   await user.type(screen.getByRole('spinbutton', { name: 'X' }), '3');
   await user.click(screen.getByRole('button', { name: '点：添加' }));
