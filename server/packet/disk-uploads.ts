@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -7,6 +7,13 @@ import { FileStore } from '@tus/file-store';
 import { Upload } from '@tus/server';
 import { UPLOAD_KEPT_MS } from '../../contract/packet';
 import { orStorageFull } from './full';
+
+// tus would make the folder later, with nobody to wait for it or to hear that it failed: a platform that closes soon has removed it by then.
+Object.assign(FileStore.prototype, {
+  checkOrCreateDirectory(this: FileStore) {
+    mkdirSync(this.directory, { recursive: true });
+  },
+});
 
 /** tus's file store, which says why a write failed, and still knows an upload whose file has become a packet's content. */
 export class DiskUploads extends FileStore {
