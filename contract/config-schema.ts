@@ -72,7 +72,11 @@ const valuesOf = (named: Json | undefined): Json[] => (isObject(named) ? Object.
 function valuesIn(root: JsonObject): (part: JsonObject) => number {
   const count = onceFor((part: JsonObject): number =>
     saidOf(root, part)
-      .flatMap(({ properties, dependentSchemas, ...one }) => [...[properties, dependentSchemas].flatMap(valuesOf), one.then, one.else])
+      .flatMap(({ properties, dependentSchemas, dependencies, ...one }) => [
+        ...[properties, dependentSchemas, dependencies].flatMap(valuesOf),
+        one.then,
+        one.else,
+      ])
       .filter(isObject)
       .reduce((sum, inner) => sum + count(inner), 1),
   );

@@ -373,12 +373,12 @@ describe('a project’s own schema', () => {
     expect(message).toBe('At most 5000 settings, with those that are referred to');
   });
 
-  test('whose conditions bring two of the next is refused like groups', () => {
-    const two = (n: number): JsonObject => ({
-      if: { required: ['x'] },
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      then: { properties: { x: { $ref: `#/$defs/g${n}` }, y: { $ref: `#/$defs/g${n}` } } },
-    });
+  test.each([
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    (part: JsonObject): JsonObject => ({ if: {}, then: part }),
+    (part: JsonObject): JsonObject => ({ dependencies: { z: part } }),
+  ])('whose conditions bring two of the next is refused like groups: %#', (brought) => {
+    const two = (n: number) => brought({ properties: { x: { $ref: `#/$defs/g${n}` }, y: { $ref: `#/$defs/g${n}` } } });
     const groups = Array.from({ length: 40 }, (_, n) => [`g${n}`, n < 39 ? two(n + 1) : { type: 'integer' }]);
 
     const [{ message } = { message: '' }] = schemaIssues({ $defs: Object.fromEntries(groups), ...two(0) }, 'en-US');
