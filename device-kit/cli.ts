@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { encodings } from '../contract/depth-frame';
 import { type ConfigOptions, type Kept, ruleOf } from './configuration';
@@ -28,34 +28,34 @@ const USAGE = `Virtual devices, as many as wanted. Ctrl-C ends them.
   --quiet     only connections, not messages
 `;
 
+const options = {
+  'app-key': { type: 'string' },
+  'app-secret': { type: 'string' },
+  sn: { type: 'string' },
+  secret: { type: 'string' },
+  count: { type: 'string', default: '1' },
+  prefix: { type: 'string', default: 'virtual' },
+  url: { type: 'string' },
+  api: { type: 'string', default: 'http://127.0.0.1:8000' },
+  interval: { type: 'string', default: '5' },
+  depth: { type: 'string' },
+  encoding: { type: 'string' },
+  noise: { type: 'string', default: 'stereo' },
+  'reject-config': { type: 'string', multiple: true, default: [] },
+  'reject-part': { type: 'string', multiple: true, default: [] },
+  state: { type: 'string' },
+  'upgrade-fails': { type: 'string', default: '0%' },
+  quiet: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} satisfies ParseArgsConfig['options'];
+
 main().catch((error: Error) => {
   process.stderr.write(`device: ${error.message.split('\n')[0]}\n`);
   process.exit(1);
 });
 
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      'app-key': { type: 'string' },
-      'app-secret': { type: 'string' },
-      sn: { type: 'string' },
-      secret: { type: 'string' },
-      count: { type: 'string', default: '1' },
-      prefix: { type: 'string', default: 'virtual' },
-      url: { type: 'string' },
-      api: { type: 'string', default: 'http://127.0.0.1:8000' },
-      interval: { type: 'string', default: '5' },
-      depth: { type: 'string' },
-      encoding: { type: 'string' },
-      noise: { type: 'string', default: 'stereo' },
-      'reject-config': { type: 'string', multiple: true, default: [] },
-      'reject-part': { type: 'string', multiple: true, default: [] },
-      state: { type: 'string' },
-      'upgrade-fails': { type: 'string', default: '0%' },
-      quiet: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
+  const { values } = parseArgs({ options, args: joined(process.argv.slice(2)) });
   if (values.help) return void process.stdout.write(USAGE);
   const { 'app-key': appKey, 'app-secret': appSecret, sn, secret, prefix, api, quiet } = values;
   if (!appKey) throw new Error('--app-key is missing (--help tells all options)');
@@ -89,6 +89,18 @@ async function main() {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+}
+
+/** The arguments, a value that begins with `-` joined to its option by `=`: it may be a secret, which parseArgs would call ambiguous. */
+function joined(args: string[]): string[] {
+  const done: string[] = [];
+  for (const arg of args) {
+    const isValue = Object.entries(options).some(([name, { type }]) => type === 'string' && `--${name}` === done.at(-1));
+    const isOption = Object.keys(options).some((name) => arg.split('=')[0] === `--${name}`);
+    if (isValue && arg.startsWith('-') && !isOption) done.push(`${done.pop()}=${arg}`);
+    else done.push(arg);
+  }
+  return done;
 }
 
 /** What a device keeps of its configuration: a file of its own, which only this user can read, for there may be secrets in it. */

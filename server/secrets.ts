@@ -1,7 +1,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** 32 random bytes, base64url: a token, a device's or a project's secret. */
-export const newSecret = (): string => randomBytes(32).toString('base64url');
+/** 32 random bytes, base64url: a token, a device's or a project's secret. Never one that begins with `-`: a command line takes that for an option. */
+export function newSecret(): string {
+  const secret = randomBytes(32).toString('base64url');
+  return secret.startsWith('-') ? newSecret() : secret;
+}
 
 /** How a secret of 32 random bytes is kept: SHA-256, hex. Too long to guess, so it needs no salt; looked up by equality of hashes, so no comparison leaks time. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -177,6 +177,8 @@ describe('npm run device', () => {
     ['with a number that is none', ['--app-key', 'x', '--app-secret', 'y', '--count', 'many'], /^device: --count has to be a number/],
     ['with a rule that is none', ['--app-key', 'x', '--app-secret', 'y', '--reject-config', 'fps>>1'], /^device: fps>>1 is no rule/],
     ['with a wrong secret', ['--app-key', 'x'.repeat(20), '--app-secret', 'y'], /^device: The AppKey or the AppSecret is wrong\n$/],
+    ['with a secret that begins as an option does', ['--app-key', 'x'.repeat(20), '--app-secret', '--y'], /AppSecret is wrong\n$/],
+    ['with an option instead of a secret', ['--app-secret', '--app-key', 'x'], /^device: Option '--app-secret' argument is ambiguous/],
     ['with a wrong key', ['--app-key', 'nope', '--app-secret', 'y'], /^device: The AppKey or the AppSecret is wrong\n$/],
     ['where no platform is', ['--app-key', 'x', '--app-secret', 'y', '--api', 'http://127.0.0.1:9'], /^device: no platform answers at/],
   ])('%s says so in one line', async (_, args, line) => {
