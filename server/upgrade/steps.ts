@@ -1,7 +1,7 @@
 import { ACTIVE_OUTCOMES, type UpgradeOutcome, WAVE, waveOf } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
-import type { UpgradeRow } from '../db/tables';
+import type { UpgradeDeviceRow, UpgradeRow } from '../db/tables';
 import { changeRows, OutcomeTally, ROWS_AT_ONCE } from './changes';
 import { type Counts, countsOfUpgrades } from './queries';
 
@@ -22,16 +22,13 @@ const UNDER_WAY = ['notified', 'downloading', 'installing'] as const satisfies U
 const UNTOLD_MS = 5000;
 
 /** A device that is to be told now, and how far it was before. */
-export interface Told {
-  deviceId: number;
-  sn: string;
-  outcome: UpgradeOutcome;
-  tries: number;
-}
+export type Told = Pick<UpgradeDeviceRow, 'deviceId' | 'sn' | 'outcome' | 'tries' | 'changedAt'>;
+
+const isBusy = ({ outcome }: { outcome: UpgradeOutcome }) => outcome === 'downloading' || outcome === 'installing';
 
 /** Takes the devices whose turn it is. @returns those to be told; nobody else tells them */
-export function takeDue(db: Database, id: number, now: number): Promise<Told[]> {
-  return holding(db, id, async (trx, upgrade) => {
+export async function takeDue(db: Database, id: number, now: number): Promise<Told[]> {
+  const taken = await holding<Told[]>(db, id, async (trx, upgrade) => {
     if (upgrade.state !== 'running' || upgrade.prepared === 0) return [];
     const rate = Math.floor((NOTICES_PER_SECOND * Math.min(1000, Math.abs(now - upgrade.workedAt))) / 1000);
     // Who is under way has a place already: told again, when it does not answer or comes back, it needs no other. Half of the notices are for the others.
@@ -52,7 +49,6 @@ export function takeDue(db: Database, id: number, now: number): Promise<Told[]> 
     const told = [...again.filter(isToTell), ...waiting.filter(isToTell).slice(0, places)];
     await changeRows(trx, there, { outcome: 'done', percent: 100, dueAt: null, changedAt: now }, tally);
     await changeRows(trx, away, { dueAt: null }, tally);
-    const isBusy = ({ outcome }: (typeof due)[number]) => outcome === 'downloading' || outcome === 'installing';
     await changeRows(trx, told.filter(isBusy), { dueAt: null }, tally);
     await changeRows(
       trx,
@@ -65,8 +61,9 @@ export function takeDue(db: Database, id: number, now: number): Promise<Told[]> 
     }
     await tally.write(trx);
     await trx.updateTable('upgrade').set({ workedAt: now }).where('id', '=', id).execute();
-    return told.map(({ deviceId, sn, outcome, tries }) => ({ deviceId, sn, outcome, tries }));
-  }).then((told) => told ?? []);
+    return told;
+  });
+  return taken ?? [];
 }
 
 /** They could not be told: as they were before, and tried again in a few seconds. It waits for no turn: nobody else gives them back. */
@@ -75,7 +72,7 @@ export function giveBack(db: Database, id: number, told: Told[], now: number) {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('upgradeDevice')
-      .select(['upgradeId', 'deviceId', 'outcome'])
+      .select(['upgradeId', 'deviceId', 'outcome', 'tries', 'dueAt', 'changedAt'])
       .where('upgradeId', '=', id)
       .where('deviceId', 'in', [...before.keys()])
       .where('outcome', 'in', UNDER_WAY)
@@ -84,9 +81,13 @@ export function giveBack(db: Database, id: number, told: Told[], now: number) {
       .execute();
     const tally = new OutcomeTally();
     for (const row of rows) {
-      const { outcome, tries } = before.get(row.deviceId) as Told;
-      // Who has said something meanwhile knows of it.
-      if (row.outcome !== (outcome === 'waiting' ? 'notified' : outcome)) continue;
+      const was = before.get(row.deviceId) as Told;
+      const { outcome, tries } = was;
+      const isAsLeft = isBusy(was)
+        ? row.outcome === outcome && row.dueAt === null && row.changedAt === was.changedAt
+        : row.outcome === 'notified' && row.tries === (outcome === 'waiting' ? 1 : tries + 1);
+      // Who has said something meanwhile knows of it, or is due already.
+      if (!isAsLeft) continue;
       await changeRows(trx, [row], { outcome, tries, dueAt: now + UNTOLD_MS }, tally);
     }
     await tally.write(trx);
@@ -188,7 +189,18 @@ async function dueRows(trx: Database, upgradeId: number, now: number, outcomes: 
   return trx
     .selectFrom('upgradeDevice')
     .innerJoin('device', 'device.id', 'upgradeDevice.deviceId')
-    .select(['upgradeId', 'deviceId', 'upgradeDevice.sn', 'outcome', 'tries', 'mustBeTold', 'state', 'packetName', 'packetVersion'])
+    .select([
+      'upgradeId',
+      'deviceId',
+      'upgradeDevice.sn',
+      'outcome',
+      'tries',
+      'upgradeDevice.changedAt',
+      'mustBeTold',
+      'state',
+      'packetName',
+      'packetVersion',
+    ])
     .where('upgradeId', '=', upgradeId)
     .where('dueAt', '<=', now)
     .where('outcome', 'in', outcomes)

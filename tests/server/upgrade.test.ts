@@ -393,6 +393,24 @@ describe('an upgrade', () => {
     expect(notices.slice(2).map(([sn]) => sn)).toEqual([silent]);
   });
 
+  test('does not tell again who was heard while a notice to it was failing', async () => {
+    const [busy = ''] = await addDevices(1);
+    await online(busy);
+    await begin({ filter: {} });
+    await progress(busy, 'downloading', { percent: 20 });
+    await online(busy);
+    stage.platform.broker.publish = async () => {
+      await progress(busy, 'downloading', { percent: 30 });
+      throw new Error('no answer in time');
+    };
+    await settle();
+
+    const notices = toldBy(stage);
+    stage.pass(6000);
+    await settle();
+    expect(notices).toEqual([]);
+  });
+
   test('gives a free place to who is there, however many went away while they waited', async () => {
     const all = await addDevices(20);
     await allOnline(all);
