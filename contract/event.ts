@@ -71,7 +71,7 @@ export const DeviceEvent = z.object({
   id: z.int(),
   sn: z.string(),
   type: EventType,
-  /** Of `device.event`: the name the device gave it. */
+  /** Of `device.event`: the name the device gave it; of `device.invalid`: the topic it was sent to, without its `v1/{appKey}/{sn}/up/`. */
   name: z.string().optional(),
   /** When the platform learnt of it. */
   ts: z.iso.datetime(),
@@ -160,6 +160,8 @@ export const event = {
         .transform((types) => types.split(','))
         .pipe(z.array(EventType))
         .optional(),
+      /** Events of this name. */
+      name: z.string().max(200).optional(),
       /** Only what somebody has to mend: refusals, failures, and connections that ended for what the device sent. */
       problem: z.stringbool().optional(),
       from: z.iso.datetime({ offset: true }).optional(),

@@ -13,19 +13,21 @@ interface EventFilter {
   cursor?: number;
   limit: number;
   type?: EventType[];
+  name?: string;
   problem?: boolean;
   from?: string;
   to?: string;
 }
 
 /** What happened to a device, the newest first. */
-export async function eventsOfDevice(db: Database, deviceId: number, { cursor, limit, type, problem, from, to }: EventFilter) {
+export async function eventsOfDevice(db: Database, deviceId: number, { cursor, limit, type, name, problem, from, to }: EventFilter) {
   const rows = await db
     .selectFrom('deviceEvent')
     .selectAll()
     .where('deviceId', '=', deviceId)
     .$if(cursor !== undefined, (events) => events.where('id', '<', cursor as number))
     .$if(type !== undefined, (events) => events.where('type', 'in', type as EventType[]))
+    .$if(name !== undefined, (events) => events.where('name', '=', name as string))
     .$if(problem === true, (events) =>
       events.where((is) => is.or([is('type', 'in', PROBLEMS), is.and([is('type', '=', 'device.offline'), is('reason', 'in', FAULTS)])])),
     )

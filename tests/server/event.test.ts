@@ -27,7 +27,7 @@ const disconnected = (reason: Reason, connectedAt?: number) =>
   stage.platform.gate.disconnected({ clientId, connectedAt, at: now(), reason });
 const says = (name: Parameters<typeof upTopic>[2], payload: object) =>
   stage.platform.gate.received({ topic: upTopic(appKey, 'S1', name), payload: Buffer.from(JSON.stringify(payload)) });
-const story = async (query: { type?: string; problem?: string; from?: string; to?: string } = {}) =>
+const story = async (query: { type?: string; name?: string; problem?: string; from?: string; to?: string } = {}) =>
   (await call(contract.event.list, { params: { appKey, sn: 'S1' }, query })).data.list;
 const causes = async () => (await call(contract.event.diagnose, { params: { appKey, sn: 'S1' } })).data.causes;
 
@@ -53,7 +53,7 @@ describe('a device’s story', () => {
     expect((await story()).map(({ type }) => type)).toEqual(['device.event']);
   });
 
-  test('is told by type and by time', async () => {
+  test('is told by type, by name and by time', async () => {
     await says('telemetry', { values: {} });
     await says('event/door', { data: 1 });
     const between = new Date(now() + 1).toISOString();
@@ -67,6 +67,8 @@ describe('a device’s story', () => {
     expect(await types({ type: 'device.event,device.telemetry' })).toEqual(['device.event', 'device.telemetry']);
     expect(await types({ to: between })).toEqual(['device.event', 'device.telemetry']);
     expect(await types({ from: between })).toEqual(['device.upgrade.succeeded', 'device.config.rejected', 'device.config.applied']);
+    await says('event/window', { data: 2 });
+    expect(await types({ name: 'door' })).toEqual(['device.event']);
     expect((await call(contract.event.list, { params: { appKey, sn: 'S1' }, query: { type: 'nothing' } })).status).toBe(400);
   });
 

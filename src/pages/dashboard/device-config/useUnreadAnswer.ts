@@ -5,8 +5,10 @@ import { useLanguage } from '@/locales/language';
 import { api } from '@/services/api';
 import { useRead } from '@/utils/useRead';
 
+const TOPIC = 'config/reported';
+
 /** Did a device say something of its configuration that could not be read? */
-export const isUnreadAnswer = ({ type, name }: DeviceEvent): boolean => type === 'device.invalid' && name === 'config/reported';
+export const isUnreadAnswer = ({ type, name }: DeviceEvent): boolean => type === 'device.invalid' && name === TOPIC;
 
 interface Awaited {
   appKey: string;
@@ -23,14 +25,14 @@ export function useUnreadAnswer({ appKey, sn, twin, isAwaited, news }: Awaited):
   const language = useLanguage();
   // Times of one kind: their order is that of their letters.
   const since = [twin?.desired.updatedAt ?? '', twin?.reported?.at ?? ''].sort().at(-1) ?? '';
-  const query = { type: 'device.invalid', from: since, limit: 100 };
+  const query = { type: 'device.invalid', name: TOPIC, from: since, limit: 1 };
   const { data } = useRead(() => api.event.list({ params: { appKey, sn }, query }, { skipErrorHandler: true }), {
     ready: isAwaited,
     refreshDeps: [since, ...news],
     // Nobody asked.
     onError: () => {},
   });
-  const answer = isAwaited ? data?.list.find((event) => isUnreadAnswer(event) && event.ts >= since) : undefined;
+  const answer = isAwaited ? data?.list.find(({ ts }) => ts >= since) : undefined;
   const { messages, message } = (answer?.data ?? {}) as { messages?: Record<Language, string>; message?: string };
   return messages?.[language] ?? message;
 }
