@@ -12,6 +12,10 @@ export const MAX_CONFIG_BYTES = 32 * 1024;
 export const MAX_CONFIG_DEPTH = 8;
 /** What every database counts to. */
 const MAX_VERSION = 2 ** 31 - 1;
+/** A device that says it has a higher version than this is not believed: there would soon be no numbers left. */
+export const MAX_HAD = 2 ** 30;
+/** The version after this one, above the one a device says it has. */
+export const versionAfter = (version: number, reported: number): number => Math.max(version, reported <= MAX_HAD ? reported : 0) + 1;
 /** So many devices are looked at by one call that asks whether they have what is wanted. */
 const MAX_SYNCS = 100;
 /** How many versions of a device's configuration are kept. */

@@ -1,4 +1,4 @@
-import { MAX_CONFIG_BYTES, type Revision, type Twin } from '../../contract/config';
+import { MAX_CONFIG_BYTES, MAX_HAD, type Revision, type Twin, versionAfter } from '../../contract/config';
 import { bytesOf, documentIssues, without } from '../../contract/config-document';
 import type { DeviceState } from '../../contract/device';
 import type { Language } from '../../contract/errors';
@@ -26,9 +26,6 @@ import {
   schemaOf,
 } from './queries';
 import { censored, hiddenPaths, split, twinOf, wholeOf } from './twin';
-
-/** A device that says it has a higher version than this is not believed: there would soon be no numbers left. */
-const MAX_HAD = 2 ** 30;
 
 /** A device, as its configuration is addressed. */
 export interface Target extends DeviceIdentity {
@@ -114,7 +111,14 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
       const { state, secrets } = split(whole, hiddenPaths(before.secrets, schema));
       const isSame = isEqual(before.state, state) && isEqual(before.secrets, secrets);
       if (isSame && before.version > 0 && restored === null) return { schema, next: before, isChanged: false };
-      const wanted = { version: versionAfter(before), state, secrets, updatedAt: now(), updatedBy: by, note };
+      const wanted = {
+        version: versionAfter(before.version, before.reportedVersion),
+        state,
+        secrets,
+        updatedAt: now(),
+        updatedBy: by,
+        note,
+      };
       await saveWanted(trx, target.deviceId, wanted, { changedSecrets: changed(before.secrets, secrets), restored }, sealer);
       return { schema, next: { ...before, ...wanted } satisfies Stored, isChanged: true };
     });
@@ -179,10 +183,6 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
     fitting: (applicationId, schema, language) => fitting(db, sealer, applicationId, schema, language),
   };
 }
-
-/** Above the one there is, and the one the device has. */
-const versionAfter = ({ version, reportedVersion }: Stored): number =>
-  Math.max(version, reportedVersion <= MAX_HAD ? reportedVersion : 0) + 1;
 
 /** What a device reports is held to the limits of what it may be sent. @throws PayloadError */
 function readable(state: JsonObject): JsonObject {

@@ -31,6 +31,9 @@ export const configTexts = texts(
     deafWhy: '设备在线，但没有订阅 v1/{appKey}/{sn}/down/config/desired。订阅后重新连接，或发布 config/get，即可收到。',
     aheadTitle: (version: number) => `设备自称已有更新的版本，不会应用 v${version}`,
     aheadWhy: '设备只应用版本号比自己上报的更大的配置，它可能来自另一个项目。修改后再次保存，新的版本号会更大，设备即会应用。',
+    beyondTitle: (version: number) => `设备上报的版本号过大，不会应用 v${version}`,
+    beyondWhy:
+      '设备只应用版本号比自己上报的更大的配置，而它上报的超过 2^30，平台无法接续。版本号由平台给出，设备应原样上报收到的版本号，尚未收到过则为 0。',
     unreadTitle: (version: number) => `设备的回复无法读取，不知 v${version} 是否已应用`,
     unreadWhy: '设备发布到 config/reported 的内容不合要求：',
     toUnread: '在设备详情中查看',
@@ -276,6 +279,9 @@ export const configTexts = texts(
     aheadTitle: (version) => `The device says it has a newer version, and leaves v${version}`,
     aheadWhy:
       'It only applies what has a higher number than it reports; it may come from another project. Change something and save again: the numbers go on from its own.',
+    beyondTitle: (version) => `The device says it has a version that is too high, and leaves v${version}`,
+    beyondWhy:
+      'It only applies what has a higher number than it reports, and it reports one above 2^30, from which the platform cannot go on. The platform gives the numbers: a device reports the one it was sent, or 0 before it was sent any.',
     unreadTitle: (version) => `The device’s answer could not be read: whether it applied v${version} is not known`,
     unreadWhy: 'What it published to config/reported is not as it has to be:',
     toUnread: 'See the device’s details',

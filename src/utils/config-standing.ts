@@ -1,4 +1,4 @@
-import type { Reported, Sync, Twin } from '@contract/config';
+import { MAX_HAD, type Reported, type Sync, type Twin } from '@contract/config';
 import type { DeviceState } from '@contract/device';
 
 export type Standing =
@@ -7,6 +7,7 @@ export type Standing =
   | 'waiting'
   | 'deaf'
   | 'ahead'
+  | 'beyond'
   | Exclude<DeviceState, 'online'>
   | 'drifted'
   | 'partial'
@@ -33,7 +34,8 @@ export function standingOf({ sync, desired, reported, listens }: Known, state: D
   if (state !== 'online') return state;
   if (listens === false) return 'deaf';
   // A device leaves what is not newer than what it has: it may come from another project.
-  return reported && reported.version > desired.version ? 'ahead' : 'waiting';
+  if (!reported || reported.version < desired.version) return 'waiting';
+  return reported.version > MAX_HAD ? 'beyond' : 'ahead';
 }
 
 /** @param unread why the answer that is waited for could not be read */

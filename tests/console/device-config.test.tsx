@@ -146,6 +146,10 @@ test('a device that says it has a newer version leaves the wanted one: it is not
   expect(screen.queryByText('等待设备应用 v1')).not.toBeInTheDocument();
   await change({ depth: { fps: 15 } }, 1);
   expect(await screen.findByText('等待设备应用 v12')).toBeVisible();
+  // No number is left above a clock's seconds: saving again would not help.
+  await report({ version: 1_763_000_000, state: { depth: { fps: 12 } }, result: 'ok' });
+  expect(await screen.findByText('设备上报的版本号过大，不会应用 v12')).toBeVisible();
+  expect(screen.queryByText(/修改后再次保存/)).not.toBeInTheDocument();
 });
 
 test('of several kinds of value one is chosen in the form, filled in, saved, shown again, and put back', async () => {

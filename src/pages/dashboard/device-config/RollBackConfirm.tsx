@@ -1,4 +1,4 @@
-import type { Reported, Revision, Twin } from '@contract/config';
+import { type Reported, type Revision, type Twin, versionAfter } from '@contract/config';
 import { secretPaths } from '@contract/config-schema';
 import type { FailureDetail } from '@contract/errors';
 import type { JsonObject } from '@contract/merge-patch';
@@ -93,7 +93,7 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
         </div>
       ) : (
         <>
-          <p>{t.rollBackWhy(Math.max(from.version, twin.reported?.version ?? 0) + 1)}</p>
+          <p>{t.rollBackWhy(versionAfter(from.version, twin.reported?.version ?? 0))}</p>
           <div className="save-changes">
             <ChangeList schema={schema} changes={changes} hidden={from.secrets} />
           </div>
