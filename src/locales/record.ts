@@ -70,7 +70,6 @@ export const recordTexts = texts(
     emptyWhy: '设置回调地址后，设备的每个事件都会在这里留下一条记录：请求、响应、耗时和每次重试。',
     toSettings: '去设置回调',
     openSettings: '打开回调设置',
-    openProjects: '打开项目管理',
     nothingTitle: '没有符合条件的记录',
     nothingWhy: '换一个时间段，或清除筛选条件。',
 
@@ -176,7 +175,6 @@ export const recordTexts = texts(
     emptyWhy: 'Once a callback is set, every event of a device leaves a record here: request, response, duration and every try.',
     toSettings: 'Set up the callback',
     openSettings: 'Open the callback settings',
-    openProjects: 'Open the projects',
     nothingTitle: 'No record matches',
     nothingWhy: 'Choose another time range, or clear the filters.',
 

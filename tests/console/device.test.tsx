@@ -50,6 +50,17 @@ const dialog = (title: string) =>
     return within(found);
   });
 
+test('a project that is switched off says so over its devices, and leads to where it is switched on', async () => {
+  await add(barns(1));
+  const { data } = await mine.call(contract.application.list, { query: { keyword: appKey } });
+  const id = data.list[0]?.id as number;
+  await mine.call(contract.application.switch, { params: { id }, body: { id, status: 'disabled' } });
+  show();
+
+  expect(await screen.findByText(/^项目已停用，设备无法连接/)).toBeVisible();
+  expect(screen.getByRole('link', { name: '打开项目管理' })).toHaveAttribute('href', '/dashboard/project');
+});
+
 test('the first device is added where there was none; its secret is in code that connects; a taken SN says so', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const block = jest.spyOn(history, 'block');

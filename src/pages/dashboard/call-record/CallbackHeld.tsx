@@ -1,5 +1,6 @@
 import { Link } from '@umijs/max';
 import { Alert } from 'antd';
+import ProjectOff from '@/components/ProjectOff';
 import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
@@ -14,11 +15,10 @@ export default function CallbackHeld({ appKey, held: { isProjectOff, isCallbackO
   const language = useLanguage();
   return (
     <div className="callback-held">
-      {isProjectOff && (
-        <Alert type="warning" showIcon title={callback.projectDisabled} action={<Link to="/dashboard/project">{t.openProjects}</Link>} />
-      )}
+      {isProjectOff && <ProjectOff why={callback.projectDisabled} />}
       {isCallbackOff && (
         <Alert
+          className="way-alert"
           type="warning"
           showIcon
           title={callback[webhook.disabledReason ?? 'off']}
@@ -28,6 +28,7 @@ export default function CallbackHeld({ appKey, held: { isProjectOff, isCallbackO
       )}
       {isPutOff && webhook.holdUntil && (
         <Alert
+          className="way-alert"
           type="warning"
           showIcon
           title={callback.holdUntil(exactTime(Date.parse(webhook.holdUntil), language, true))}

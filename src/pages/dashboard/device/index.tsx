@@ -8,6 +8,7 @@ import { NothingFound } from '@/components/NothingFound';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { useProject } from '@/services/useProject';
 import { useNarrow } from '@/utils/useNarrow';
 import { useRead } from '@/utils/useRead';
 import { useUrlQuery } from '@/utils/useUrlQuery';
@@ -29,6 +30,7 @@ import { useSelection } from './useSelection';
 
 // The table is not needed on a phone, dialogs not before they are asked for.
 const DeviceTable = lazyPart(() => import('./DeviceTable'));
+const ProjectOff = lazyPart(() => import('@/components/ProjectOff'));
 const DeviceDialog = lazyDialog(() => import('./DeviceDialog'));
 const DeviceDrawer = lazyDialog(() => import('./DeviceDrawer'));
 const UpgradeDrawer = lazyDialog(() => import('./upgrade/UpgradeDrawer'));
@@ -46,6 +48,7 @@ export default function DevicePage() {
   const { appKey = '' } = useParams();
   const t = useTexts(deviceTexts);
   const isNarrow = useNarrow();
+  const { project } = useProject(appKey);
   const query = useDeviceQuery();
   const devices = useLiveDevices(appKey, query);
   const { data, error, loading, refresh, restless, leaving } = devices;
@@ -85,6 +88,7 @@ export default function DevicePage() {
   return (
     <div className="device-page">
       <h1 className="sr-only">{t.title}</h1>
+      <Suspense>{project?.status === 'disabled' && <ProjectOff why={t.projectOff} />}</Suspense>
       {data?.counts.all === 0 ? (
         <EmptyDevices appKey={appKey} onAdd={add} onImport={importCsv} onStarted={changed} />
       ) : (
