@@ -112,6 +112,17 @@ test('what somebody else saves meanwhile is kept, but for what was typed here', 
   expect(url).toHaveValue(together.url);
 });
 
+test('how a test went is told of the URL it went to, and no other', async () => {
+  const { user, url } = await openSettings({}, { url: 'http://127.0.0.1:8699/before' });
+  await user.click(await screen.findByRole('button', { name: '发送测试' }));
+  expect(await screen.findByText(/POST http:\/\/127.0.0.1:8699\/before/)).toBeVisible();
+
+  fireEvent.change(url, { target: { value: 'http://127.0.0.1:8699/after' } });
+  await user.click(screen.getByRole('button', { name: '保存设置' }));
+
+  await waitFor(() => expect(screen.queryByText(/POST http:\/\/127.0.0.1:8699\/before/)).toBeNull());
+});
+
 test('what is typed before the first save outlives the first save of somebody else', async () => {
   const { me, params, user, url } = await openSettings({});
   await user.type(url, 'http://127.0.0.1:8699/mine');

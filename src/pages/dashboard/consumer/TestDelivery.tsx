@@ -12,6 +12,7 @@ import type { EventTypes } from './EventChoice';
 
 interface TestDeliveryProps {
   appKey: string;
+  url: string;
   types: EventTypes;
   /** There are changes that have not been saved. */
   isChanged: boolean;
@@ -19,7 +20,7 @@ interface TestDeliveryProps {
 }
 
 /** Sends a real signed event, and shows what happened. */
-export function TestDelivery({ appKey, types, isChanged, onTested }: TestDeliveryProps) {
+export function TestDelivery({ appKey, url, types, isChanged, onTested }: TestDeliveryProps) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();
   const [type, setType] = useState<CallbackType>('ping');
@@ -62,7 +63,8 @@ export function TestDelivery({ appKey, types, isChanged, onTested }: TestDeliver
       </div>
       <div role="status">
         {isBusy && <p className="muted">{t.testing}</p>}
-        {tested && (
+        {/* Of the URL of before it says nothing of this one. */}
+        {tested?.request.url === url && (
           <>
             <AttemptView attempt={tested} />
             <p className="after-test">

@@ -95,7 +95,9 @@ export default function ConsumerPage() {
           <FirstCallback />
         )}
         <CallbackForm appKey={appKey} settings={settings} types={types} isChanged={isChanged} onChanged={setChanged} onNewer={take}>
-          {settings && <TestDelivery appKey={appKey} types={types} isChanged={isChanged} onTested={() => setTests(tests + 1)} />}
+          {settings && (
+            <TestDelivery appKey={appKey} url={settings.url} types={types} isChanged={isChanged} onTested={() => setTests(tests + 1)} />
+          )}
         </CallbackForm>
         {settings && (
           <>
