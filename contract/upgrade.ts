@@ -51,6 +51,8 @@ export const UpgradeTarget = z
     tag: Tag.optional(),
     /** Always the same devices for the same packet: 20 % are the 10 % of before and as many more. */
     percent: Percent.optional(),
+    /** As in a selection of devices: those of a list that was looked at, without what was added later. */
+    upTo: z.int().min(0).optional(),
   })
   .refine(
     ({ sns, filter, tag, percent }) =>

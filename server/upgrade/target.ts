@@ -70,8 +70,8 @@ function rankOf(id: number, packetId: number): number {
   return (rank ^ (rank >>> 16)) >>> 0;
 }
 
-async function* matching(db: Database, applicationId: number, { filter = {}, tag }: UpgradeTarget): AsyncGenerator<Found[]> {
-  for await (const slice of walk(db, applicationId, tag === undefined ? filter : { tag })) {
+async function* matching(db: Database, applicationId: number, { filter = {}, tag, upTo }: UpgradeTarget): AsyncGenerator<Found[]> {
+  for await (const slice of walk(db, applicationId, { ...(tag === undefined ? filter : { tag }), upTo })) {
     yield slice.matching;
   }
 }

@@ -177,6 +177,16 @@ describe('an upgrade', () => {
     expect(data.running.map(({ packetVersion }) => packetVersion).sort()).toEqual(all.map((_, n) => `1.0.${n}`));
   });
 
+  test('of all that match leaves alone who was added after the list was read', async () => {
+    const all = await addDevices(2);
+    const { newest: upTo } = (await me.call(device.list, { params, query: {} })).data;
+    await me.call(device.create, { params, body: { sn: 'LATER' } });
+    const target = { filter: {}, upTo };
+
+    expect((await me.call(upgrade.preview, { params, body: { packetId, target } })).data.devices).toBe(2);
+    expect(Object.keys(await outcomesOf(await begin(target)))).toEqual(all);
+  });
+
   test('of a device goes over to a newer one', async () => {
     const [sn = '', other = ''] = await addDevices(2);
     const first = await begin({ filter: {} });

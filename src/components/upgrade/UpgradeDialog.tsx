@@ -26,7 +26,7 @@ import './upgrade-dialog.css';
 interface UpgradeDialogProps {
   appKey: string;
   /** Devices that were chosen; without them the dialog asks. */
-  chosen?: { sns: string[] } | { filter: DeviceFilter };
+  chosen?: { sns: string[] } | { filter: DeviceFilter; upTo?: number };
   /** What the list behind it is filtered by. */
   filter?: DeviceFilter;
   /** The version and the share it begins with: those of an upgrade that went well, and is made wider; or a version seen elsewhere. */
@@ -257,5 +257,5 @@ function targetOf({ scope, tag, percent }: Values, chosen: UpgradeDialogProps['c
   if (chosen && 'sns' in chosen) return { sns: chosen.sns };
   if (!chosen && scope === 'tag' && !tag) return null;
   const filter = chosen ? chosen.filter : scope === 'tag' ? { tag } : scope === 'matching' ? shown : {};
-  return percent && percent < 100 ? { percent, filter } : { filter };
+  return { filter, ...(percent && percent < 100 && { percent }), upTo: chosen?.upTo };
 }

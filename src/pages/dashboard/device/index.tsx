@@ -39,7 +39,7 @@ const ImportDrawer = lazyDialog(() => import('./import/ImportDrawer'));
 
 /** Which devices are to be upgraded; the dialog asks when it is not said. */
 interface Upgrading {
-  chosen?: { sns: string[] } | { filter: DeviceFilter };
+  chosen?: { sns: string[] } | { filter: DeviceFilter; upTo?: number };
   /** The version that is offered first. */
   from?: { packetId: number };
 }
