@@ -35,6 +35,11 @@ export const errors = {
     'zh-CN': '按项目的配置模式检查耗时过长，请简化配置模式',
     'en-US': 'Checking against the project’s configuration schema takes too long; please simplify the schema',
   },
+  unencodedAddress: {
+    code: 40014,
+    'zh-CN': '地址中有未编码的字符（如中文或空格），请先做百分号编码（encodeURIComponent）',
+    'en-US': 'The address holds characters such as Chinese or spaces as they are: percent-encode them first (encodeURIComponent)',
+  },
   tooManyDevices: { code: 40012, 'zh-CN': '一次最多选择 {max} 台设备', 'en-US': 'At most {max} devices at once' },
   noDevices: { code: 40011, 'zh-CN': '没有符合条件的设备', 'en-US': 'No device matches' },
   notSignedIn: { code: 40101, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
@@ -94,6 +99,7 @@ export const errors = {
     'zh-CN': '升级任务已结束，无法执行此操作',
     'en-US': 'The upgrade is over; this is no longer possible',
   },
+  requestTimeout: { code: 40801, 'zh-CN': '请求没有在时限内到达，请重试', 'en-US': 'The request did not arrive in time, please try again' },
   tooLarge: { code: 41301, 'zh-CN': '内容过大', 'en-US': 'This is too large' },
   packetTooLarge: { code: 41302, 'zh-CN': '文件过大，最大 {max}', 'en-US': 'The file is too large, at most {max}' },
   unsupportedMediaType: { code: 41501, 'zh-CN': '不支持的内容类型', 'en-US': 'This content type is not supported' },
@@ -118,6 +124,7 @@ export const errors = {
     'zh-CN': '请求过于频繁，请在 {wait}后重试',
     'en-US': 'Too many requests, please try again in {wait}',
   },
+  headersTooLarge: { code: 43101, 'zh-CN': '请求头过大', 'en-US': 'The headers of the request are too large' },
   serverFault: { code: 50001, 'zh-CN': '服务异常，请稍后重试', 'en-US': 'Something went wrong on our side, please try again later' },
   brokerUnavailable: {
     code: 50301,

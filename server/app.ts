@@ -15,7 +15,7 @@ import { depthRoutes } from './depth/routes';
 import { deviceRoutes } from './device/routes';
 import { deviceConfigRoutes } from './device-config/routes';
 import { docsRoutes } from './docs/routes';
-import { answerError, answerErrors, BusinessError, retryIn } from './errors';
+import { answerError, answerErrors, answerOn, answerUnreadable, BusinessError, retryIn } from './errors';
 import { eventRoutes } from './event/routes';
 import { healthRoutes } from './health';
 import { nulIn } from './nul';
@@ -44,6 +44,7 @@ export async function createApp(platform: Platform, consoleRoot?: string, arriva
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,
+    clientErrorHandler: answerUnreadable,
     http: { headersTimeout: arrivalMs },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -93,12 +94,12 @@ function readOnlyJson(app: FastifyInstance) {
 
 // Node's own limit would be one for all, and an upload takes as long as it takes.
 function limitArrival(app: FastifyInstance, arrivalMs: number) {
-  app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
+  app.addHook('onRequest', async ({ id, raw, headers, routeOptions }) => {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
     // Tests and the mock call without a wire.
     if (!(raw.socket instanceof Socket)) return;
     const isUpload = routeOptions.config.upload;
-    const late = () => raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => raw.destroy());
+    const late = () => answerOn(raw.socket, 'requestTimeout', { id, headers });
     const timer = isUpload ? undefined : setTimeout(late, arrivalMs).unref();
     if (isUpload) raw.setTimeout(arrivalMs, () => raw.destroy());
     raw.once('end', () => raw.setTimeout(0));

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Part } from '../contract/endpoint';
@@ -69,6 +72,37 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return reply.code(status).send(failure);
 }
 
+/** Answers what never became a request, on its socket: not HTTP, or too much of it. */
+export function answerUnreadable({ code, rawPacket }: Error & { code?: string; rawPacket?: unknown }, socket: Duplex) {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [, language] = /^accept-language: *(.*)$/im.exec(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '') ?? [];
+  answerOn(socket, unreadable[code ?? ''] ?? 'malformedRequest', { id: randomUUID(), headers: { 'accept-language': language } });
+}
+
+// As Node names them (llhttp).
+const unreadable: Record<string, ErrorName> = {
+  HPE_INVALID_URL: 'unencodedAddress',
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+};
+
+/** A failure as the last thing that a connection carries. */
+export function answerOn(socket: Duplex, reason: ErrorName, asked: Asked) {
+  const status = statusOf(reason);
+  const body = JSON.stringify(failureOf(asked, reason));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${asked.id}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** What a failure has to know of what was asked. */
+type Asked = Pick<FastifyRequest, 'id' | 'headers'>;
+
 /** What a failure is answered with; one that is a fault of ours is logged. */
 export function failed(error: FastifyError, request: FastifyRequest) {
   const { reason, refusal } = refusalOf(error, request);
@@ -77,7 +111,7 @@ export function failed(error: FastifyError, request: FastifyRequest) {
   return { status, failure: failureOf(request, reason, refusal), retryAfter: refusal.retryAfter };
 }
 
-export const languageOf = ({ headers }: FastifyRequest): Language => preferredLanguage(headers['accept-language']);
+export const languageOf = ({ headers }: Pick<FastifyRequest, 'headers'>): Language => preferredLanguage(headers['accept-language']);
 
 function refusalOf(error: FastifyError, request: FastifyRequest): { reason: ErrorName; refusal: Refusal } {
   if (error instanceof BusinessError) return error;
@@ -103,7 +137,7 @@ export const retryIn = (seconds: number): Refusal => ({
 
 const statusOf = (reason: ErrorName) => Math.floor(errors[reason].code / 100);
 
-function failureOf(request: FastifyRequest, reason: ErrorName, { values, showType, details, at, data }: Refusal = {}): Failure {
+function failureOf(request: Asked, reason: ErrorName, { values, showType, details, at, data }: Refusal = {}): Failure {
   const { code } = errors[reason];
   const message = errorText(reason, languageOf(request), values);
   return {

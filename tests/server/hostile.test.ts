@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import fc from 'fast-check';
 import { contract } from '../../contract';
 import { Email, isWeakPassword } from '../../contract/account';
@@ -117,6 +118,40 @@ describe('a JSON body', () => {
       expect(isRefusal(reply)).toBe(true);
     },
   );
+});
+
+describe('what cannot be read as HTTP is refused in the envelope', () => {
+  let port: number;
+  beforeAll(async () => {
+    port = Number(new URL(await platform.app.listen({ host: '127.0.0.1', port: 0 })).port);
+  });
+
+  test.each([
+    [
+      'an address with Chinese in it',
+      'GET /v1/platform/x/device?keyword=北门 HTTP/1.1\r\nHost: x\r\n\r\n',
+      ErrorCode.unencodedAddress,
+      /百分号编码/,
+    ],
+    [
+      'the same, in English',
+      'GET /?x=北门 HTTP/1.1\r\nHost: x\r\nAccept-Language: en\r\n\r\n',
+      ErrorCode.unencodedAddress,
+      /percent-encode/,
+    ],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, ErrorCode.headersTooLarge, /请求头/],
+    ['another language', 'EHLO example.com\r\n\r\n', ErrorCode.malformedRequest, /格式/],
+  ])('%s', async (_, sent, code, words) => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.write(sent);
+    const [head = '', body = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
+
+    const { requestId, message, ...failure } = JSON.parse(body);
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${Math.floor(code / 100)} [A-Z]`));
+    expect(head).toContain(`X-Request-Id: ${requestId}`);
+    expect(failure).toMatchObject({ success: false, code, showType: 2 });
+    expect(message).toMatch(words);
+  });
 });
 
 describe('an address', () => {
