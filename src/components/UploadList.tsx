@@ -110,7 +110,11 @@ function UploadNumbers({ upload: { state, size, progress, speed, resumedAt }, pe
     isSent && speed > 0 && t.timeLeft(timeText((size - progress) / speed)),
     isSent && !!resumedAt && t.resumedAt(byteText(resumedAt, language)),
   ];
-  return <span className="muted number">{numbers.filter(Boolean).join(' · ')}</span>;
+  return (
+    <span className="muted number">
+      <span className="dotted">{numbers.map((one) => one && <span key={one}>{one}</span>)}</span>
+    </span>
+  );
 }
 
 function Act({ icon, name, onAct }: { icon: ReactNode; name: string; onAct: () => void }) {

@@ -43,11 +43,12 @@ export function StateSentence({ device, client, diagnosis }: StateSentenceProps)
 
   return (
     <p className="state-sentence" data-state={state}>
-      <StateTag state={state} />
-      {says[state].filter(Boolean).map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence, in their order
-        <span key={index}>{part}</span>
-      ))}
+      <span className="dotted">
+        {[<StateTag key="state" state={state} />, ...says[state]].filter(Boolean).map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence, in their order
+          <span key={index}>{part}</span>
+        ))}
+      </span>
     </p>
   );
 }
