@@ -28,7 +28,7 @@ export function Outcome({ stage, work, onClose }: OutcomeProps) {
 
   return (
     <>
-      <div className="outcome" role="status">
+      <div className="import-outcome" role="status">
         {created > 0 && !refusal && <Contours scene="done" width={160} />}
         <h2>{title}</h2>
         <p className="muted">{t.took(t.seconds(Math.max(1, Math.round(tookMs / 1000))))}</p>
