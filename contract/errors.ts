@@ -9,7 +9,11 @@ export type Language = (typeof languages)[number];
 export const errors = {
   invalidInput: { code: 40001, 'zh-CN': '提交的内容有误，请检查', 'en-US': 'Some of the input is not valid, please check it' },
   malformedRequest: { code: 40002, 'zh-CN': '请求格式有误', 'en-US': 'The request is malformed' },
-  wrongCode: { code: 40003, 'zh-CN': '验证码不正确或已过期', 'en-US': 'The code is wrong or has expired' },
+  wrongCode: {
+    code: 40003,
+    'zh-CN': '验证码不正确或已失效（超过 15 分钟，或已试过 5 次），可重新获取',
+    'en-US': 'The code is wrong, or no longer valid (after 15 minutes or 5 tries): you can get a new one',
+  },
   wrongPassword: { code: 40004, 'zh-CN': '当前密码不正确', 'en-US': 'The current password is wrong' },
   weakPassword: {
     code: 40005,

@@ -157,5 +157,5 @@ test('resetting a password asks for a code, and says where it goes without mail'
 
   await user.type(field('验证码'), '000000');
   await user.type(field('新密码'), 'green-contour-42{Enter}');
-  await waitFor(() => expect(noteOf(field('验证码'))).toHaveTextContent('验证码不正确或已过期'));
+  await waitFor(() => expect(noteOf(field('验证码'))).toHaveTextContent('验证码不正确或已失效'));
 });
