@@ -14,7 +14,7 @@ const patch = { night: true };
 
 let stage: TestPlatform;
 let appKey: string;
-let add: (sn: string) => Promise<unknown>;
+let add: (...sns: string[]) => Promise<unknown>;
 let newest: () => Promise<number>;
 let versionOf: (sn: string) => Promise<number>;
 
@@ -22,9 +22,9 @@ beforeEach(async () => {
   stage = await startPlatform();
   const me = await stage.signIn();
   ({ appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data);
-  await me.call(device.createMany, { params: { appKey }, body: { devices: sns.map((sn) => ({ sn })) } });
   newest = async () => (await me.call(device.list, { params: { appKey }, query: {} })).data.newest;
-  add = (sn) => me.call(device.create, { params: { appKey }, body: { sn } });
+  add = (...sns) => me.call(device.createMany, { params: { appKey }, body: { devices: sns.map((sn) => ({ sn })) } });
+  await add(...sns);
   versionOf = async (sn) => (await me.call(config.read, { params: { appKey, sn } })).data.desired.version;
   connectTo(stage, me.token);
 });
@@ -60,6 +60,23 @@ test('stopped before that, it is not known, and may be tried again', async () =>
   network.loses = () => false;
   await act(() => result.current.retry(patch, ''));
   expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1 })));
+});
+
+test('those that a stop left out have their turn when one goes on', async () => {
+  const { result } = renderHook(() => useApplying(appKey));
+  const all = Array.from({ length: 130 }, (_, n) => `B-${n}`);
+  await add(...all);
+  network.takes = async (_, url) => {
+    if (isChange(url)) result.current.stop();
+  };
+  await act(() => result.current.apply({ sns: all }, patch, ''));
+  expect(result.current.applying).toMatchObject({ isRunning: false, total: 130, left: all.slice(100) });
+  expect(result.current.applying?.outcomes).toHaveLength(100);
+  expect(await versionOf('B-129')).toBe(0);
+
+  network.takes = async () => {};
+  await act(() => result.current.goOn(patch, ''));
+  expect(result.current.applying).toMatchObject({ total: 130, left: [], outcomes: all.map((sn) => ({ sn, version: 1 })) });
 });
 
 test('what a proxy refuses has failed, and is not asked again', async () => {

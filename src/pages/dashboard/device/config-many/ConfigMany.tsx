@@ -45,7 +45,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   const [added, setAdded] = useState<{ path: string }>();
   const editor = useRef<JsonEditorHandle>(null);
   const { patch, faults, schema, isRead } = usePatch(appKey, text);
-  const { applying, apply, retry, stop, again } = useApplying(appKey);
+  const { applying, apply, retry, goOn, stop, again } = useApplying(appKey);
   const isTyped = !applying && (text !== NOTHING || note !== '');
   const dialog = useFormDialog(isTyped);
   const [stopping] = useLeaving(
@@ -76,6 +76,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
       applying={applying}
       onStop={stop}
       onRetry={() => retry(patch ?? {}, note)}
+      onGoOn={() => goOn(patch ?? {}, note)}
       onAgain={again}
       onClose={() => {
         selection.clear();

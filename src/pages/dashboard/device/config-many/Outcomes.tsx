@@ -15,13 +15,12 @@ const PAGE_SIZE = 10;
 const isOpen = ({ version }: Outcome) => version === undefined;
 
 /** How it goes, how it went with each device, and what those in sight have answered. */
-export function Outcomes({ appKey, applying: { total, outcomes, isRunning, isHeld } }: { appKey: string; applying: Applying }) {
+export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning, isHeld } }: { appKey: string; applying: Applying }) {
   const t = useTexts(configManyTexts);
   const [shown, setShown] = useState<'all' | 'open'>('all');
   const open = outcomes.filter(isOpen);
   const unknown = open.filter(({ isUnknown }) => isUnknown).length;
   const failed = open.length - unknown;
-  const left = (total ?? 0) - outcomes.length;
   const [page, setPage] = useState(1);
   const list = shown === 'open' ? open : outcomes;
   const saved = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).filter((outcome) => !isOpen(outcome));
@@ -35,7 +34,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, isRunning, isHel
     <div className="outcomes">
       <Progress
         percent={total ? Math.round((outcomes.length / total) * 100) : 0}
-        status={isRunning ? 'active' : open.length > 0 ? 'exception' : left > 0 ? 'normal' : 'success'}
+        status={isRunning ? 'active' : open.length > 0 ? 'exception' : left.length > 0 ? 'normal' : 'success'}
         aria-label={t.outcome}
       />
       <p role="status">
@@ -43,7 +42,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, isRunning, isHel
         {isHeld && <strong className="outcome-unknown"> · {t.held}</strong>}
         {!isRunning && failed > 0 && <strong className="outcome-failed"> · {t.failed(failed)}</strong>}
         {!isRunning && unknown > 0 && <strong className="outcome-unknown"> · {t.unknown(unknown)}</strong>}
-        {!isRunning && left > 0 && <span> · {t.stopped(left)}</span>}
+        {!isRunning && left.length > 0 && <span> · {t.stopped(left.length)}</span>}
       </p>
       {!isRunning && <p className="muted">{t.offlineToo}</p>}
       {open.length > 0 && (
@@ -119,12 +118,20 @@ interface FooterProps {
   applying: Applying;
   onStop: () => void;
   onRetry: () => void;
+  onGoOn: () => void;
   /** Back to what was written. */
   onAgain: () => void;
   onClose: () => void;
 }
 
-Outcomes.Footer = function OutcomesFooter({ applying: { outcomes, isRunning }, onStop, onRetry, onAgain, onClose }: FooterProps) {
+Outcomes.Footer = function OutcomesFooter({
+  applying: { outcomes, left, isRunning },
+  onStop,
+  onRetry,
+  onGoOn,
+  onAgain,
+  onClose,
+}: FooterProps) {
   const t = useTexts(configManyTexts);
   const open = outcomes.filter(isOpen).length;
   if (isRunning) return <Button onClick={onStop}>{t.stop}</Button>;
@@ -136,6 +143,7 @@ Outcomes.Footer = function OutcomesFooter({ applying: { outcomes, isRunning }, o
           <Button onClick={onRetry}>{t.retry(open)}</Button>
         </>
       )}
+      {left.length > 0 && <Button onClick={onGoOn}>{t.goOn(left.length)}</Button>}
       <Button type="primary" onClick={onClose}>
         {t.close}
       </Button>

@@ -26,10 +26,14 @@ export interface Applying {
   /** Undefined while the devices are being looked for. */
   total?: number;
   outcomes: Outcome[];
+  /** Those that a stop left out. */
+  left: string[];
   isRunning: boolean;
   /** The platform does not answer; it goes on when it does. */
   isHeld?: boolean;
 }
+
+const NOBODY: Pick<Applying, 'outcomes' | 'left'> = { outcomes: [], left: [] };
 
 /** Applies a patch to a selection of devices, some at a time; each succeeds or fails for itself. */
 export function useApplying(appKey: string) {
@@ -39,10 +43,10 @@ export function useApplying(appKey: string) {
 
   async function apply(selection: Selection['body'], patch: JsonObject, note: string) {
     isStopped.current = false;
-    setApplying({ outcomes: [], isRunning: true });
+    setApplying({ outcomes: [], left: [], isRunning: true });
     try {
       const sns = 'sns' in selection ? selection.sns : await snsOf(appKey, selection);
-      await applyTo(sns, patch, note, []);
+      await applyTo(sns, patch, note);
     } catch (failure) {
       // Told already; the dialog is open for another try.
       setApplying(undefined);
@@ -52,40 +56,45 @@ export function useApplying(appKey: string) {
 
   /** Once more for those that failed, or may have. */
   async function retry(patch: JsonObject, note: string) {
-    const outcomes = applying?.outcomes ?? [];
-    const failed = outcomes.filter(({ version }) => version === undefined).map(({ sn }) => sn);
     isStopped.current = false;
-    await applyTo(
-      failed,
-      patch,
-      note,
-      outcomes.filter(({ version }) => version !== undefined),
-    );
+    const { outcomes, left } = applying ?? NOBODY;
+    const failed = outcomes.filter(({ version }) => version === undefined).map(({ sn }) => sn);
+    await applyTo(failed, patch, note, { outcomes: outcomes.filter(({ version }) => version !== undefined), left });
   }
 
-  async function applyTo(sns: string[], patch: JsonObject, note: string, before: Outcome[]) {
-    let outcomes = before;
-    const total = before.length + sns.length;
-    setApplying({ total, outcomes, isRunning: true });
-    for (let from = 0; from < sns.length && !isStopped.current; from += AT_ONCE) {
-      const some = sns.slice(from, from + AT_ONCE);
+  /** For those that a stop left out. */
+  async function goOn(patch: JsonObject, note: string) {
+    isStopped.current = false;
+    const { outcomes, left } = applying ?? NOBODY;
+    await applyTo(left, patch, note, { outcomes, left: [] });
+  }
+
+  async function applyTo(sns: string[], patch: JsonObject, note: string, before: Pick<Applying, 'outcomes' | 'left'> = NOBODY) {
+    let { outcomes } = before;
+    let turn = 0;
+    const total = outcomes.length + sns.length + before.left.length;
+    const show = (state: Partial<Applying> = {}) => setApplying({ total, outcomes, left: [], isRunning: true, ...state });
+    show();
+    while (turn < sns.length && !isStopped.current) {
+      const some = sns.slice(turn, turn + AT_ONCE);
       let answer = await applySome(appKey, some, patch, note);
       // What was done before the answer got lost is not done again.
       while (!answer && !isStopped.current) {
-        setApplying({ total, outcomes, isRunning: true, isHeld: true });
+        show({ isHeld: true });
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         if (!isStopped.current) answer = await applySome(appKey, some, patch, note);
       }
       outcomes = [...outcomes, ...(answer ?? some.map((sn) => ({ sn, isUnknown: true })))];
-      setApplying({ total, outcomes, isRunning: true });
+      turn += some.length;
+      show();
     }
-    setApplying({ total, outcomes, isRunning: false });
+    show({ isRunning: false, left: [...sns.slice(turn), ...before.left] });
   }
 
   function stop() {
     isStopped.current = true;
   }
-  return { applying, apply, retry, stop, again: () => setApplying(undefined) };
+  return { applying, apply, retry, goOn, stop, again: () => setApplying(undefined) };
 }
 
 /** A call that fails as a whole fails for its devices, and the next ones are tried. @returns undefined when there was no answer */
