@@ -1,10 +1,11 @@
 import { DownOutlined } from '@ant-design/icons';
 import type { Application } from '@contract/application';
 import { history, useLocation } from '@umijs/max';
-import { Dropdown, type MenuProps } from 'antd';
+import type { MenuProps } from 'antd';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { CallbackOff } from '@/components/CallbackOff';
 import { CopyText } from '@/components/CopyText';
+import { DropMenu } from '@/components/DropMenu';
 import { FailedPart } from '@/components/FailedRead';
 import { lazyPart } from '@/components/lazy-part';
 import { NoProject } from '@/components/NoProject';
@@ -98,15 +99,10 @@ function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
   ];
 
   return (
-    <Dropdown
-      autoFocus
-      menu={{ items, selectedKeys: [appKey], className: 'project-switcher-menu' }}
-      trigger={['click']}
-      onOpenChange={setIsOpen}
-    >
+    <DropMenu menu={{ items, selectedKeys: [appKey], className: 'project-switcher-menu' }} onOpenChange={setIsOpen}>
       <button type="button" className="project-switcher" aria-haspopup="menu" aria-label={`${t.switchProject} ${name}`}>
         <span>{name}</span> <DownOutlined aria-hidden />
       </button>
-    </Dropdown>
+    </DropMenu>
   );
 }

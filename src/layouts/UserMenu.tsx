@@ -1,8 +1,9 @@
 import { LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons';
 import type { CurrentUser } from '@contract/account';
 import { history } from '@umijs/max';
-import { Dropdown, type MenuProps } from 'antd';
+import type { MenuProps } from 'antd';
 import { Avatar } from '@/components/Avatar';
+import { DropMenu } from '@/components/DropMenu';
 import { useGuideSecretWords } from '@/components/secret-words';
 import { beforeLeaving } from '@/components/useLeaving';
 import { useQuestion } from '@/components/useQuestion';
@@ -47,12 +48,12 @@ export function UserMenu({ user }: { user: CurrentUser }) {
 
   return (
     <>
-      <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
+      <DropMenu menu={{ items }} placement="bottomRight">
         <button type="button" className="user-menu" aria-haspopup="menu" aria-label={`${t.account} ${user.email}`}>
           <Avatar of={user.email} image={user.avatar} />
           <span className="wide-only">{user.email}</span>
         </button>
-      </Dropdown>
+      </DropMenu>
       {secret.question}
       {devices.question}
     </>

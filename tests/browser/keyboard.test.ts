@@ -174,6 +174,18 @@ story('add a device, find it, look into it, disable it and take that back, delet
   await isBack(page, details);
 
   const menu = button(page, device.menuOf('CAM-2'));
+  // Closed at its last entry, which deletes, it begins at its first again.
+  const entry = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await press(page, menu);
+  await has(page, entry(device.details));
+  await page.keyboard.press('ArrowUp');
+  await has(page, entry(device.remove));
+  await page.keyboard.press('Escape');
+  await has(page, menu);
+  await page.keyboard.press('Enter');
+  await has(page, entry(device.details));
+  await page.keyboard.press('Escape');
+  await has(page, menu);
   await choose(page, menu, device.disable);
   await has(page, button(page.getByRole('dialog'), device.cancel));
   await press(page, button(page.getByRole('dialog'), device.disable));

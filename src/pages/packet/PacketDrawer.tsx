@@ -2,10 +2,11 @@ import { CloudDownloadOutlined, DownloadOutlined } from '@ant-design/icons';
 import { ErrorCode } from '@contract/errors';
 import type { ListedPacket } from '@contract/packet';
 import { Link } from '@umijs/max';
-import { Button, Drawer, Dropdown } from 'antd';
+import { Button, Drawer } from 'antd';
 import { Suspense, useState } from 'react';
 import { useBesideVirtual } from '@/components/beside-virtual';
 import { CopyText } from '@/components/CopyText';
+import { DropMenu } from '@/components/DropMenu';
 import { Facts } from '@/components/Facts';
 import { FailedRead } from '@/components/FailedRead';
 import { lazyPart } from '@/components/lazy-part';
@@ -80,15 +81,11 @@ function UpgradeIn({ packetId }: { packetId: number }) {
     label: <Link to={`/dashboard/${appKey}/device?upgradeTo=${packetId}`}>{name}</Link>,
   }));
   return (
-    <Dropdown
-      autoFocus
-      trigger={['click']}
-      menu={{ className: 'project-switcher-menu', items: [{ key: 'in', type: 'group', label: t.upgradeIn, children: items }] }}
-    >
+    <DropMenu menu={{ className: 'project-switcher-menu', items: [{ key: 'in', type: 'group', label: t.upgradeIn, children: items }] }}>
       <Button icon={<CloudDownloadOutlined aria-hidden />} aria-haspopup="menu">
         {t.upgrade}
       </Button>
-    </Dropdown>
+    </DropMenu>
   );
 }
 

@@ -1,6 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import type { ListedPacket } from '@contract/packet';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
+import { DropMenu } from '@/components/DropMenu';
 import { Share } from '@/components/Share';
 import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
@@ -26,19 +27,14 @@ export function PacketMenu({ packet, actions }: { packet: ListedPacket; actions:
       <a href={packet.downloadUrl} download aria-label={t.actOn(t.download, `${packet.name} ${packet.version}`)}>
         {t.download}
       </a>
-      <Dropdown
-        autoFocus
-        trigger={['click']}
-        placement="bottomRight"
-        menu={{ items, onClick: ({ key }) => actions[key as keyof PacketActions](packet) }}
-      >
+      <DropMenu placement="bottomRight" menu={{ items, onClick: ({ key }) => actions[key as keyof PacketActions](packet) }}>
         <Button
           type="text"
           size="small"
           aria-label={t.menuOf(`${packet.name} ${packet.version}`)}
           icon={<EllipsisOutlined aria-hidden />}
         />
-      </Dropdown>
+      </DropMenu>
     </span>
   );
 }

@@ -2,8 +2,9 @@ import { EllipsisOutlined, EyeOutlined, HistoryOutlined } from '@ant-design/icon
 import type { Twin } from '@contract/config';
 import type { Device } from '@contract/device';
 import { Link } from '@umijs/max';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { CopyText } from '@/components/CopyText';
+import { DropMenu } from '@/components/DropMenu';
 import { LiveIndicator } from '@/components/LiveIndicator';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StateTag } from '@/components/StateTag';
@@ -58,9 +59,9 @@ export function ConfigHeader({ appKey, device, twin, unread, live, isBrokerAway,
         <Button icon={<HistoryOutlined aria-hidden />} disabled={twin.desired.version === 0} onClick={onHistory}>
           {t.history}
         </Button>
-        <Dropdown autoFocus menu={{ items: more }} trigger={['click']} placement="bottomRight">
+        <DropMenu menu={{ items: more }} placement="bottomRight">
           <Button aria-label={t.more} title={t.more} icon={<EllipsisOutlined aria-hidden />} />
-        </Dropdown>
+        </DropMenu>
       </div>
       <SyncState twin={twin} unread={unread} state={state} hasDefaults={hasDefaults} detailsAt={details} />
     </section>

@@ -1,7 +1,8 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import type { Device } from '@contract/device';
 import { Link } from '@umijs/max';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
+import { DropMenu } from '@/components/DropMenu';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
@@ -36,14 +37,12 @@ export function DeviceMenu({ appKey, device, act }: DeviceMenuProps) {
       <Link to={`${at}/config`} aria-label={t.configOf(sn)}>
         {t.configShort}
       </Link>
-      <Dropdown
-        autoFocus
-        trigger={['click']}
+      <DropMenu
         placement="bottomRight"
         menu={{ items, onClick: ({ key }) => key !== 'depth' && act(key as Parameters<RowAct>[0], device) }}
       >
         <Button type="text" size="small" aria-label={t.menuOf(sn)} icon={<EllipsisOutlined aria-hidden />} />
-      </Dropdown>
+      </DropMenu>
     </span>
   );
 }

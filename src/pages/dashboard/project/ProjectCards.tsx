@@ -1,9 +1,10 @@
 import { DeleteOutlined, EditOutlined, EllipsisOutlined, KeyOutlined } from '@ant-design/icons';
 import type { Application } from '@contract/application';
 import { Link } from '@umijs/max';
-import { Button, Dropdown, Switch } from 'antd';
+import { Button, Switch } from 'antd';
 import { CallbackOff } from '@/components/CallbackOff';
 import { CopyText } from '@/components/CopyText';
+import { DropMenu } from '@/components/DropMenu';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Share } from '@/components/Share';
 import { useLanguage } from '@/locales/language';
@@ -156,14 +157,12 @@ export function ProjectMenu({ project, actions }: { project: Application; action
     { key: 'remove', icon: <DeleteOutlined aria-hidden />, label: t.remove, danger: true },
   ];
   return (
-    <Dropdown
-      autoFocus
-      trigger={['click']}
+    <DropMenu
       placement="bottomRight"
       menu={{ items, onClick: ({ key }) => actions.open({ is: key as 'edit' | 'secret' | 'remove', project }) }}
     >
       <Button type="text" size="small" aria-label={t.menuOf(project.name)} icon={<EllipsisOutlined aria-hidden />} />
-    </Dropdown>
+    </DropMenu>
   );
 }
 
