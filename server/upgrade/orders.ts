@@ -65,14 +65,14 @@ export function pauseUpgrade(db: Database, applicationId: number, id: number): P
   });
 }
 
-/** Goes on; what failed before is forgiven. @throws BusinessError upgradeOver, or notFound */
+/** Goes on; when it was paused for what failed, that is forgiven. @throws BusinessError upgradeOver, or notFound */
 export function resumeUpgrade(db: Database, applicationId: number, id: number, now: number): Promise<void> {
-  return changing(db, applicationId, id, async (trx, { state, already }) => {
+  return changing(db, applicationId, id, async (trx, { state, pausedBy, already }) => {
     if (state !== 'paused') return;
-    const counts = (await countsOfUpgrades(trx, [id]))(id);
+    const forgiven = pausedBy === 'failures' && countedAnew((await countsOfUpgrades(trx, [id]))(id), already);
     await trx
       .updateTable('upgrade')
-      .set({ state: 'running', pausedBy: '', waitingSince: now, ...countedAnew(counts, already) })
+      .set({ state: 'running', pausedBy: '', waitingSince: now, ...forgiven })
       .where('id', '=', id)
       .execute();
   });

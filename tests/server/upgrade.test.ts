@@ -593,6 +593,22 @@ describe('an upgrade', () => {
     expect((await read(id)).state).toBe('running');
   });
 
+  test('paused by hand, still knows what failed before', async () => {
+    const all = await addDevices(9);
+    await allOnline(all);
+    const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const [first, second, third, ...others] = (await devicesOf(id)).filter(({ outcome }) => outcome === 'notified').map(({ sn }) => sn);
+    for (const sn of [first, second, third]) await progress(sn as string, 'failed');
+    for (const call of [upgrade.pause, upgrade.resume]) await me.call(call, { params: { ...params, id } });
+    expect(await read(id)).toMatchObject({ state: 'running' });
+
+    await allOnline(others, newer);
+    await settle();
+
+    expect(others).toHaveLength(2);
+    expect(await read(id)).toMatchObject({ state: 'paused', pausedBy: 'failures', counts: { failed: 3, done: 2, waiting: 4 } });
+  });
+
   test('pauses again when too many fail, whoever comes in late meanwhile', async () => {
     const all = await addDevices(60);
     await allOnline(all);
