@@ -18,8 +18,10 @@ export function wrongKey(key: string): [zh: string, en: string] | undefined {
 }
 
 /** Beyond all numbers is, too, what JavaScript would round (`withoutRounding`). */
-export const isTooLarge = (value: Json): boolean => typeof value === 'number' && !Number.isFinite(value);
+export const isTooLarge = (value: Json): boolean => typeof value === 'number' && Math.abs(value) === Number.POSITIVE_INFINITY;
 export const TOO_LARGE: [zh: string, en: string] = ['数字过大，无法精确保存', 'Too large to be kept exactly'];
+/** In the place of a number something was typed that is none. JSON has no word for it: it is in the console only. */
+export const isNoNumber = (value: Json | undefined): boolean => Number.isNaN(value);
 
 export const pathTo = (path: string, step: string | number): string => (path === '' ? String(step) : `${path}.${step}`);
 
@@ -44,6 +46,7 @@ export function documentIssues(document: Json, language: Language): FailureDetai
   function look(value: Json, path: string, depth: number) {
     if (issues.length >= MAX_ISSUES) return;
     if (isTooLarge(value)) say(path, ...TOO_LARGE);
+    if (isNoNumber(value)) say(path, '不是数字', 'Not a number');
     if (typeof value !== 'object' || value === null) return;
     if (depth > MAX_CONFIG_DEPTH) return say(path, `最多嵌套 ${MAX_CONFIG_DEPTH} 层`, `At most ${MAX_CONFIG_DEPTH} levels deep`);
     for (const [key, inner] of Object.entries(value)) {

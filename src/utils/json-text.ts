@@ -1,4 +1,4 @@
-import { isTooLarge, pathTo } from '@contract/config-document';
+import { isNoNumber, isTooLarge, pathTo } from '@contract/config-document';
 import type { FailureDetail } from '@contract/errors';
 import { withoutRounding } from '@contract/exact-json';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
@@ -6,7 +6,7 @@ import { type JSONPath, visit } from 'jsonc-parser';
 import { jsonTexts } from '@/locales/json';
 import { textsNow } from '@/locales/texts';
 
-/** Numbers that are too large to be kept, as they were typed, by their places: their values say only that they are too large. */
+/** Numbers that cannot be kept, as they were typed, by their places: their values say only that they are too large, or none. */
 export type Typed = Map<string, string>;
 
 /** Stands for a number beyond all numbers, of which JSON would make null: that takes a value away. */
@@ -23,6 +23,8 @@ export const textOf = (document: unknown, typed: Typed = new Map()): string =>
   JSON.stringify(marked(document as Json, typed), null, 2)?.replace(MARKED, '$1');
 
 function marked(value: Json, typed: Typed, path = ''): Json {
+  // What is no number is text to JSON.
+  if (isNoNumber(value)) return typed.get(path) ?? '';
   if (isTooLarge(value)) return `${BEYOND}${typed.get(path) ?? '1e999'}`;
   if (Array.isArray(value)) return value.map((one, n) => marked(one, typed, pathTo(path, n)));
   if (!isObject(value)) return value;

@@ -121,6 +121,37 @@ test('nor is it another one that stood in its place before', async () => {
   expect(await typeJson((same) => same)).toContain('"ids": [\n    1e999\n  ]');
 });
 
+test('what is no number becomes no other one: it stays as it was typed, in both views, and is told', async () => {
+  await page.useSchema({ gain: { title: '增益', type: 'number' }, step: { title: '步长', type: 'number' } });
+  await page.change({ gain: 7 });
+  page.show();
+  const gain = await screen.findByRole('spinbutton', { name: '增益' });
+  const step = screen.getByRole('spinbutton', { name: '步长' });
+  await user.clear(gain);
+  await user.type(gain, '1.500,5');
+  await user.type(step, '5mm');
+  await user.tab();
+  expect(gain).toHaveValue('1.500,5');
+  expect(gain).toHaveAccessibleDescription(/不是数字/);
+  expect(step).toHaveValue('5mm');
+  expect(screen.getAllByText('不是数字')).toHaveLength(2);
+  expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
+  expect(await typeJson((same) => same)).toContain('"step": "5mm"');
+  toForm();
+
+  const again = await screen.findByRole('spinbutton', { name: '步长' });
+  await user.clear(again);
+  await user.tab();
+  expect(again).toHaveValue('');
+  const other = screen.getByRole('spinbutton', { name: '增益' });
+  await user.clear(other);
+  await user.type(other, '1 500');
+  await user.tab();
+  expect(other).toHaveValue('1500');
+  expect(screen.queryByText('不是数字')).not.toBeInTheDocument();
+  expect(await save()).toEqual({ gain: 1500 });
+});
+
 test('whoever comes from the JSON is not led to the secret that was written there', async () => {
   await page.useSchema({ name: { title: '名称', type: 'string' }, code: { title: '口令', type: 'string', writeOnly: true } });
   page.show();

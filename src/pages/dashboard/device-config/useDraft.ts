@@ -26,7 +26,7 @@ interface Kept {
   document: JsonObject;
   /** As it was typed into the JSON view, valid or not. */
   text: string;
-  /** What was typed in either view and is too large to be kept; written to by the fields. */
+  /** What was typed in either view as a number and cannot be kept; written to by the fields. */
   typed: Typed;
   /** What the configurations of the project had to meet when it was begun. */
   schema: JsonObject;

@@ -21,7 +21,7 @@ export interface Surroundings {
   hidden: string[];
   /** Another one once what was typed has been saved or discarded. */
   sitting: symbol;
-  /** Numbers that are too large to be kept, as they were typed: for the other view, too. */
+  /** Numbers that cannot be kept, as they were typed: for the other view, too. */
   typed: Typed;
   reported: Reported | null;
   faults: FailureDetail[];

@@ -1,4 +1,4 @@
-import { isTooLarge } from '@contract/config-document';
+import { isNoNumber, isTooLarge } from '@contract/config-document';
 import { withoutRounding } from '@contract/exact-json';
 import type { Json } from '@contract/merge-patch';
 import { InputNumber, type InputNumberProps } from 'antd';
@@ -11,25 +11,36 @@ interface NumberBoxProps extends Omit<InputNumberProps<string | number>, 'value'
   onChange: (next: number | undefined) => void;
 }
 
-/** A number as it is typed: what would be rounded is too large to be one, and is shown as it was typed. */
+/** A number as it is typed: what would be rounded, and what is none, is a fault of its place, and is shown as it was typed. */
 export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
   const place = useContext(PlaceContext);
   const { typed: elsewhere } = useSurroundings();
   const [typed, setTyped] = useState(elsewhere.get(place) ?? '');
+
+  function write(source: string, next: number | undefined) {
+    setTyped(source);
+    if (isUnkept(next)) elsewhere.set(place, source);
+    onChange(next);
+  }
+
   return (
     <InputNumber<string | number>
       {...props}
-      value={value !== undefined && isTooLarge(value) ? typed : (value as number | undefined)}
+      value={isUnkept(value) ? typed : (value as number | undefined)}
       stringMode
       parser={(text) => numberText(text ?? '')}
       changeOnWheel={false}
-      onChange={(text) => {
-        const source = String(text ?? '');
-        const next = source === '' ? undefined : Number(withoutRounding(source));
-        setTyped(source);
-        if (next !== undefined && isTooLarge(next)) elsewhere.set(place, source);
-        onChange(next);
+      onChange={(number) => {
+        if (number !== null) write(String(number), Number(withoutRounding(String(number))));
+      }}
+      // antd tells numbers only: not what is none, nor always that there is nothing any more.
+      onInput={(text) => {
+        const number = numberText(text);
+        if (number === 'NaN') write(text, Number.NaN);
+        if (number === '' && value !== undefined) write('', undefined);
       }}
     />
   );
 }
+
+const isUnkept = (value: Json | undefined) => value !== undefined && (isTooLarge(value) || isNoNumber(value));
