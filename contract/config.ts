@@ -193,6 +193,8 @@ export const config = {
           sync: Sync,
           /** What the device last answered, and to which version; null: nothing yet. */
           reported: Reported.pick({ version: true, result: true }).nullable(),
+          /** While it is waited for: whether it has said something that could not be read since it was sent this (`device.invalid`). */
+          unread: z.boolean(),
           listens: Twin.shape.listens,
         }),
       ),

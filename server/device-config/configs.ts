@@ -3,12 +3,13 @@ import { bytesOf, documentIssues, without } from '../../contract/config-document
 import type { DeviceState } from '../../contract/device';
 import type { Language } from '../../contract/errors';
 import { type Json, type JsonObject, patchBetween } from '../../contract/merge-patch';
-import type { ConfigReport } from '../../contract/topics';
+import type { ConfigReport, UpName } from '../../contract/topics';
 import type { DeviceIdentity, Happening } from '../broker/entry';
 import { PayloadError, tooLarge } from '../broker/payload';
 import type { Database } from '../db/database';
 import { BusinessError } from '../errors';
 import type { Nudge } from '../event/nudge';
+import { hasInvalidSince } from '../event/queries';
 import type { Sealer } from '../seal';
 import { checkDocument } from './check';
 import { type Delivery, openDelivery } from './delivery';
@@ -26,6 +27,8 @@ import {
   schemaOf,
 } from './queries';
 import { censored, hiddenPaths, split, twinOf, wholeOf } from './twin';
+
+const REPORTED: UpName = 'config/reported';
 
 /** A device, as its configuration is addressed. */
 export interface Target extends DeviceIdentity {
@@ -49,6 +52,8 @@ export interface Configs extends Pick<Delivery, 'connected' | 'settle' | 'close'
   read(target: Target): Promise<Twin>;
   /** Of devices of one project, in their order. */
   readEach(applicationId: number, targets: Pick<Target, 'deviceId' | 'state'>[]): Promise<Twin[]>;
+  /** Has a device that is waited for answered since it was sent this, and it could not be read? */
+  isUnread(deviceId: number, twin: Twin): Promise<boolean>;
   /** The versions that are kept, the newest first, without secrets. */
   revisions(target: Target): Promise<Revision[]>;
   /**
@@ -85,6 +90,12 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
     const ids = targets.map(({ deviceId }) => deviceId);
     const [each, { schema }] = await Promise.all([readConfigs(db, ids, sealer), schemaOf(db, applicationId)]);
     return targets.map(({ state }, i) => twinOf(each[i] as Stored, schema, state));
+  }
+
+  async function isUnread(deviceId: number, { sync, desired, reported }: Twin) {
+    if (sync !== 'waiting') return false;
+    const since = [desired.updatedAt, reported?.at].map((time) => Date.parse(time ?? '') || 0);
+    return hasInvalidSince(db, deviceId, REPORTED, Math.max(...since));
   }
 
   async function revisions({ deviceId, applicationId }: Target) {
@@ -176,6 +187,7 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
     close,
     read,
     readEach,
+    isUnread,
     revisions,
     change,
     asked,

@@ -194,6 +194,11 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
       readSync: {
         'zh-CN': '查询设备的配置是否已同步，最多 100 台；不存在的设备不返回',
         'en-US': 'Whether at most 100 devices have what is wanted of them; those that do not exist are left out',
+        more: {
+          'zh-CN': '`unread` 为 true：设备已答复 (`config/reported`)，但内容无法读取，原因见它的 `device.invalid` 事件。',
+          'en-US':
+            '`unread` is true where a device has answered (`config/reported`) what could not be read: its event `device.invalid` says why.',
+        },
       },
       readSchema: {
         'zh-CN': '获取项目的配置模式 (JSON Schema)',

@@ -90,6 +90,28 @@ export function latestEvent(db: Database, deviceId: number, types: EventType[]):
     .executeTakeFirst();
 }
 
+/** How many of a device's newest events are looked through for a rare one, time and again: what it says otherwise may be very much. */
+const NEWEST = 500;
+
+/** Has a device published something to a topic since then that could not be read? As far as its newest events tell. */
+export async function hasInvalidSince(db: Database, deviceId: number, name: string, since: number): Promise<boolean> {
+  const newest = db
+    .selectFrom('deviceEvent')
+    .select(['type', 'name', 'at'])
+    .where('deviceId', '=', deviceId)
+    .orderBy('id', 'desc')
+    .limit(NEWEST);
+  const found = await db
+    .selectFrom(newest.as('newest'))
+    .select('at')
+    .where('type', '=', 'device.invalid')
+    .where('name', '=', name)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Removes up to `limit` events older than that, the oldest first: ids grow with time. @returns how many there were */
 export async function pruneEvents(db: Database, before: number, limit: number): Promise<number> {
   const old = await db.selectFrom('deviceEvent').select(['id', 'at']).orderBy('id').limit(limit).execute();

@@ -5,6 +5,7 @@ export type Standing =
   | 'never'
   | 'inSync'
   | 'waiting'
+  | 'unread'
   | 'deaf'
   | 'ahead'
   | 'beyond'
@@ -13,9 +14,6 @@ export type Standing =
   | 'partial'
   | 'rejected';
 
-/** On the page of one device, where it is known too that an answer came which could not be read. */
-export type Seen = Standing | 'unread';
-
 interface Known {
   sync: Sync;
   desired: Pick<Twin['desired'], 'version'>;
@@ -23,8 +21,11 @@ interface Known {
   listens?: boolean;
 }
 
-/** How a device stands to its configuration, a little finer than the platform's `sync`: of one that is not online, what has to happen first. */
-export function standingOf({ sync, desired, reported, listens }: Known, state: DeviceState): Standing {
+/**
+ * How a device stands to its configuration, a little finer than the platform's `sync`: of one that is not online, what has to happen first.
+ * @param unread why the answer that is waited for could not be read, or that it could not
+ */
+export function standingOf({ sync, desired, reported, listens }: Known, state: DeviceState, unread?: string | boolean): Standing {
   if (desired.version === 0) return 'never';
   const isThis = reported?.version === desired.version;
   if (sync === 'rejected') return reported?.result === 'partial' ? 'partial' : 'rejected';
@@ -34,12 +35,6 @@ export function standingOf({ sync, desired, reported, listens }: Known, state: D
   if (state !== 'online') return state;
   if (listens === false) return 'deaf';
   // A device leaves what is not newer than what it has: it may come from another project.
-  if (!reported || reported.version < desired.version) return 'waiting';
+  if (!reported || reported.version < desired.version) return unread ? 'unread' : 'waiting';
   return reported.version > MAX_HAD ? 'beyond' : 'ahead';
-}
-
-/** @param unread why the answer that is waited for could not be read */
-export function seenAs(twin: Twin, state: DeviceState, unread?: string): Seen {
-  const standing = standingOf(twin, state);
-  return standing === 'waiting' && unread ? 'unread' : standing;
 }

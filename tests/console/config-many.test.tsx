@@ -1,8 +1,10 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { beforeLeaving } from '@/components/useLeaving';
 import ConfigMany from '@/pages/dashboard/device/config-many/ConfigMany';
-import { useApplying } from '@/pages/dashboard/device/config-many/useApplying';
+import { Outcomes } from '@/pages/dashboard/device/config-many/Outcomes';
+import { type Applying, useApplying } from '@/pages/dashboard/device/config-many/useApplying';
 import { contract } from '../../contract';
+import { clientIdOf, upTopic } from '../../contract/topics';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo, network } from '../support/umi';
 
@@ -95,6 +97,25 @@ test('of all that match, what was added after they were chosen is left alone', a
   await act(() => result.current.apply({ filter: {}, upTo }, patch, ''));
   expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1 })));
   expect(await versionOf('CAM-0')).toBe(0);
+});
+
+test('of a device whose answer could not be read it is said, rather than waited for', async () => {
+  const { result } = renderHook(() => useApplying(appKey));
+  await act(() => result.current.apply({ sns: ['CAM-1'] }, patch, ''));
+  const { gate, now, settle } = stage.platform;
+  await gate.connected({ clientId: clientIdOf(appKey, 'CAM-1'), connectedAt: now(), address: '10.0.0.7' });
+  await gate.received({
+    topic: upTopic(appKey, 'CAM-1', 'config/reported'),
+    payload: Buffer.from('{"version":1,"result":"好","state":[]}'),
+  });
+  await settle();
+  render(
+    <At path="/" route="/">
+      <Outcomes appKey={appKey} applying={result.current.applying as Applying} />
+    </At>,
+  );
+  expect(await screen.findByText('设备的回复无法读取，不知是否已应用')).toBeVisible();
+  expect(screen.queryByText('等待设备应用')).not.toBeInTheDocument();
 });
 
 test('while it goes on, it is asked before one leaves, and stopped rather than left', async () => {

@@ -593,14 +593,36 @@ describe('one patch for many devices', () => {
 
     const { data } = await call(config.readSync, { params: { appKey }, body: { sns: ['S3', 'S1', 'S2', 'S4', 'S9', 'S1'] } });
     expect(data.list).toEqual([
-      { sn: 'S3', state: 'inactive', version: 1, sync: 'offline', reported: null },
-      { sn: 'S1', state: 'online', version: 1, sync: 'in-sync', reported: { version: 1, result: 'ok' } },
-      { sn: 'S2', state: 'inactive', version: 1, sync: 'rejected', reported: { version: 1, result: 'rejected' } },
-      { sn: 'S4', state: 'inactive', version: 0, sync: 'in-sync', reported: null },
+      { sn: 'S3', state: 'inactive', version: 1, sync: 'offline', reported: null, unread: false },
+      { sn: 'S1', state: 'online', version: 1, sync: 'in-sync', reported: { version: 1, result: 'ok' }, unread: false },
+      { sn: 'S2', state: 'inactive', version: 1, sync: 'rejected', reported: { version: 1, result: 'rejected' }, unread: false },
+      { sn: 'S4', state: 'inactive', version: 0, sync: 'in-sync', reported: null, unread: false },
     ]);
     expect((await call(config.readSync, { params: { appKey }, body: { sns: ['S9'] } })).data.list).toEqual([]);
     expect((await call(config.readSync, { params: { appKey }, body: { sns: Array(101).fill('S1') } })).status).toBe(400);
     expect((await call(config.readSync, { params: { appKey: other.appKey }, body: { sns: ['S1'] } })).status).toBe(404);
+  });
+
+  test('tells of an answer that could not be read, until there is one that can, or something else is wanted', async () => {
+    const isUnread = async () => (await call(config.readSync, { params: { appKey }, body: { sns: ['S1'] } })).data.list[0]?.unread;
+    const answersBadly = async () => {
+      await says('config/reported', { version: 1, result: '好', state: [] });
+      await stage.platform.settle();
+    };
+    await connects();
+    await many({ sns: ['S1'], patch: { depth: { fps: 5 } } });
+    await says('telemetry', []);
+    expect(await isUnread()).toBe(false);
+    await answersBadly();
+    expect(await isUnread()).toBe(true);
+
+    stage.pass(1000);
+    await many({ sns: ['S1'], patch: { depth: { fps: 6 } } });
+    expect(await isUnread()).toBe(false);
+    await answersBadly();
+    stage.pass(1000);
+    await reports(1, { depth: { fps: 5 } });
+    expect(await isUnread()).toBe(false);
   });
 
   test('for no device at all does nothing', async () => {

@@ -6,7 +6,7 @@ import { Button } from 'antd';
 import type { Ref } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { seenAs } from '@/utils/config-standing';
+import { standingOf } from '@/utils/config-standing';
 import { useUntilRead } from '@/utils/useUntilRead';
 import { Refusals } from './AnswerMark';
 import { standingIcons } from './SyncState';
@@ -29,7 +29,7 @@ interface SaveVerdictProps {
 export function SaveVerdict({ ref, device, twin, unread, schema, onClosed }: SaveVerdictProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
-  const standing = seenAs(twin, device.state, unread);
+  const standing = standingOf(twin, device.state, unread);
   const isWell = standing === 'inSync' || standing === 'inactive' || standing === 'offline' || standing === 'disabled';
   const errors = standing === 'rejected' || standing === 'partial' ? (reported?.errors ?? []) : [];
 

@@ -19,10 +19,10 @@ import type { ReactNode } from 'react';
 import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
-import { type Seen, seenAs } from '@/utils/config-standing';
+import { type Standing, standingOf } from '@/utils/config-standing';
 import './sync-state.css';
 
-export const standingIcons: Record<Seen, ReactNode> = {
+export const standingIcons: Record<Standing, ReactNode> = {
   never: <SettingOutlined aria-hidden />,
   inSync: <CheckCircleFilled aria-hidden />,
   waiting: <LoadingOutlined aria-hidden />,
@@ -51,7 +51,7 @@ interface SyncStateProps {
 export function SyncState({ twin, unread, state, hasDefaults, detailsAt }: SyncStateProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
-  const standing = seenAs(twin, state, unread);
+  const standing = standingOf(twin, state, unread);
 
   return (
     <div className="sync-state" data-standing={standing}>
@@ -109,9 +109,9 @@ const stepIcons: Record<Step, ReactNode> = {
   failed: <CloseOutlined aria-hidden />,
 };
 
-function Way({ standing }: { standing: Seen }) {
+function Way({ standing }: { standing: Standing }) {
   const t = useTexts(configTexts);
-  const ends: Record<Seen, Step> = {
+  const ends: Record<Standing, Step> = {
     never: 'later',
     inSync: 'done',
     waiting: 'now',

@@ -15,7 +15,9 @@ export function useSyncOfDevices(appKey: string, sns: string[], isAsked: boolean
   async function look() {
     if (document.hidden) return;
     const list = await syncsOf(appKey, open);
-    const standings = list.map(({ sn, state, version, ...known }) => [sn, standingOf({ ...known, desired: { version } }, state)] as const);
+    const standings = list.map(
+      ({ sn, state, version, unread, ...known }) => [sn, standingOf({ ...known, desired: { version } }, state, unread)] as const,
+    );
     setAnswers((before) => new Map([...before, ...standings]));
   }
 
