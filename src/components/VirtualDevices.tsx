@@ -107,6 +107,7 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
       telemetry: t.telemetry,
       'config/get': t.configAsked,
       'config/reported': t.configReported,
+      'depth/state': t.depthState,
       'upgrade/progress': t.upgrade,
     };
     return names[name] ?? name;
