@@ -1,6 +1,6 @@
 import { withFilledDefaults } from '@contract/config-filled';
 import { withNullAsNothing } from '@contract/config-null';
-import { LISTS, MAPS, referenced, withInner } from '@contract/json-schema';
+import { LISTS, MAPS, referenced, stepsOf, withInner } from '@contract/json-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { onceFor } from '@contract/once-for';
 import { mayBacktrack } from './config-issues';
@@ -17,7 +17,7 @@ const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|
  * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is no other, save
  * beside a group: that is an alternative to none (`x-nothing`); what depends on other values is `allOf` of `if`, `then` and `else`; and
  * nothing is said by reference. The title of what is referred to is what many values are (`x-kind`): an alternative is called by it, a value
- * by its own title, or by its key.
+ * by its own title, or by this where nothing beside it is and it is no class's name (`x-class`), or by its key.
  * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration have no fields (`x-more`).
  */
 export function shapeOf(schema: JsonObject): JsonObject {
@@ -32,12 +32,17 @@ export function shapeOf(schema: JsonObject): JsonObject {
 function withoutReferences({ $ref, ...schema }: JsonObject, root: JsonObject, known: Map<string, JsonObject>): JsonObject {
   const own = withInner(schema, (inner) => withoutReferences(inner, root, known));
   if (typeof $ref !== 'string') return own;
-  const target = known.get($ref) ?? asKind(withoutReferences(objectOf(referenced(root, $ref)), root, known));
+  const target = known.get($ref) ?? asKind(withoutReferences(objectOf(referenced(root, $ref)), root, known), $ref);
   known.set($ref, target);
   return joined(target, own);
 }
 
-const asKind = ({ title, ...schema }: JsonObject): JsonObject => (typeof title === 'string' ? { ...schema, 'x-kind': title } : schema);
+const asKind = ({ title, ...schema }: JsonObject, ref: string): JsonObject =>
+  typeof title === 'string' ? { ...schema, 'x-kind': title, 'x-class': isClass(title, ref) } : schema;
+
+/** Made of classes, a definition is named by its own and titled by the same: `app__Box_int_` and `Box[int]`. */
+const isClass = (title: string, ref: string): boolean => plain(stepsOf(ref).at(-1) ?? '').includes(plain(title));
+const plain = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /** What stands in no place of its own is called by what it is. */
 const called = ({ 'x-kind': kind, ...schema }: JsonObject): JsonObject => (typeof kind === 'string' ? { title: kind, ...schema } : schema);
@@ -50,13 +55,29 @@ const shaped = onceFor((schema: JsonObject): JsonObject => {
 
 function shapedAt(keyword: string, value: Json): Json {
   if (MAPS.has(keyword) && isObject(value)) {
-    const isValues = keyword === 'properties';
-    const entries = Object.entries(value).filter(([, one]) => !isValues || one !== false);
-    return Object.fromEntries(entries.map(([key, one]) => [key, isValues ? asValue(objectOf(one)) : part(one)]));
+    if (keyword === 'properties') return valuesOf(value);
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, part(one)]));
   }
   if (LISTS.has(keyword) && Array.isArray(value)) return value.map(part);
   return SCHEMAS.has(keyword) ? part(value) : value;
 }
+
+function valuesOf(properties: JsonObject): JsonObject {
+  const values = Object.entries(properties).flatMap(([key, one]) => (one === false ? [] : [{ key, one: objectOf(one) }]));
+  const names = values.map(({ one }) => nameOf(shaped(one)));
+  return Object.fromEntries(
+    values.map(({ key, one }, n) => {
+      const name = names[n];
+      const isOwn = name === undefined || one.title !== undefined || names.indexOf(name) !== names.lastIndexOf(name);
+      return [key, asValue(isOwn ? one : named(one))];
+    }),
+  );
+}
+
+/** The same of each definition, wherever it stands: that, too, is shaped once. */
+const named = onceFor((value: JsonObject): JsonObject => ({ ...value, title: nameOf(shaped(value)) ?? null }));
+
+const nameOf = ({ 'x-kind': kind, 'x-class': isClass, title = isClass ? undefined : kind }: JsonObject): Json | undefined => title;
 
 const part = (value: Json): Json => (isObject(value) ? shaped(value) : value);
 

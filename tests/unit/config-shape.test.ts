@@ -196,6 +196,32 @@ test('what is referred to says what many values are, and what an alternative is 
   expect(pet).toMatchObject({ enum: ['cat', 'dog'], 'x-enumTitles': ['猫', null] });
 });
 
+test('a value is called by the title of what it refers to, where somebody wrote one and nothing beside it is called so', () => {
+  const $defs: JsonObject = {
+    box: { title: '框', type: 'object', properties: { x: { title: 'X', type: 'number' } } },
+    app__Box_int_: { title: 'Box[int]', type: 'object' },
+    camera: { title: '相机', type: 'object' },
+    same: { $ref: '#/$defs/box' },
+  };
+  const to = (name: string, more: JsonObject = {}): JsonObject => ({ $ref: `#/$defs/${name}`, ...more });
+  const schema = shapeOf({
+    $defs,
+    properties: {
+      area: to('box'),
+      other: to('box', { title: '别的' }),
+      part: { properties: { near: { allOf: [to('same')] }, name: { title: '名' } } },
+      maybe: { properties: { at: { anyOf: [to('box'), { type: 'null' }] } } },
+      generic: to('app__Box_int_'),
+      front: to('camera'),
+      rear: to('camera'),
+    },
+  });
+  const titles = 'area.x other part.near.x maybe.at generic front rear'.split(' ').map((path) => fieldAt(schema, path).titles.join(' '));
+  expect(titles).toEqual(['框 X', '别的', 'part 框 X', 'maybe 框', 'generic', 'front', 'rear']);
+  const { area, front } = schema.properties as Record<string, JsonObject>;
+  expect([area?.description, front?.description]).toEqual([undefined, '相机']);
+});
+
 test('what depends on other values is said in one way, and brought by the values that meet it', () => {
   const speed: JsonObject = { speed: { title: '速度', type: 'integer' } };
   const isGiven = (key: string): JsonObject => ({ required: [key] });
