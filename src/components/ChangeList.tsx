@@ -41,7 +41,7 @@ export function ChangeList({ schema, changes, secrets = [], hidden = [] }: Chang
 export function ConfigName({ schema, path }: { schema: JsonObject; path: string }) {
   const { schema: field, titles: steps } = fieldAt(schema, path);
   // What says which alternative a value is, is that choice.
-  const titles = field['x-tells'] === true ? steps.slice(0, -1) : steps;
+  const titles = field['x-tells'] !== undefined && steps.length > 1 ? steps.slice(0, -1) : steps;
   const own = titles.at(-1);
   return (
     <span className="config-name">

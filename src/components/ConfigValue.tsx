@@ -52,7 +52,9 @@ function sayOf(schema: JsonObject, value: Json, hidden?: string[]): string {
 }
 
 function alternativeIn(schema: JsonObject, value: Json, hidden?: string[]): JsonObject | undefined {
-  const alternatives = alternativesOf(schema);
+  const { 'x-tells': told } = schema;
+  // What says which of several groups one is, is called as that group is.
+  const alternatives = alternativesOf(Array.isArray(told) ? { oneOf: told } : schema);
   return alternatives[alternativeOf(alternatives, value, hidden)];
 }
 

@@ -81,7 +81,7 @@ export function begunAs(alternative: JsonObject, value: Json | undefined, left?:
     const before = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     if (before !== undefined && fitOf(property, before) >= 0) return [[key, before] as const];
     if (Object.hasOwn(typed, key)) return [];
-    const isAsked = property['x-tells'] === true || (Array.isArray(alternative.required) && alternative.required.includes(key));
+    const isAsked = property['x-tells'] !== undefined || (Array.isArray(alternative.required) && alternative.required.includes(key));
     const begun = isAsked ? (property['x-default'] ?? property.default ?? begunAs(property, undefined)) : undefined;
     return begun === undefined || JSON.stringify(begun) === '{}' ? [] : [[key, begun] as const];
   });

@@ -203,7 +203,7 @@ function chosenFrom(constants: JsonObject[], type: Json | undefined): JsonObject
 /**
  * Alternatives by their names; those without one by the only thing they can be, or by the constants that tell the groups among them apart:
  * by a single one where that is enough.
- * What tells belongs to the choice (`x-tells`).
+ * What tells belongs to the choice (`x-tells`): what each constant stands for, where it does so alone.
  */
 function told(alternatives: JsonObject[]): JsonObject[] {
   const groups = alternatives.filter(isGroup);
@@ -215,8 +215,10 @@ function told(alternatives: JsonObject[]): JsonObject[] {
     return !names.includes('') && new Set(names).size === groups.length;
   };
   const by = groups.length > 1 ? [...telling.map((key) => [key]), telling].find(isEnough) : undefined;
+  const titled = (one: JsonObject): JsonObject => ({ title: nameBy(by ?? [], one), ...called(one) });
+  const choices = by?.length === 1 ? groups.map((one) => ({ const: onlyAt(one, by[0]) ?? null, title: titled(one).title ?? null })) : [];
   return alternatives.map((one) => {
-    if (by && isGroup(one)) return { title: nameBy(by, one), ...called(marked(one, by)) };
+    if (by && isGroup(one)) return titled(marked(one, by, choices));
     const name = nameOfOnly(one);
     return name === undefined ? called(one) : { title: name, ...called(one) };
   });
@@ -232,17 +234,19 @@ function nameOfOnly(schema: JsonObject): string | undefined {
   return typeof only === 'number' || /^(?!(true|false|null)$)\p{L}/u.test(only) ? String(only) : undefined;
 }
 
-function marked(group: JsonObject, keys: string[]): JsonObject {
+function marked(group: JsonObject, keys: string[], choices: JsonObject[]): JsonObject {
   const properties = Object.entries(objectOf(group.properties)).map(
-    ([key, one]) => [key, keys.includes(key) && constantAt(group, key) ? { ...objectOf(one), 'x-tells': true } : one] as const,
+    ([key, one]) => [key, keys.includes(key) && constantAt(group, key) ? { ...objectOf(one), 'x-tells': choices } : one] as const,
   );
   return { ...group, properties: Object.fromEntries(properties) };
 }
 
-function constantAt({ properties }: JsonObject, key: string): string | undefined {
-  const only = onlyOf(objectOf(objectOf(properties)[key]));
+function constantAt(group: JsonObject, key: string): string | undefined {
+  const only = onlyAt(group, key);
   return typeof only === 'boolean' ? `${key}: ${only}` : only?.toString();
 }
+
+const onlyAt = ({ properties }: JsonObject, key = '') => onlyOf(objectOf(objectOf(properties)[key]));
 
 /** The only thing that a value can be. */
 function onlyOf({ enum: values, const: constant }: JsonObject): string | number | boolean | undefined {

@@ -1,5 +1,7 @@
 import { render } from '@testing-library/react';
+import { ChangeList } from '@/components/ChangeList';
 import { ConfigValue } from '@/components/ConfigValue';
+import { shapeOf } from '@/utils/config-shape';
 import type { Json, JsonObject } from '../../contract/merge-patch';
 
 test.each<[what: string, value: Json, said: string, schema?: JsonObject]>([
@@ -27,4 +29,20 @@ test.each<[what: string, value: Json, said: string, schema?: JsonObject]>([
   ['a text that has to be one is told as it is', '007', '007', { type: 'string' }],
 ])('%s', (_, value, said, schema = {}) => {
   expect(render(<ConfigValue schema={schema} value={value} />).container.textContent).toBe(said);
+});
+
+test.each<[what: string, constants: [Json, Json], isTogether: boolean, said: RegExp]>([
+  ['a constant that alone tells groups apart is called as its group is', ['eth', 'wifi'], false, /^网络.*net\.kind.*有线.*→.*无线$/],
+  ['so is yes or no', [true, false], false, /^网络.*net\.kind.*有线.*→.*无线$/],
+  ['one of several that do so together is called as it is', ['a', 'b'], true, /^网络.*net\.kind.*a.*→.*b$/],
+])('in what changes %s', (_, [one, other], isTogether, said) => {
+  const group = (title: string, kind: Json, mode: Json) => ({
+    title,
+    type: 'object',
+    properties: { kind: { const: kind }, ...(isTogether && { mode: { const: mode } }) },
+  });
+  const groups = [group('有线', one, 1), group('无线', other, 1), ...(isTogether ? [group('其他', one, 2)] : [])];
+  const schema = shapeOf({ properties: { net: { title: '网络', oneOf: groups } } });
+  const { container } = render(<ChangeList schema={schema} changes={[{ path: 'net.kind', from: one, to: other }]} />);
+  expect(container.textContent).toMatch(said);
 });

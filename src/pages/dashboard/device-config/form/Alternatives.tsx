@@ -172,7 +172,7 @@ function isStill(alternative: JsonObject | undefined, value: Json | undefined): 
 /** What only says which alternative it is has no field of its own, unless it says something else. */
 function toldBy(alternative: JsonObject, value: Json | undefined) {
   const telling = propertiesOf(alternative).filter(
-    ([key, one]) => one['x-tells'] === true && isObject(value) && Object.hasOwn(value, key) && fitOf(one, value[key] ?? null) > 0,
+    ([key, one]) => one['x-tells'] !== undefined && isObject(value) && Object.hasOwn(value, key) && fitOf(one, value[key] ?? null) > 0,
   );
   return Object.fromEntries(telling.map(([key]) => [key, { 'ui:widget': 'hidden' }]));
 }
