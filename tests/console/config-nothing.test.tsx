@@ -122,15 +122,18 @@ test('nor is it another one that stood in its place before', async () => {
 });
 
 test('what is no number becomes no other one: it stays as it was typed, in both views, and is told', async () => {
-  await page.useSchema({ gain: { title: '增益', type: 'number' }, step: { title: '步长', type: 'number' } });
-  await page.change({ gain: 7 });
+  const free = { title: '其他', type: 'object', additionalProperties: true };
+  await page.useSchema({ gain: { title: '增益', type: 'number' }, step: { title: '步长', type: 'number' }, free });
+  await page.change({ gain: 7, free: { n: 3 } });
   page.show();
   const gain = await screen.findByRole('spinbutton', { name: '增益' });
   const step = screen.getByRole('spinbutton', { name: '步长' });
   await user.clear(gain);
   await user.type(gain, '1.500,5');
   await user.type(step, '5mm');
-  await user.tab();
+  await user.type(screen.getByRole('spinbutton', { name: 'n' }), '%');
+  expect(screen.getByRole('spinbutton', { name: 'n' })).toHaveValue('3%');
+  await user.click(screen.getByRole('button', { name: '还原 n' }));
   expect(gain).toHaveValue('1.500,5');
   expect(gain).toHaveAccessibleDescription(/不是数字/);
   expect(step).toHaveValue('5mm');
@@ -149,7 +152,7 @@ test('what is no number becomes no other one: it stays as it was typed, in both 
   await user.tab();
   expect(other).toHaveValue('1500');
   expect(screen.queryByText('不是数字')).not.toBeInTheDocument();
-  expect(await save()).toEqual({ gain: 1500 });
+  expect(await save()).toEqual({ gain: 1500, free: { n: 3 } });
 });
 
 test('whoever comes from the JSON is not led to the secret that was written there', async () => {

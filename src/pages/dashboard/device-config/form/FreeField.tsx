@@ -26,8 +26,9 @@ function FreeField({ name, group }: { name: string; group: Props }) {
   const path = pathTo(fieldPathId.path.join('.'), name);
   const value = isObject(formData) ? formData[name] : undefined;
   const kind = kindOf(schema as JsonObject, name);
-  // Of what may be anything the value tells; of what is cleared to be typed anew, the one that is saved.
-  const own = isAnything(kind) ? { ...kind, type: guessType(value ?? valueAt(saved, path)) } : kind;
+  // Of what may be anything the value tells; of what is cleared to be typed anew, the one that is saved. A number that is none yet is to be one.
+  const type = typeof value === 'number' ? 'number' : guessType(value ?? valueAt(saved, path));
+  const own = isAnything(kind) ? { ...kind, type } : kind;
 
   function remove() {
     onSet(path, undefined);
