@@ -12,6 +12,9 @@ import { openPlatform } from './platform';
 /** Requests in flight have this long to finish once the process is asked to stop. */
 const DRAIN_MS = 10_000;
 
+// That nobody reads what it says any more is no reason to end.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+
 start().catch((error: unknown) => {
   const lines = error instanceof ConfigError ? error.lines : [(error as Error).stack ?? String(error)];
   process.stderr.write(`${lines.map((line) => `iot-base: ${line}`).join('\n')}\n`);

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { contract } from '../../contract';
+import { eventually } from '../support/eventually';
 import { bundlePlatform, endProcesses, freeSettings, startProcess } from '../support/process';
 
 const { account, settings: ask } = contract;
@@ -93,6 +94,21 @@ describe('a platform that is asked to stop', () => {
 
     expect(await platform.ended).toBe(0);
     expect(platform.complaints()).toBe('');
+  });
+
+  test('has served, and ends, though nobody reads what it says', async () => {
+    const platform = await startProcess({ ...settings, LOG_LEVEL: 'info' }, undefined, false);
+    await eventually(
+      () =>
+        fetch(`${platform.url}/healthz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      Boolean,
+    );
+    platform.signal('SIGTERM');
+
+    expect(await platform.ended).toBe(0);
   });
 
   test('finishes the request that is on its way', async () => {

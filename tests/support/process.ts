@@ -41,8 +41,11 @@ export async function freeSettings() {
   };
 }
 
-/** Starts a platform in a folder and waits until it is ready, or until it has ended. A developer's .env, and the shell's settings, are not its. */
-export async function startProcess(settings: Record<string, string>, folder = tmpdir()): Promise<Running> {
+/**
+ * Starts a platform in a folder and waits until it is ready, or until it has ended. A developer's .env, and the shell's settings, are not its.
+ * @param isHeard somebody reads what it says; if not, it is not waited for
+ */
+export async function startProcess(settings: Record<string, string>, folder = tmpdir(), isHeard = true): Promise<Running> {
   const child = spawn(process.execPath, [bundle], {
     cwd: folder,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...settings },
@@ -56,7 +59,8 @@ export async function startProcess(settings: Record<string, string>, folder = tm
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const ready = new Promise<void>((resolve) => child.stdout.on('data', (text) => String(text).includes('is ready') && resolve()));
-  await Promise.race([ready, ended]);
+  if (!isHeard) for (const output of [child.stdout, child.stderr]) output.destroy();
+  if (isHeard) await Promise.race([ready, ended]);
 
   const url = `http://127.0.0.1:${settings.PORT}`;
   const call: Running['call'] = async (endpoint, input, token) => {
