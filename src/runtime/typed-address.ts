@@ -9,7 +9,9 @@ export function numberTypedAddresses(): () => void {
   let here = now();
   window.addEventListener('popstate', () => {
     if (window.history.state?.idx !== undefined) return;
-    window.history.replaceState({ idx: here.number + (window.location.href === here.href ? 0 : 1) }, '');
+    const idx = here.number + (window.location.href === here.href ? 0 : 1);
+    // Without a key it would be taken for the page that was loaded first, and begin where that was left.
+    window.history.replaceState({ idx, key: Math.random().toString(36).slice(2, 10) }, '');
   });
   return () => {
     here = now();

@@ -89,6 +89,13 @@ describe('a page that is long', () => {
     await page.goBack();
     await page.getByRole('textbox').first().waitFor();
     await isAt(300);
+    // So does one whose address is typed.
+    await page.evaluate(() => {
+      location.hash = '/account/settings';
+    });
+    await arrivesAt(page, '/account/settings');
+    await page.getByRole('textbox').first().waitFor();
+    await isAt(0);
   });
 });
 
