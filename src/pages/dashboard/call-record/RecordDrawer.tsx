@@ -147,7 +147,7 @@ function AttemptEntry({ attempt, nth, isLast }: { attempt: Attempt; nth: number;
   const t = useTexts(recordTexts);
   return (
     <li data-kind={attempt.error === null ? 'good' : 'bad'}>
-      <details open={isLast}>
+      <details className="folds" open={isLast}>
         <summary>
           <strong>{t.nth(nth)}</strong>
           <RelativeTime at={attempt.at} />

@@ -159,7 +159,7 @@ function RevisionEntry({
 
   return (
     <li data-current={isCurrent}>
-      <details open={isOpen}>
+      <details className="folds" open={isOpen}>
         <summary>
           <strong className="number">v{version}</strong>
           {isCurrent && <span className="revision-mark">{t.current}</span>}
@@ -181,8 +181,13 @@ function RevisionEntry({
         ) : (
           <ChangeList schema={schema} changes={changes} secrets={secrets} hidden={[...hidden, ...changedSecrets]} />
         )}
+        {answer && answer.errors.length > 0 && (
+          <>
+            <h3>{t.answered}</h3>
+            <Refusals errors={answer.errors} schema={schema} />
+          </>
+        )}
       </details>
-      {answer && answer.errors.length > 0 && <Refusals errors={answer.errors} schema={schema} />}
       {note && <q className="config-note">{note}</q>}
       {!isSame && (
         <Button size="small" icon={<RollbackOutlined aria-hidden />} aria-label={t.rollBackTo(version)} onClick={onBack}>

@@ -74,7 +74,7 @@ function SectionBox({ name, title, description, paths, children }: SectionBoxPro
   const t = useTexts(configTexts);
   const { reported } = useSurroundings();
   return (
-    <details className="config-section" id={sectionId(name)} open data-reported={Boolean(reported)}>
+    <details className="config-section folds" id={sectionId(name)} open data-reported={Boolean(reported)}>
       <summary>
         <h2>{title}</h2>
         <Badges paths={paths} />
