@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import type { IApi } from '@umijs/max';
 import { isMock } from './config/proxy';
@@ -10,6 +11,15 @@ export default (api: IApi) => {
     if (!err) return;
     process.stderr.write(`${String(err.stack ?? err)}\n`);
     process.exit(1);
+  });
+
+  // On a slow line the console's code comes seconds after its page: until then the mark stands where the loading page draws it.
+  api.modifyHTML(($) => {
+    // The dev server brings styles with the code.
+    if (api.name === 'dev') return $;
+    const mark = readFileSync('public/favicon.svg', 'utf8').replace(/<title>.*<\/title>/, '');
+    $('#root').html(`<div class="loading-page" aria-hidden="true">${mark.replace('<svg', '<svg width="56" height="56"')}</div>`);
+    return $;
   });
 
   // The platform in memory stands before the dev server: what is its own it answers, with WebSockets and uploads as they come.

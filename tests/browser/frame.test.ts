@@ -62,6 +62,9 @@ describe('while it is asked who is signed in', () => {
     answer();
     await page.getByRole('heading', { name: zh.project }).waitFor();
     await mark.waitFor({ state: 'detached' });
+    // On a slow line the page itself comes long before its code.
+    const home = await page.request.get(new URL('/', page.url()).href);
+    expect(await home.text()).toContain('<div class="loading-page" aria-hidden="true"><svg');
   });
 });
 
