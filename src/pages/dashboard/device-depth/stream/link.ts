@@ -28,7 +28,12 @@ export interface Decoded {
   depth: Uint16Array;
 }
 
-const PING_EVERY_MS = 5000;
+const PING_EVERY_MS = 1000;
+/** Every ping is answered: after so long without a word there is no connection any more, though nothing has told its end. */
+const SILENT_MS = 4000;
+
+/** As a connection that broke (RFC 6455 §7.1.5). */
+const SILENT = 1006;
 
 /**
  * Holds the WebSocket and decodes, beside the page: a page that is busy delays no acknowledgement, and decoding delays no page.
@@ -40,6 +45,8 @@ export function createLink(post: (message: FromLink, transfer?: Transferable[]) 
   let reading: Promise<unknown> = Promise.resolve();
   let socket: WebSocket | undefined;
   let pinging: ReturnType<typeof setInterval> | undefined;
+  let heardAt = 0;
+  let pingedAt = 0;
   let isRecording = false;
   let credit = 0;
   let untaken = 0;
@@ -53,23 +60,37 @@ export function createLink(post: (message: FromLink, transfer?: Transferable[]) 
   }
 
   const say = (message: ViewerMessage) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
-  const ping = () => say({ type: 'ping', sentAt: Date.now() });
+
+  function ping() {
+    const now = performance.now();
+    // A machine that slept, or was too busy for this, has to hear the answer first.
+    if (now - pingedAt > 2 * PING_EVERY_MS) heardAt = now;
+    pingedAt = now;
+    if (now - heardAt > SILENT_MS) lose(SILENT);
+    else say({ type: 'ping', sentAt: Date.now() });
+  }
 
   function open(url: string, protocols: string[]) {
     close();
     const opened = new WebSocket(url, protocols);
     opened.binaryType = 'arraybuffer';
     opened.onopen = () => {
+      heardAt = performance.now();
       ping();
       pinging = setInterval(ping, PING_EVERY_MS);
     };
-    opened.onmessage = ({ data }) =>
-      typeof data === 'string' ? post({ type: 'text', text: data, at: Date.now() }) : void receive(opened, new Uint8Array(data));
-    opened.onclose = ({ code }) => {
-      close();
-      post({ type: 'closed', code });
+    opened.onmessage = ({ data }) => {
+      heardAt = performance.now();
+      if (typeof data === 'string') post({ type: 'text', text: data, at: Date.now() });
+      else void receive(opened, new Uint8Array(data));
     };
+    opened.onclose = ({ code }) => lose(code);
     socket = opened;
+  }
+
+  function lose(code: number) {
+    close();
+    post({ type: 'closed', code });
   }
 
   function close() {
