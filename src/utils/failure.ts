@@ -1,4 +1,4 @@
-import { type Failure, ShowType } from '@contract/errors';
+import { ErrorCode, type Failure, ShowType } from '@contract/errors';
 
 /** Request Timeout, Too Early, Too Many Requests. */
 const LATER = [408, 425, 429];
@@ -32,7 +32,8 @@ export class RequestFailure extends Error {
   /** Nobody answered who could say whether it was done; a refusal on the way (4xx) says that it was not, unless it says: later. */
   get isUnanswered(): boolean {
     const { kind, status } = this;
-    return kind !== 'business' && (Math.floor(status / 100) !== 4 || LATER.includes(status));
+    if (kind === 'business') return this.code === ErrorCode.requestTimeout;
+    return Math.floor(status / 100) !== 4 || LATER.includes(status);
   }
 
   /** How it wants to be told. */

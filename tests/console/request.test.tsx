@@ -1,4 +1,4 @@
-import { ShowType } from '@contract/errors';
+import { ErrorCode, ShowType } from '@contract/errors';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { FailedRead } from '@/components/FailedRead';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
@@ -94,6 +94,12 @@ describe('a failure is told', () => {
   test('with its number when the platform is at fault', async () => {
     tell(await failureOf({ success: false, code: 50001, message: 'fault', requestId: 'r-1' }, 500));
     expect(await screen.findByText('请求编号 r-1')).toBeVisible();
+  });
+
+  test('of what did not arrive in time as of what nobody answered: it may be sent again', async () => {
+    const late = await failureOf({ success: false, code: ErrorCode.requestTimeout, message: 'late' }, 408);
+    expect(late.isUnanswered).toBe(true);
+    expect((await failureOf({ success: false, code: ErrorCode.notFound, message: 'gone' }, 404)).isUnanswered).toBe(false);
   });
 
   const unread: [string, () => Promise<RequestFailure>, string][] = [
