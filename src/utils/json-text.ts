@@ -12,6 +12,8 @@ export type Typed = Map<string, string>;
 /** Stands for a number beyond all numbers, of which JSON would make null: that takes a value away. */
 const BEYOND = '\u{10ffff} beyond ';
 const MARKED = new RegExp(`"${BEYOND}([^"]*)"`, 'g');
+/** People write numbers in more ways than JSON. */
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
 
 /** Far deeper than anything that is saved; whatever walks a document comes back from there. */
 const MAX_DEPTH = 500;
@@ -25,7 +27,7 @@ export const textOf = (document: unknown, typed: Typed = new Map()): string =>
 function marked(value: Json, typed: Typed, path = ''): Json {
   // What is no number is text to JSON.
   if (isNoNumber(value)) return typed.get(path) ?? '';
-  if (isTooLarge(value)) return `${BEYOND}${typed.get(path) ?? '1e999'}`;
+  if (isTooLarge(value)) return `${BEYOND}${NUMBER.exec(typed.get(path) ?? '')?.[0] ?? '1e999'}`;
   if (Array.isArray(value)) return value.map((one, n) => marked(one, typed, pathTo(path, n)));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, marked(one, typed, pathTo(path, key))]));

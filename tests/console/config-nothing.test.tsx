@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ConfigPage, configPage, pick, toForm, typeJson } from '../support/config-page';
 
@@ -98,12 +98,23 @@ test('of a value that is of one of several kinds each fault is told and counted 
 test('a number that is too large stands in both views as it was typed', async () => {
   await page.useSchema({
     id: { title: '编号', type: 'integer' },
+    gain: { title: '增益', type: 'number' },
+    step: { title: '步长', type: 'number' },
     area: { title: '区域', type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
   });
+  await page.change({ gain: 5 });
   page.show();
   await user.type(await screen.findByRole('spinbutton', { name: '编号' }), '9007199254740993');
+  const gain = screen.getByRole('spinbutton', { name: '增益' });
+  fireEvent.change(gain, { target: { value: '1e400' } });
+  fireEvent.blur(gain);
+  expect(gain).toHaveValue('1e400');
+  expect(gain).toHaveAccessibleDescription(/数字过大/);
+  await user.type(screen.getByRole('spinbutton', { name: '步长' }), '.5e400');
   const text = await typeJson((before) => before.replace('\n}', ',"area":[1,-9007199254740995]}'));
   expect(text).toContain('"id": 9007199254740993');
+  expect(text).toContain('"gain": 1e400');
+  expect(text).toContain('"step": 1e999');
   toForm();
   expect(await screen.findByRole('spinbutton', { name: '编号' })).toHaveValue('9007199254740993');
   expect(screen.getByRole('spinbutton', { name: '区域 2' })).toHaveValue('-9007199254740995');

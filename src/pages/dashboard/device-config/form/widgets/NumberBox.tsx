@@ -33,10 +33,10 @@ export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
       onChange={(number) => {
         if (number !== null) write(String(number), Number(withoutRounding(String(number))));
       }}
-      // antd tells numbers only: not what is none, nor always that there is nothing any more.
+      // antd tells numbers only, as far as it can count: not what is none or beyond all, nor always that there is nothing any more.
       onInput={(text) => {
         const number = numberText(text);
-        if (number === 'NaN') write(text, Number.NaN);
+        if (!Number.isFinite(Number(number))) write(text, Number(number));
         if (number === '' && value !== undefined) write('', undefined);
       }}
     />
