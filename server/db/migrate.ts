@@ -13,6 +13,7 @@ import * as deviceCamera from './migrations/011-device-camera';
 import * as upgradeMustBeTold from './migrations/012-upgrade-must-be-told';
 import * as webhookHold from './migrations/013-webhook-hold';
 import * as deviceSecretReset from './migrations/014-device-secret-reset';
+import * as unreadableMessages from './migrations/015-unreadable-messages';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '012-upgrade-must-be-told': upgradeMustBeTold,
   '013-webhook-hold': webhookHold,
   '014-device-secret-reset': deviceSecretReset,
+  '015-unreadable-messages': unreadableMessages,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

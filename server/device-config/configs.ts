@@ -9,7 +9,7 @@ import { PayloadError, tooLarge } from '../broker/payload';
 import type { Database } from '../db/database';
 import { BusinessError } from '../errors';
 import type { Nudge } from '../event/nudge';
-import { hasInvalidSince } from '../event/queries';
+import { lastInvalid } from '../event/queries';
 import type { Sealer } from '../seal';
 import { checkDocument } from './check';
 import { type Delivery, openDelivery } from './delivery';
@@ -50,10 +50,8 @@ interface Change {
 /** What is wanted of devices and what they have: the only place that changes either. */
 export interface Configs extends Pick<Delivery, 'connected' | 'settle' | 'close'> {
   read(target: Target): Promise<Twin>;
-  /** Of devices of one project, in their order. */
-  readEach(applicationId: number, targets: Pick<Target, 'deviceId' | 'state'>[]): Promise<Twin[]>;
-  /** Has a device that is waited for answered since it was sent this, and it could not be read? */
-  isUnread(deviceId: number, twin: Twin): Promise<boolean>;
+  /** Of devices of one project, in their order; `unread`: one that is waited for has answered since it was sent this, and it could not be read. */
+  readEach(applicationId: number, targets: Pick<Target, 'deviceId' | 'state'>[]): Promise<{ twin: Twin; unread: boolean }[]>;
   /** The versions that are kept, the newest first, without secrets. */
   revisions(target: Target): Promise<Revision[]>;
   /**
@@ -89,13 +87,10 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
   async function readEach(applicationId: number, targets: Pick<Target, 'deviceId' | 'state'>[]) {
     const ids = targets.map(({ deviceId }) => deviceId);
     const [each, { schema }] = await Promise.all([readConfigs(db, ids, sealer), schemaOf(db, applicationId)]);
-    return targets.map(({ state }, i) => twinOf(each[i] as Stored, schema, state));
-  }
-
-  async function isUnread(deviceId: number, { sync, desired, reported }: Twin) {
-    if (sync !== 'waiting') return false;
-    const since = [desired.updatedAt, reported?.at].map((time) => Date.parse(time ?? '') || 0);
-    return hasInvalidSince(db, deviceId, REPORTED, Math.max(...since));
+    const twins = targets.map(({ state }, i) => twinOf(each[i] as Stored, schema, state));
+    const waitedFor = ids.filter((_, i) => twins[i]?.sync === 'waiting');
+    const unreadAt = await lastInvalid(db, waitedFor, REPORTED);
+    return twins.map((twin, i) => ({ twin, unread: (unreadAt.get(ids[i] as number) ?? -1) >= waitedSince(twin) }));
   }
 
   async function revisions({ deviceId, applicationId }: Target) {
@@ -187,7 +182,6 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
     close,
     read,
     readEach,
-    isUnread,
     revisions,
     change,
     asked,
@@ -195,6 +189,10 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
     fitting: (applicationId, schema, language) => fitting(db, sealer, applicationId, schema, language),
   };
 }
+
+/** Since when an answer is waited for: it was sent something new, or has answered something else since. */
+const waitedSince = ({ desired, reported }: Twin): number =>
+  Math.max(...[desired.updatedAt, reported?.at].map((time) => Date.parse(time ?? '') || 0));
 
 /** What a device reports is held to the limits of what it may be sent. @throws PayloadError */
 function readable(state: JsonObject): JsonObject {

@@ -51,14 +51,13 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, broker, configs, 
 
   route(app, config.readSync, async ({ body }, { project }) => {
     const devices = [...(await selected(db, project.id, body)).values()].filter((device) => device !== undefined);
-    const twins = await configs.readEach(project.id, devices);
-    const list = twins.map(async (twin, i) => {
-      const { deviceId, sn, state } = devices[i] as (typeof devices)[number];
-      const unread = await configs.isUnread(deviceId, twin);
+    const each = await configs.readEach(project.id, devices);
+    const list = each.map(({ twin, unread }, i) => {
+      const { sn, state } = devices[i] as (typeof devices)[number];
       const { version } = twin.desired;
       return { sn, state, version, sync: twin.sync, reported: answerOf(twin), unread, listens: listens(project.appKey, sn) };
     });
-    return { list: await Promise.all(list) };
+    return { list };
   });
 
   route(app, config.readSchema, async (_, { project }) => schemaOf(db, project.id));

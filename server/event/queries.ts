@@ -9,6 +9,12 @@ export type NewEvent = Insertable<Tables['deviceEvent']>;
 /** Stores events. */
 export const insertEvents = (db: Database, events: NewEvent[]) => insertMany(db, 'deviceEvent', events);
 
+// As the indexes of migrations/ say it, word by word: a database uses a partial index only for what it recognizes.
+function isOfType(types: EventType[]) {
+  const [one, ...others] = types.map((type) => sql.lit(type));
+  return others.length === 0 ? sql<boolean>`"type" = ${one}` : sql<boolean>`"type" in (${sql.join([one, ...others])})`;
+}
+
 interface EventFilter {
   cursor?: number;
   limit: number;
@@ -26,7 +32,7 @@ export async function eventsOfDevice(db: Database, deviceId: number, { cursor, l
     .selectAll()
     .where('deviceId', '=', deviceId)
     .$if(cursor !== undefined, (events) => events.where('id', '<', cursor as number))
-    .$if(type !== undefined, (events) => events.where('type', 'in', type as EventType[]))
+    .$if(type !== undefined, (events) => events.where(isOfType(type as EventType[])))
     .$if(name !== undefined, (events) => events.where('name', '=', name as string))
     .$if(problem === true, (events) =>
       events.where((is) => is.or([is('type', 'in', PROBLEMS), is.and([is('type', '=', 'device.offline'), is('reason', 'in', FAULTS)])])),
@@ -43,14 +49,11 @@ export async function eventsOfDevice(db: Database, deviceId: number, { cursor, l
 /** Events that change how a device is shown in lists. */
 export const STATE_EVENTS: EventType[] = ['device.online', 'device.offline', 'device.status'];
 
-// As the index deviceEventOfState says it, word by word: a database uses a partial index only for what it recognizes.
-const isStateEvent = sql<boolean>`"type" in (${sql.join(STATE_EVENTS.map((type) => sql.lit(type)))})`;
-
 /** What happened in a project after an event, in order; of one device, or only what changed devices' states. */
 export function eventsAfter(db: Database, applicationId: number, after: number, limit: number, deviceId?: number) {
   const events = db.selectFrom('deviceEvent').selectAll().where('id', '>', after).orderBy('id').limit(limit);
   return deviceId === undefined
-    ? events.where('applicationId', '=', applicationId).where(isStateEvent).execute()
+    ? events.where('applicationId', '=', applicationId).where(isOfType(STATE_EVENTS)).execute()
     : events.where('deviceId', '=', deviceId).execute();
 }
 
@@ -90,26 +93,27 @@ export function latestEvent(db: Database, deviceId: number, types: EventType[]):
     .executeTakeFirst();
 }
 
-/** How many of a device's newest events are looked through for a rare one, time and again: what it says otherwise may be very much. */
-const NEWEST = 500;
-
-/** Has a device published something to a topic since then that could not be read? As far as its newest events tell. */
-export async function hasInvalidSince(db: Database, deviceId: number, name: string, since: number): Promise<boolean> {
-  const newest = db
-    .selectFrom('deviceEvent')
-    .select(['type', 'name', 'at'])
-    .where('deviceId', '=', deviceId)
-    .orderBy('id', 'desc')
-    .limit(NEWEST);
-  const found = await db
-    .selectFrom(newest.as('newest'))
-    .select('at')
-    .where('type', '=', 'device.invalid')
-    .where('name', '=', name)
-    .where('at', '>=', since)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+/** When each of these devices last published to a topic what could not be read; those that never did are left out. */
+export async function lastInvalid(db: Database, deviceIds: number[], name: string): Promise<Map<number, number>> {
+  if (deviceIds.length === 0) return new Map();
+  // One by one for each device: of one that is never understood there are very many.
+  const rows = await db
+    .selectFrom('device')
+    .select((device) => [
+      'device.id',
+      device
+        .selectFrom('deviceEvent')
+        .select('at')
+        .whereRef('deviceId', '=', 'device.id')
+        .where(isOfType(['device.invalid']))
+        .where('name', '=', name)
+        .orderBy('deviceEvent.id', 'desc')
+        .limit(1)
+        .as('at'),
+    ])
+    .where('id', 'in', deviceIds)
+    .execute();
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])));
 }
 
 /** Removes up to `limit` events older than that, the oldest first: ids grow with time. @returns how many there were */

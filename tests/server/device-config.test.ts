@@ -2,6 +2,7 @@ import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
 import type { Json, JsonObject } from '../../contract/merge-patch';
 import { downTopic, upTopic } from '../../contract/topics';
+import { insertEvents } from '../../server/event/queries';
 import { eventually } from '../support/eventually';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
@@ -614,6 +615,10 @@ describe('one patch for many devices', () => {
     await says('telemetry', []);
     expect(await isUnread()).toBe(false);
     await answersBadly();
+    expect(await isUnread()).toBe(true);
+    const { deviceId, sn } = await stage.platform.db.selectFrom('deviceEvent').select(['deviceId', 'sn']).executeTakeFirstOrThrow();
+    const telemetry = { applicationId, deviceId, sn, type: 'device.telemetry' as const, at: stage.platform.now() };
+    await insertEvents(stage.platform.db, Array(600).fill(telemetry));
     expect(await isUnread()).toBe(true);
 
     stage.pass(1000);

@@ -1,6 +1,9 @@
+import { ExplainNode, type RootOperationNode, sql } from 'kysely';
 import { contract } from '../../contract';
 import { type Diagnosis, isProblem, type Reason } from '../../contract/event';
 import { clientIdOf, upTopic } from '../../contract/topics';
+import { openDatabase } from '../../server/db/database';
+import { eventsOfDevice, lastInvalid } from '../../server/event/queries';
 import { metricOf } from '../support/metrics';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
 
@@ -200,6 +203,25 @@ describe('why is it offline', () => {
     stage.pass(10 * 60_000);
     expect(await causes()).toEqual([expect.objectContaining({ code: 'connectionLost' })]);
   });
+});
+
+test('what could not be read of a topic is found by an index: a device may have said millions of other things since', async () => {
+  const db = await openDatabase(':memory:');
+  const plans: unknown[] = [];
+  const explain = ExplainNode.create(undefined, sql`query plan`.toOperationNode());
+  const explained = db.withPlugin({
+    transformQuery: ({ node }) => ({ ...node, explain }) as RootOperationNode,
+    transformResult: async ({ result }) => {
+      plans.push(result.rows.at(-1)?.detail);
+      return { ...result, rows: [] };
+    },
+  });
+
+  await eventsOfDevice(explained, 1, { type: ['device.invalid'], name: 'config/reported', from: new Date(0).toISOString(), limit: 1 });
+  await lastInvalid(explained, [1, 2], 'config/reported');
+  await db.destroy();
+
+  expect(plans).toEqual(Array(2).fill('SEARCH deviceEvent USING INDEX deviceEventInvalid (deviceId=? AND name=?)'));
 });
 
 test('a clock that was set back keeps no device from coming online', async () => {
