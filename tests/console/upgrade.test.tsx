@@ -79,6 +79,21 @@ test('no more begin than the button said: who runs the version is not counted, a
   fireEvent.click(screen.getByText('100%'));
   expect(button).toHaveTextContent('升级 1 台设备');
 
+  // What is no share, or nothing, is told: it is neither all devices nor no threshold.
+  const [share, threshold] = [screen.getByLabelText('其他比例（%）'), screen.getByLabelText('失败比例上限（%）')];
+  const told = () => screen.queryAllByText('请输入大于 0、不超过 100 的数');
+  for (const text of ['abc', '', '101']) {
+    for (const field of [share, threshold]) fireEvent.change(field, { target: { value: text } });
+    await waitFor(() => expect(told()).toHaveLength(2));
+    expect([share, threshold].map((field) => (field as HTMLInputElement).value)).toEqual([text, text]);
+    await user.click(button);
+  }
+  expect([await upgrades(), started.mock.calls]).toEqual([0, []]);
+  fireEvent.change(threshold, { target: { value: '12,5' } });
+  fireEvent.change(share, { target: { value: '１００％' } });
+  await waitFor(() => expect(told()).toHaveLength(0));
+  expect(await screen.findByRole('button', { name: '升级 1 台设备' })).toBeVisible();
+
   await me.call(device.enableMany, { params, body: { sns: ['CAM-3'] } });
   await user.click(button);
   expect(await screen.findByRole('button', { name: '升级 2 台设备' })).toBeVisible();
@@ -87,7 +102,7 @@ test('no more begin than the button said: who runs the version is not counted, a
   await me.call(device.disableMany, { params, body: { sns: ['CAM-3'] } });
   await user.click(button);
   await waitFor(() => expect(started).toHaveBeenCalled());
-  expect(await upgrades()).toBe(1);
+  expect((await me.call(upgrade.list, { params, query: {} })).data.list).toMatchObject([{ pauseThresholdPercent: 12.5 }]);
   // To count them beforehand changes nothing.
   expect(written).toEqual([upgrade.create]);
   deaf();

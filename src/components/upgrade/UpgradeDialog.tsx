@@ -1,8 +1,8 @@
 import type { DeviceFilter } from '@contract/device';
 import { ErrorCode } from '@contract/errors';
-import { UpgradeDraft, type UpgradeTarget } from '@contract/upgrade';
+import { Percent, UpgradeDraft, type UpgradeTarget } from '@contract/upgrade';
 import { useDebounce, useThrottleFn } from 'ahooks';
-import { Checkbox, Form, Input, InputNumber, Modal, Select } from 'antd';
+import { Checkbox, Form, Input, Modal, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { FailedPart } from '@/components/FailedRead';
 import { Segments } from '@/components/Segments';
@@ -18,6 +18,7 @@ import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { useSubmit } from '@/utils/useSubmit';
+import { PercentInput } from './PercentInput';
 import { SHARES } from './shares';
 import { stepBack } from './step-back';
 import { UpgradePreview } from './UpgradePreview';
@@ -41,10 +42,10 @@ interface Values {
   packetId?: number;
   scope: Scope;
   tag?: string;
-  /** Undefined until it is known how many devices there are: few are upgraded at once, of many a part comes first. */
+  /** Undefined until it is known how many devices there are: few are upgraded at once, of many a part comes first. NaN while what is typed is no number. */
   percent?: number;
   pauses: boolean;
-  threshold: number | null;
+  threshold: number;
   note: string;
 }
 
@@ -111,7 +112,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
       toast.warning(t.countChanged(countOf(now)));
       return false;
     }
-    const pauseThresholdPercent = pauses && threshold && !isOne ? threshold : undefined;
+    const pauseThresholdPercent = pauses && !isOne ? threshold : undefined;
     const body = { packetId, target, note, pauseThresholdPercent };
     const { id } = await api.upgrade.create({ params: { appKey }, body }).catch((failure) => {
       if (failure instanceof RequestFailure && failure.code === ErrorCode.packetGone) forgetPacket();
@@ -128,6 +129,11 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     readPackets();
   }
 
+  const isPercent = {
+    validator: async (_: unknown, percent: unknown) => {
+      if (!Percent.safeParse(percent).success) throw new Error(t.percentNeeded);
+    },
+  };
   const scopes = [
     { value: 'all', label: t.scopeAll },
     ...(isFiltered ? [{ value: 'matching', label: t.scopeMatching }] : []),
@@ -208,8 +214,8 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
                   setValues({ ...values, percent });
                 }}
               />
-              <Form.Item name="percent" noStyle>
-                <InputNumber min={0.1} max={100} suffix="%" aria-label={t.shareOther} />
+              <Form.Item name="percent" noStyle rules={[isPercent]}>
+                <PercentInput aria-label={t.shareOther} />
               </Form.Item>
             </div>
           </Form.Item>
@@ -220,8 +226,8 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
               <Form.Item name="pauses" valuePropName="checked" noStyle>
                 <Checkbox aria-label={t.threshold}>{t.thresholdBefore}</Checkbox>
               </Form.Item>
-              <Form.Item name="threshold" noStyle>
-                <InputNumber min={1} max={100} precision={0} suffix="%" disabled={!values.pauses} aria-label={t.thresholdLabel} />
+              <Form.Item name="threshold" noStyle dependencies={['pauses']} rules={values.pauses ? [isPercent] : []}>
+                <PercentInput disabled={!values.pauses} aria-label={t.thresholdLabel} />
               </Form.Item>
               <span>{t.thresholdAfter}</span>
             </div>
@@ -256,6 +262,7 @@ const countOf = ({ devices, already }: { devices: number; already: number }) => 
 function targetOf({ scope, tag, percent }: Values, chosen: UpgradeDialogProps['chosen'], shown: DeviceFilter): UpgradeTarget | null {
   if (chosen && 'sns' in chosen) return { sns: chosen.sns };
   if (!chosen && scope === 'tag' && !tag) return null;
+  if (percent !== undefined && !Percent.safeParse(percent).success) return null;
   const filter = chosen ? chosen.filter : scope === 'tag' ? { tag } : scope === 'matching' ? shown : {};
   return { filter, ...(percent && percent < 100 && { percent }), upTo: chosen?.upTo };
 }
