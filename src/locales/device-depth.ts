@@ -114,7 +114,7 @@ export const depthTexts = texts(
     frozenSide: '冻结',
     currentSide: '当前',
     lastSide: '最后一帧',
-    differenceKey: (mm: number) => `红：变近 · 蓝：变远，相差 ${mm} mm 及以上颜色最深`,
+    differenceKey: (mm: number) => `橙：变近 · 蓝：变远，相差 ${mm} mm 及以上颜色最深`,
     sizesDiffer: '画面尺寸已改变，无法对比',
 
     stream: '视频流',
@@ -311,7 +311,7 @@ export const depthTexts = texts(
     frozenSide: 'frozen',
     currentSide: 'now',
     lastSide: 'last',
-    differenceKey: (mm) => `Red: nearer · blue: farther, strongest from ${mm} mm`,
+    differenceKey: (mm) => `Orange: nearer · blue: farther, strongest from ${mm} mm`,
     sizesDiffer: 'The size of the picture has changed: nothing to compare',
 
     stream: 'Stream',

@@ -201,14 +201,17 @@ function Stream({ appKey, sn, meter, wish }: Pick<PanelProps, 'appKey' | 'sn' | 
         ))}
       </select>
       <p className="depth-hint">
-        {camera && t.deviceMost(`${camera.width} × ${camera.height}`, camera.fps)}
+        {camera && t.deviceMost(unbroken(`${camera.width} × ${camera.height}`), camera.fps)}
         <Link to={`/dashboard/${appKey}/device/${sn}/config`}>{t.toConfig}</Link>
       </p>
-      {streaming && streaming !== profile && <p className="depth-hint">{t.streamingMore(nameOf(streaming))}</p>}
+      {streaming && streaming !== profile && <p className="depth-hint">{t.streamingMore(unbroken(nameOf(streaming)))}</p>}
       <Statistics meter={meter} />
     </Section>
   );
 }
+
+/** A size is one word, also in a sentence. */
+const unbroken = (size: string) => size.replaceAll(' ', '\u00a0');
 
 type Camera = ViewerState['camera'];
 

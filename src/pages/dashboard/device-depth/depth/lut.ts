@@ -39,7 +39,7 @@ function equalise(lut: Uint32Array, from: number, to: number, counts: Uint32Arra
   }
 }
 
-/** Colours of a difference: `lut[difference + 32768]`, nearer than before red, farther blue, the same dark. @param full the difference, in LSB, with the strongest colour */
+/** Colours of a difference: `lut[difference + 32768]`, nearer than before orange, farther blue, the same dark. @param full the difference, in LSB, with the strongest colour */
 export function differenceLut(full: number): Uint32Array {
   return Uint32Array.from({ length: 65536 }, (_, i) => {
     const t = Math.max(-1, Math.min(1, (i - 32768) / Math.max(1, full)));
