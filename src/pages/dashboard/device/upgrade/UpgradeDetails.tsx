@@ -46,9 +46,11 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
           <span className="upgrade-state" data-state={state} data-failed={failed > 0}>
             {stateOf(upgrade)}
           </span>
-          <span className="muted">
-            {targetOf(target)} · {createdBy ? t.by(createdBy) : t.byServer} · <RelativeTime at={createdAt} />
-            {pauseThresholdPercent !== null && ` · ${t.thresholdIs(pauseThresholdPercent)}`}
+          <span className="muted dotted">
+            <span>{targetOf(target)}</span>
+            <span>{createdBy ? t.by(createdBy) : t.byServer}</span>
+            <RelativeTime at={createdAt} />
+            {pauseThresholdPercent !== null && <span>{t.thresholdIs(pauseThresholdPercent)}</span>}
           </span>
         </p>
         {note && <p className="upgrade-note">{note}</p>}
