@@ -134,7 +134,7 @@ test('nor is it another one that stood in its place before', async () => {
 
 test('what is no number becomes no other one: it stays as it was typed, in both views, and is told', async () => {
   const free = { title: '其他', type: 'object', additionalProperties: true };
-  await page.useSchema({ gain: { title: '增益', type: 'number' }, step: { title: '步长', type: 'number' }, free });
+  await page.useSchema({ gain: { title: '增益', type: 'integer' }, step: { title: '步长', type: 'number' }, free });
   await page.change({ gain: 7, free: { n: 3 } });
   page.show();
   const gain = await screen.findByRole('spinbutton', { name: '增益' });
@@ -149,6 +149,7 @@ test('what is no number becomes no other one: it stays as it was typed, in both 
   expect(gain).toHaveAccessibleDescription(/不是数字/);
   expect(step).toHaveValue('5mm');
   expect(screen.getAllByText('不是数字')).toHaveLength(2);
+  expect(screen.queryByText(/整数/)).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
   expect(await typeJson((same) => same)).toContain('"step": "5mm"');
   toForm();

@@ -89,11 +89,14 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     if (fault) return [fault];
     const tooLarge = bytesOf(wanted) > MAX_CONFIG_BYTES ? [{ path: '', message: t.tooLarge(MAX_CONFIG_BYTES / 1024) }] : [];
     const unfilled = begun.map(({ path }) => ({ path, message: t.fillIn }));
-    const found = [...tooLarge, ...unfilled, ...documentIssues(wanted, language), ...configIssuesHere(schema, wanted, language, hidden)];
+    const unkept = documentIssues(wanted, language);
+    const found = [...tooLarge, ...unfilled, ...configIssuesHere(schema, wanted, language, hidden)];
     // What this page cannot check itself, the platform has: secrets, and patterns that may take for ever.
     const said = refused && isSame(refused.by, schema) ? refused.details : [];
     const all = [...found, ...said.filter(({ path }) => !found.some((fault) => fault.path === path))];
-    return faultsInside(shown, all, wanted, hidden, language);
+    const inside = faultsInside(shown, all, wanted, hidden, language);
+    // Of what can be kept under no schema, no more is told.
+    return [...unkept, ...inside.filter(({ path }) => !unkept.some((fault) => fault.path === path))];
   }, [fault, schema, shown, wanted, hidden, begun, refused, language, t]);
 
   const differences = useMemo(() => {
