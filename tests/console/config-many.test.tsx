@@ -81,6 +81,21 @@ test('those that a stop left out have their turn when one goes on', async () => 
   expect(result.current.applying).toMatchObject({ total: 130, left: [], outcomes: all.map((sn) => ({ sn, version: 1 })) });
 });
 
+test('what a stop keeps from being tried again is told as before', async () => {
+  const { result } = renderHook(() => useApplying(appKey));
+  const all = Array.from({ length: 130 }, (_, n) => `B-${n}`);
+  await act(() => result.current.apply({ sns: all }, patch, ''));
+  const before = result.current.applying?.outcomes;
+  expect(before).toHaveLength(130);
+  network.takes = async (_, url) => {
+    if (isChange(url)) result.current.stop();
+  };
+  await add(...all);
+  await act(() => result.current.retry(patch, ''));
+  expect(result.current.applying).toMatchObject({ isRunning: false, total: 130, left: [] });
+  expect(result.current.applying?.outcomes.slice(100)).toEqual(before?.slice(100));
+});
+
 test('what a proxy refuses has failed, and is not asked again', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   network.takes = async (_, url) => {

@@ -54,12 +54,14 @@ export function useApplying(appKey: string) {
     }
   }
 
-  /** Once more for those that failed, or may have. */
+  /** Once more for those that failed, or may have; those that a stop keeps from it are as they were. */
   async function retry(patch: JsonObject, note: string) {
     isStopped.current = false;
     const { outcomes, left } = applying ?? NOBODY;
-    const failed = outcomes.filter(({ version }) => version === undefined).map(({ sn }) => sn);
-    await applyTo(failed, patch, note, { outcomes: outcomes.filter(({ version }) => version !== undefined), left });
+    const open = outcomes.filter(({ version }) => version === undefined);
+    const sns = open.map(({ sn }) => sn);
+    const turn = await applyTo(sns, patch, note, { outcomes: outcomes.filter(({ version }) => version !== undefined), left });
+    setApplying((now) => now && { ...now, outcomes: [...now.outcomes, ...open.slice(turn)], left });
   }
 
   /** For those that a stop left out. */
@@ -69,6 +71,7 @@ export function useApplying(appKey: string) {
     await applyTo(left, patch, note, { outcomes, left: [] });
   }
 
+  /** @returns how many had their turn */
   async function applyTo(sns: string[], patch: JsonObject, note: string, before: Pick<Applying, 'outcomes' | 'left'> = NOBODY) {
     let { outcomes } = before;
     let turn = 0;
@@ -89,6 +92,7 @@ export function useApplying(appKey: string) {
       show();
     }
     show({ isRunning: false, left: [...sns.slice(turn), ...before.left] });
+    return turn;
   }
 
   function stop() {
