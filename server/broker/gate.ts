@@ -42,6 +42,15 @@ interface Tale {
   data?: () => object | undefined | Promise<object | undefined>;
 }
 
+/** What was left out, until the next one of its kind tells of it. */
+interface Flood {
+  /** The first of them. */
+  tale: Tale;
+  /** When the last of them was. */
+  at: number;
+  timer: NodeJS.Timeout;
+}
+
 /** A device that is refused tries for ever, and who pretends to be it knows no limit: told so often for each reason. */
 const REFUSALS = { max: 1, windowMs: 10_000 };
 /** What cannot be read is told so often for each problem with each topic: all that somebody tries by hand, and of a flood how large it was. */
@@ -64,7 +73,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
   const devices = new Identities(db, now);
   const refusals = new Throttle(REFUSALS);
   const invalids = new Throttle(UNREADABLE);
-  const floods = new Map<string, NodeJS.Timeout>();
+  const floods = new Map<string, Flood>();
   const { admit, mayStay, whyKicked, withoutSecret } = openAdmission({
     db,
     metrics,
@@ -138,38 +147,57 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
   async function hear(clientId: string, news: NonNullable<Entry['news']>) {
     const names = parseClientId(clientId);
     const device = names && (await devices.find(names.appKey, names.sn));
-    if (device) await ingest.store({ device, at: now(), news });
+    if (!device) return;
+    // Who comes online was refused before: nobody is to read it the other way round.
+    const left = news.kind === 'connected' ? [...floods] : [];
+    for (const [key, { tale }] of left) if (tale.limit === refusals && tale.device.deviceId === device.deviceId) await tellLate(key);
+    await ingest.store({ device, at: now(), news });
   }
 
   // Told, not promised: nobody waits for it, and of a flood some are told. The next one says how many like it were left out.
-  function tell(tale: Tale, isLate = false) {
-    const { device, limit, kind, happening, data } = tale;
+  function tell(tale: Tale) {
+    const { device, limit, kind } = tale;
     const key = `${device.deviceId} ${kind}`;
-    const more = limit.leftOut(key) - Number(isLate);
-    if (!limit.take(key, now())) return wait(key, tale);
-    stopWaiting(key);
     const at = now();
-    const store = async () => {
+    const more = limit.leftOut(key);
+    if (!limit.take(key, at)) return wait(key, tale, at);
+    stopWaiting(key);
+    write(tale, at, more);
+  }
+
+  async function write({ device, happening, data }: Tale, at: number, more: number) {
+    try {
       const said = await data?.();
       const all = more > 0 ? { ...said, more } : said;
       await ingest.store({ device, at, happening: { ...happening, data: all && JSON.stringify(all) } });
-    };
-    store().catch((error) => log.warn({ err: error }, 'a refusal could not be stored'));
+    } catch (error) {
+      log.warn({ err: error }, 'a refusal could not be stored');
+    }
   }
 
-  // Where no next one comes, the first that was left out is told when the window has ended: its words wait, and nothing of what was sent.
-  function wait(key: string, tale: Tale) {
-    if (floods.has(key) || floods.size >= MAX_FLOODS) return;
+  // Where no next one comes, the first that was left out is told when the window has ended, with the time of the last: its words wait,
+  // and nothing of what was sent.
+  function wait(key: string, tale: Tale, at: number) {
+    const known = floods.get(key);
+    if (known) known.at = at;
+    if (known || floods.size >= MAX_FLOODS) return;
     const said = Promise.resolve(tale.data?.()).catch(() => undefined);
-    const late = () => {
-      floods.delete(key);
-      tell({ ...tale, data: () => said }, true);
-    };
-    floods.set(key, setTimeout(late, tale.limit.limit.windowMs).unref());
+    const timer = setTimeout(() => tellLate(key), tale.limit.limit.windowMs).unref();
+    floods.set(key, { tale: { ...tale, data: () => said }, at, timer });
+  }
+
+  async function tellLate(key: string) {
+    const flood = floods.get(key);
+    if (!flood) return;
+    const { tale, at } = flood;
+    const more = tale.limit.leftOut(key) - 1;
+    stopWaiting(key);
+    tale.limit.begin(key, now());
+    await write(tale, at, more);
   }
 
   function stopWaiting(key: string) {
-    clearTimeout(floods.get(key));
+    clearTimeout(floods.get(key)?.timer);
     floods.delete(key);
   }
 

@@ -8,9 +8,14 @@ export class Throttle {
   take(key: string, at: number): boolean {
     const open = this.#open(key, at);
     if (open) return ++open.taken <= this.limit.max;
+    this.begin(key, at);
+    return true;
+  }
+
+  /** Takes the first of a new window, whatever became of the last. */
+  begin(key: string, at: number): void {
     if (this.#windows.size > 100_000) this.#windows.clear();
     this.#windows.set(key, { began: at, taken: 1 });
-    return true;
   }
 
   /** How many could not be taken in the last window: for a take that begins the next one to say. */
