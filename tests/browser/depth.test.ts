@@ -454,11 +454,14 @@ describe('the page', () => {
     const en = depthTexts['en-US'];
     await state(page, en.live);
     expect(await barriers(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    const beyond = () =>
+      page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]);
+    expect(Math.max(...(await beyond()))).toBeLessThanOrEqual(0);
     await page.getByRole('application', { name: en.depthPicture }).click();
     await readout(page).waitFor();
     await page.getByRole('button', { name: en.openPanel }).click();
     await page.getByText(en.bandwidth).scrollIntoViewIfNeeded();
+    expect(Math.max(...(await beyond()))).toBeLessThanOrEqual(0);
     expect(await barriers(page)).toEqual([]);
   });
 });
