@@ -21,8 +21,10 @@ const UNDER_WAY = ['notified', 'downloading', 'installing'] as const satisfies U
 /** Who could not be told is tried again after this long. */
 const UNTOLD_MS = 5000;
 
-/** A device that is to be told now, and how far it was before. */
-export type Told = Pick<UpgradeDeviceRow, 'deviceId' | 'sn' | 'outcome' | 'tries' | 'changedAt'>;
+/** A device that is to be told now, how far it was before, and the times it was left with. */
+export interface Told extends Pick<UpgradeDeviceRow, 'deviceId' | 'sn' | 'outcome' | 'tries'> {
+  left: Pick<UpgradeDeviceRow, 'dueAt' | 'changedAt'>;
+}
 
 const isBusy = ({ outcome }: { outcome: UpgradeOutcome }) => outcome === 'downloading' || outcome === 'installing';
 
@@ -46,18 +48,17 @@ export async function takeDue(db: Database, id: number, now: number): Promise<To
     const away = due.filter((row) => row.state !== 'online' && !isThere(row));
     // Only who is told takes a place; the others that could be told stay due.
     const isToTell = (row: (typeof due)[number]) => row.state === 'online' && !isThere(row);
-    const told = [...again.filter(isToTell), ...waiting.filter(isToTell).slice(0, places)];
+    const told = [...again.filter(isToTell), ...waiting.filter(isToTell).slice(0, places)].map((row) => ({
+      ...row,
+      left: leftWith(row, now),
+    }));
     await changeRows(trx, there, { outcome: 'done', percent: 100, dueAt: null, changedAt: now }, tally);
     await changeRows(trx, away, { dueAt: null }, tally);
     await changeRows(trx, told.filter(isBusy), { dueAt: null }, tally);
-    await changeRows(
-      trx,
-      told.filter(({ outcome }) => outcome === 'waiting'),
-      { outcome: 'notified', tries: 1, dueAt: now + AGAIN_MS, changedAt: now },
-      tally,
-    );
+    const first = told.filter(({ outcome }) => outcome === 'waiting');
+    if (first[0]) await changeRows(trx, first, { outcome: 'notified', tries: 1, ...first[0].left }, tally);
     for (const row of told.filter(({ outcome }) => outcome === 'notified')) {
-      await changeRows(trx, [row], { tries: row.tries + 1, dueAt: now + Math.min(AGAIN_MOST_MS, AGAIN_MS * 4 ** row.tries) }, tally);
+      await changeRows(trx, [row], { tries: row.tries + 1, ...row.left }, tally);
     }
     await tally.write(trx);
     await trx.updateTable('upgrade').set({ workedAt: now }).where('id', '=', id).execute();
@@ -66,13 +67,19 @@ export async function takeDue(db: Database, id: number, now: number): Promise<To
   return taken ?? [];
 }
 
+/** Until when a device that is told now is left alone, and since when it is as it is; one that is busy is told no more. */
+function leftWith({ outcome, tries, changedAt }: Pick<UpgradeDeviceRow, 'outcome' | 'tries' | 'changedAt'>, now: number): Told['left'] {
+  if (outcome === 'waiting') return { dueAt: now + AGAIN_MS, changedAt: now };
+  return { dueAt: outcome === 'notified' ? now + Math.min(AGAIN_MOST_MS, AGAIN_MS * 4 ** tries) : null, changedAt };
+}
+
 /** They could not be told: as they were before, and tried again in a few seconds. It waits for no turn: nobody else gives them back. */
 export function giveBack(db: Database, id: number, told: Told[], now: number) {
   const before = new Map(told.map((device) => [device.deviceId, device]));
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('upgradeDevice')
-      .select(['upgradeId', 'deviceId', 'outcome', 'tries', 'dueAt', 'changedAt'])
+      .select(['upgradeId', 'deviceId', 'outcome', 'dueAt', 'changedAt'])
       .where('upgradeId', '=', id)
       .where('deviceId', 'in', [...before.keys()])
       .where('outcome', 'in', UNDER_WAY)
@@ -82,12 +89,9 @@ export function giveBack(db: Database, id: number, told: Told[], now: number) {
     const tally = new OutcomeTally();
     for (const row of rows) {
       const was = before.get(row.deviceId) as Told;
-      const { outcome, tries } = was;
-      const isAsLeft = isBusy(was)
-        ? row.outcome === outcome && row.dueAt === null && row.changedAt === was.changedAt
-        : row.outcome === 'notified' && row.tries === (outcome === 'waiting' ? 1 : tries + 1);
-      // Who has said something meanwhile knows of it, or is due already.
-      if (!isAsLeft) continue;
+      const { outcome, tries, left } = was;
+      // Who has said something meanwhile knows of it, or is due already; or another instance has told it.
+      if (row.dueAt !== left.dueAt || row.changedAt !== left.changedAt) continue;
       await changeRows(trx, [row], { outcome, tries, dueAt: now + UNTOLD_MS }, tally);
     }
     await tally.write(trx);

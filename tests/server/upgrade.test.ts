@@ -2,6 +2,7 @@ import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
 import type { UpgradeNotice } from '../../contract/topics';
 import type { UpgradeTarget } from '../../contract/upgrade';
+import { takeDue } from '../../server/upgrade/steps';
 import { share } from '../../server/upgrade/target';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { openStream } from '../support/stream';
@@ -413,6 +414,27 @@ describe('an upgrade', () => {
       await progress(busy, 'downloading', { percent: 30 });
       throw new Error('no answer in time');
     };
+    await settle();
+
+    const notices = toldBy(stage);
+    stage.pass(6000);
+    await settle();
+    expect(notices).toEqual([]);
+  });
+
+  test('does not tell again whom another instance told while a notice to it was failing', async () => {
+    const [sn = ''] = await addDevices(1);
+    await online(sn);
+    const id = await begin({ filter: {} });
+    await online(sn);
+    const { db, broker, now } = stage.platform;
+    broker.publish = async () => {
+      stage.pass(1000);
+      await online(sn);
+      expect(await takeDue(db, id, now())).toMatchObject([{ sn }]);
+      throw new Error('no answer in time');
+    };
+    stage.pass(1000);
     await settle();
 
     const notices = toldBy(stage);
