@@ -19,9 +19,15 @@ export function changesBetween(from: JsonObject, to: JsonObject, path = ''): Cha
     const at = pathTo(path, key);
     const isInside = isObject(after) && (isObject(before) || (before === undefined && Object.keys(after).length > 0));
     if (isInside) return changesBetween(isObject(before) ? before : {}, after, at);
-    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path: at, from: before, to: after }];
+    return isSame(before, after) ? [] : [{ path: at, from: before, to: after }];
   });
 }
+
+/** Are two values written the same? Numbers that cannot be kept, of which JSON makes null, are not nothing. */
+export const isSame = (one: Json | undefined, other: Json | undefined): boolean => one === other || written(one) === written(other);
+
+const written = (value: Json | undefined) =>
+  JSON.stringify(value, (_, inner) => (typeof inner === 'number' && !Number.isFinite(inner) ? String(inner) : inner));
 
 /** Of configurations as the platform tells them, without their secrets: a group that holds nothing else is nothing that anybody set. */
 export function changesTold(schema: JsonObject, from: JsonObject, to: JsonObject): Change[] {

@@ -30,6 +30,11 @@ test('the patch of changes has what is inside of another one with it, and is mad
   expect(JSON.stringify(made)).toBe(JSON.stringify([all, all]));
 });
 
+test('what is no number is not nothing', () => {
+  expect(changesBetween({ area: [1, null] }, { area: [1, Number.NaN] })).toHaveLength(1);
+  expect(changesBetween({ area: [1, Number.NaN] }, { area: [1, Number.NaN] })).toEqual([]);
+});
+
 test('many values are put at their places as one by one', () => {
   const start = { a: 1, b: { c: 2, d: { e: 3 } }, l: [1] };
   const changes = [

@@ -1,6 +1,6 @@
 import type { Twin } from '@contract/config';
 import type { JsonObject } from '@contract/merge-patch';
-import { type Change, changesTold, isAround, onTop, outermost } from '@/utils/json-changes';
+import { type Change, changesTold, isAround, isSame, onTop, outermost } from '@/utils/json-changes';
 
 type Desired = Twin['desired'];
 
@@ -49,4 +49,4 @@ const secretsBetween = ({ secrets: before }: Desired, { secrets: after }: Desire
   ...before.filter((path) => !after.includes(path)).map((path) => ({ path, from: undefined, to: undefined })),
 ];
 
-const isEqual = (one: Change, other: Change) => one.path === other.path && JSON.stringify(one.to) === JSON.stringify(other.to);
+const isEqual = (one: Change, other: Change) => one.path === other.path && isSame(one.to, other.to);

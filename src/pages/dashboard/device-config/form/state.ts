@@ -1,5 +1,6 @@
 import { differencesOf, valueAt } from '@contract/config-document';
 import type { Json } from '@contract/merge-patch';
+import { isSame } from '@/utils/json-changes';
 import type { Surroundings } from './surroundings';
 
 /** Of which kind a value is, where that is told apart from what is in it. */
@@ -9,7 +10,6 @@ export interface Kinds {
   nameOf: (value: Json | undefined) => string | undefined;
 }
 
-const values: Kinds['isSame'] = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const asWanted: Kinds['isSame'] = (wanted, had) => wanted !== undefined && differencesOf(wanted, had).length === 0;
 
 /** How a value stands between what is saved, what is typed and what the device has. */
@@ -18,7 +18,7 @@ export function stateOf({ document, saved, secrets, reported }: Surroundings, pa
   const isSecret = secrets.includes(path);
   const had = reported ? valueAt(reported.state, path) : undefined;
   return {
-    isChanged: !(kinds?.isSame ?? values)(typed, before),
+    isChanged: !(kinds?.isSame ?? isSame)(typed, before),
     /** The device reports something else; of what was never set, and of what is never told, nothing is expected. */
     differs: Boolean(reported) && typed !== undefined && !isSecret && !(kinds?.isSame ?? asWanted)(typed, had),
     had,
