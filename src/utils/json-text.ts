@@ -22,15 +22,17 @@ const COUNTED = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|[[\]{}\n]/g;
 
 /** A document as it is typed: two spaces, one value a line. What was too large to be kept is too large here, too. */
 export const textOf = (document: unknown, typed: Typed = new Map()): string =>
-  JSON.stringify(marked(document as Json, typed), null, 2)?.replace(MARKED, '$1');
+  JSON.stringify(asTyped(document as Json, typed, '', marked), null, 2)?.replace(MARKED, '$1');
 
-function marked(value: Json, typed: Typed, path = ''): Json {
-  // What is no number is text to JSON.
-  if (isNoNumber(value)) return typed.get(path) ?? '';
-  if (isTooLarge(value)) return `${BEYOND}${NUMBER.exec(typed.get(path) ?? '')?.[0] ?? '1e999'}`;
-  if (Array.isArray(value)) return value.map((one, n) => marked(one, typed, pathTo(path, n)));
+const marked = (text: string) => `${BEYOND}${NUMBER.test(text) ? text : '1e999'}`;
+
+/** A value with texts for the numbers in it that cannot be kept: as they were typed, as far as that is known. */
+export function asTyped(value: Json, typed: Typed, path: string, tooLarge = (text: string) => text): Json {
+  if (isNoNumber(value)) return typed.get(path) ?? '?';
+  if (isTooLarge(value)) return tooLarge(typed.get(path) ?? '1e999');
+  if (Array.isArray(value)) return value.map((one, n) => asTyped(one, typed, pathTo(path, n), tooLarge));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, marked(one, typed, pathTo(path, key))]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asTyped(one, typed, pathTo(path, key), tooLarge)]));
 }
 
 interface Read {

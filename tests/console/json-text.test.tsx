@@ -1,4 +1,4 @@
-import { objectOf, textOf } from '@/utils/json-text';
+import { asTyped, objectOf, textOf } from '@/utils/json-text';
 
 const lineOf = (text: string) => Number(/\d+/.exec(objectOf(text).fault?.message ?? '')?.[0]);
 const rest = Array.from({ length: 40 }, (_, n) => `  "value${n}": "${'x'.repeat(20)}"`).join(',\n');
@@ -35,4 +35,9 @@ test('a number that was too large to be kept is too large as text, too, and not 
   expect(textOf(document)).toBe('{\n  "n": 1e999\n}');
   expect(objectOf(textOf(document)).document).toEqual(document);
   expect(textOf({ low: Number.NEGATIVE_INFINITY })).toBe('{\n  "low": 1e999\n}');
+});
+
+test('what cannot be kept is told as it was typed, wherever it stands', () => {
+  const typed = new Map([['area.x.1', '5mm']]);
+  expect(asTyped({ x: [1, Number.NaN], y: Number.NaN }, typed, 'area')).toEqual({ x: [1, '5mm'], y: '?' });
 });

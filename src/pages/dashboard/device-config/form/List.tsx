@@ -2,10 +2,12 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from
 import type { JsonObject } from '@contract/merge-patch';
 import { type ArrayFieldItemTemplateProps, type ArrayFieldTemplateProps, buttonId, toFieldPathId } from '@rjsf/utils';
 import { Button, Space } from 'antd';
-import type { ComponentType, MouseEvent } from 'react';
+import { type ComponentType, type MouseEvent, useContext } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { focusSoon } from '@/utils/focus-soon';
+import { isWithin } from '@/utils/json-changes';
+import { PlaceContext, useSurroundings } from './surroundings';
 import './list.css';
 
 /** A list: its entries one below the other, and the way to one more. */
@@ -102,7 +104,12 @@ interface EntryButtonProps {
 }
 
 function EntryButton({ Icon, name, disabled, onClick }: EntryButtonProps) {
+  const list = useContext(PlaceContext);
+  const { typed } = useSurroundings();
+
   function click({ currentTarget }: MouseEvent<HTMLElement>) {
+    // What was typed is known by its place, where another entry stands now.
+    for (const place of typed.keys()) if (isWithin(place, list)) typed.delete(place);
     onClick();
     keepFocus(currentTarget as HTMLButtonElement);
   }

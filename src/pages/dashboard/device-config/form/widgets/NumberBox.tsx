@@ -3,6 +3,7 @@ import { withoutRounding } from '@contract/exact-json';
 import type { Json } from '@contract/merge-patch';
 import { InputNumber, type InputNumberProps } from 'antd';
 import { useContext, useState } from 'react';
+import { asTyped } from '@/utils/json-text';
 import { numberText } from '@/utils/number-text';
 import { PlaceContext, useSurroundings } from '../surroundings';
 
@@ -15,7 +16,7 @@ interface NumberBoxProps extends Omit<InputNumberProps<string | number>, 'value'
 export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
   const place = useContext(PlaceContext);
   const { typed: elsewhere } = useSurroundings();
-  const [typed, setTyped] = useState(elsewhere.get(place) ?? '');
+  const [typed, setTyped] = useState(elsewhere.get(place));
 
   function write(source: string, next: number | undefined) {
     setTyped(source);
@@ -26,7 +27,7 @@ export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
   return (
     <InputNumber<string | number>
       {...props}
-      value={isUnkept(value) ? typed : (value as number | undefined)}
+      value={isUnkept(value) ? (typed ?? String(asTyped(value, elsewhere, place))) : (value as number | undefined)}
       stringMode
       parser={(text) => numberText(text ?? '')}
       changeOnWheel={false}
@@ -43,4 +44,4 @@ export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
   );
 }
 
-const isUnkept = (value: Json | undefined) => value !== undefined && (isTooLarge(value) || isNoNumber(value));
+const isUnkept = (value: Json | undefined): value is number => value !== undefined && (isTooLarge(value) || isNoNumber(value));
