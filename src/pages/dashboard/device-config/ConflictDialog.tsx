@@ -10,6 +10,7 @@ import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
 import { type Change, changesBetween, pathsIn } from '@/utils/json-changes';
+import { asTyped } from '@/utils/json-text';
 import { rebase } from './rebase';
 import { startOf } from './start-of';
 import type { Draft } from './useDraft';
@@ -30,7 +31,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
   const [open, setOpen] = useState(true);
   const [theirsAt, setTheirsAt] = useState<ReadonlySet<string>>(new Set());
   // Taking one of the ways makes the draft another one; what is shown stays until the dialog is gone.
-  const [{ base, mine }] = useState(() => ({ base: draft.base, mine: mineIn(schema, draft, twin.desired) }));
+  const [{ base, mine, typed }] = useState(() => ({ base: draft.base, mine: mineIn(schema, draft, twin.desired), typed: draft.typed }));
   const { desired } = twin;
   const { rows, document, isEmpty } = rebase(schema, base, mine, desired, theirsAt);
 
@@ -105,7 +106,11 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
                 (isSecret ? (
                   <SecretTo to={mine.to} />
                 ) : (
-                  <ConfigValue schema={field} value={mine.to} hidden={pathsIn(base.secrets, path)} />
+                  <ConfigValue
+                    schema={field}
+                    value={mine.to === undefined ? undefined : asTyped(mine.to, typed, path)}
+                    hidden={pathsIn(base.secrets, path)}
+                  />
                 ));
               return (
                 <tr key={path} data-both={isBoth}>
