@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -74,7 +74,9 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 /** Answers what never became a request, on its socket: not HTTP, or too much of it. */
 export function answerUnreadable({ code, rawPacket }: Error & { code?: string; rawPacket?: unknown }, socket: Duplex) {
-  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // An answer that is on its way is nobody's to write into.
+  const isAnswering = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
+  if (code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy();
   const [, language] = /^accept-language: *(.*)$/im.exec(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '') ?? [];
   answerOn(socket, unreadable[code ?? ''] ?? 'malformedRequest', { id: randomUUID(), headers: { 'accept-language': language } });
 }

@@ -152,6 +152,20 @@ describe('what cannot be read as HTTP is refused in the envelope', () => {
     expect(failure).toMatchObject({ success: false, code, showType: 2 });
     expect(message).toMatch(words);
   });
+
+  test('but not into an answer that is on its way', async () => {
+    const { call, token } = await platform.signIn();
+    const { data } = await call(contract.application.create, { body: { name: '气象站', categoryId: 1 } });
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.write(`GET /v1/platform/${data.appKey}/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    let heard = '';
+    for await (const text of socket) {
+      if (heard === '') socket.write('EHLO example.com\r\n\r\n');
+      heard += text;
+    }
+
+    expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
 });
 
 describe('an address', () => {
