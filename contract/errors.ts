@@ -41,8 +41,8 @@ export const errors = {
   },
   unencodedAddress: {
     code: 40014,
-    'zh-CN': '地址中有未编码的字符（如中文或空格），请先做百分号编码（encodeURIComponent）',
-    'en-US': 'The address holds characters such as Chinese or spaces as they are: percent-encode them first (encodeURIComponent)',
+    'zh-CN': '地址中有未编码的字符（如中文），请先做百分号编码（encodeURIComponent）',
+    'en-US': 'The address holds characters such as Chinese as they are: percent-encode them first (encodeURIComponent)',
   },
   tooManyDevices: { code: 40012, 'zh-CN': '一次最多选择 {max} 台设备', 'en-US': 'At most {max} devices at once' },
   noDevices: { code: 40011, 'zh-CN': '没有符合条件的设备', 'en-US': 'No device matches' },
