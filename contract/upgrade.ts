@@ -82,6 +82,7 @@ export const Upgrade = z.object({
     filter: DeviceFilter.optional(),
     tag: z.string().optional(),
     percent: z.number().optional(),
+    upTo: z.int().optional(),
   }),
   /** It pauses by itself when more than this share of the devices that are through has failed. */
   pauseThresholdPercent: z.number().nullable(),

@@ -422,6 +422,13 @@ describe('an upgrade', () => {
     expect(notices).toEqual([]);
   });
 
+  test('says whom it is for, and that it is without what was added later', async () => {
+    await addDevices(1);
+    const { data } = await me.call(device.list, { params, query: {} });
+    const id = await begin({ filter: { keyword: 'CAM' }, upTo: data.newest });
+    expect((await read(id)).target).toEqual({ filter: { keyword: 'CAM' }, upTo: data.newest });
+  });
+
   test('does not tell again whom another instance told while a notice to it was failing', async () => {
     const [sn = ''] = await addDevices(1);
     await online(sn);
