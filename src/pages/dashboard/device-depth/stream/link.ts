@@ -29,8 +29,8 @@ export interface Decoded {
 }
 
 const PING_EVERY_MS = 1000;
-/** Every ping is answered: after so long without a word there is no connection any more, though nothing has told its end. */
-const SILENT_MS = 4000;
+/** After so long without a word there is no connection any more, though nothing has told its end: as patient as the platform, for one frame may be long on its way; less so where the machine has no network. */
+const SILENT_MS = { online: 20_000, offline: 4000 };
 
 /** As a connection that broke (RFC 6455 §7.1.5). */
 const SILENT = 1006;
@@ -66,7 +66,7 @@ export function createLink(post: (message: FromLink, transfer?: Transferable[]) 
     // A machine that slept, or was too busy for this, has to hear the answer first.
     if (now - pingedAt > 2 * PING_EVERY_MS) heardAt = now;
     pingedAt = now;
-    if (now - heardAt > SILENT_MS) lose(SILENT);
+    if (now - heardAt > SILENT_MS[navigator.onLine ? 'online' : 'offline']) lose(SILENT);
     else say({ type: 'ping', sentAt: Date.now() });
   }
 

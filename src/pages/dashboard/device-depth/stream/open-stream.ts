@@ -1,4 +1,12 @@
-import { DEPTH_CREDIT, DepthClose, DepthMessage, type DepthProfile, type DepthState, depthProtocols } from '@contract/depth';
+import {
+  DEPTH_CREDIT,
+  DepthClose,
+  DepthMessage,
+  type DepthProfile,
+  type DepthState,
+  depthProtocols,
+  STALLED_AFTER_MS,
+} from '@contract/depth';
 import type { Decoded, FromLink, ToLink } from './link';
 import { openWorker } from './open-worker';
 
@@ -34,6 +42,8 @@ export interface DepthStream {
 const BACKOFF_MS = [1000, 2000, 4000, 8000];
 /** Somebody else may have left meanwhile. */
 const BUSY_AGAIN_MS = 10_000;
+/** How often is looked whether the picture stands still. */
+const LOOK_MS = 500;
 /** A tab nobody looks at lets go of the device after this long. */
 const HIDDEN_MS = 10_000;
 
@@ -50,10 +60,16 @@ export function openStream(options: StreamOptions): DepthStream {
   let lastId = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
+  /** What the platform said last of the stream, or what became of the connection. */
+  let said: StreamState | undefined;
+  let framedAt: number | undefined;
+  let isQuiet = false;
+  let lookedAt = 0;
 
   worker.onmessage = ({ data }: MessageEvent<FromLink>) => {
     if (data.type === 'frame') {
       order({ type: 'taken' });
+      framedAt = performance.now();
       if (isWanted) onFrame(data);
     } else if (data.type === 'text') hear(data.text, data.at);
     else if (data.type === 'closed') closed(data.code);
@@ -63,6 +79,25 @@ export function openStream(options: StreamOptions): DepthStream {
       waiting.delete(data.id);
     }
   };
+
+  function tell(state: StreamState, error?: unknown) {
+    said = state;
+    isQuiet = false;
+    framedAt = framedAt && performance.now();
+    onState(state, error);
+  }
+
+  /** The platform knows what the device sends, and not what comes of it here: a picture that stands still is not live. */
+  function look() {
+    const now = performance.now();
+    // A page that was too busy for this has not taken what came meanwhile.
+    if (framedAt !== undefined && now - lookedAt > 2 * LOOK_MS) framedAt = now;
+    lookedAt = now;
+    if (said !== 'live' || framedAt === undefined) return;
+    const wasQuiet = isQuiet;
+    isQuiet = now - framedAt > STALLED_AFTER_MS;
+    if (isQuiet !== wasQuiet) onState(isQuiet ? 'stalled' : 'live');
+  }
 
   async function connect() {
     clearTimeout(timer);
@@ -77,7 +112,7 @@ export function openStream(options: StreamOptions): DepthStream {
     } catch (error) {
       if (mine !== attempt || !isWanted) return;
       const { state, isOver } = judge(error);
-      onState(state, error);
+      tell(state, error);
       if (isOver) isWanted = false;
       else again(backoff());
     }
@@ -90,14 +125,14 @@ export function openStream(options: StreamOptions): DepthStream {
     // What a newer platform says besides is none of ours.
     if (!success || !isWanted) return;
     if (message.type === 'hello') tries = 0;
-    if (message.type === 'state') onState(message.state);
+    if (message.type === 'state') tell(message.state);
     onMessage(message, at);
   }
 
   function closed(code: number) {
     if (!isWanted) return;
     const state = code === DepthClose.ended ? 'ended' : code === DepthClose.busy ? 'busy' : 'lost';
-    onState(state);
+    tell(state);
     if (state === 'ended') isWanted = false;
     else again(state === 'busy' ? BUSY_AGAIN_MS : backoff());
   }
@@ -110,7 +145,7 @@ export function openStream(options: StreamOptions): DepthStream {
     if (isWanted && timer === undefined) return;
     isWanted = true;
     tries = 0;
-    onState('connecting');
+    tell('connecting');
     void connect();
   }
 
@@ -120,7 +155,7 @@ export function openStream(options: StreamOptions): DepthStream {
     clearTimeout(timer);
     timer = undefined;
     order({ type: 'close' });
-    onState('resting');
+    tell('resting');
   }
 
   let isHidden = false;
@@ -138,6 +173,7 @@ export function openStream(options: StreamOptions): DepthStream {
   }
 
   const hurry = () => timer !== undefined && start();
+  const looking = setInterval(look, LOOK_MS);
   document.addEventListener('visibilitychange', looked);
   window.addEventListener('online', hurry);
 
@@ -160,6 +196,7 @@ export function openStream(options: StreamOptions): DepthStream {
       attempt += 1;
       clearTimeout(timer);
       clearTimeout(hiding);
+      clearInterval(looking);
       document.removeEventListener('visibilitychange', looked);
       window.removeEventListener('online', hurry);
       order({ type: 'close' });
