@@ -46,6 +46,8 @@ interface Tale {
 interface Flood {
   /** The first of them. */
   tale: Tale;
+  /** What its `data` came to, once it has. */
+  said?: object;
   /** When the last of them was. */
   at: number;
   timer: NodeJS.Timeout;
@@ -148,9 +150,9 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     const names = parseClientId(clientId);
     const device = names && (await devices.find(names.appKey, names.sn));
     if (!device) return;
-    // Who comes online was refused before: nobody is to read it the other way round.
+    // Who comes online was refused before: nobody is to read it the other way round. Only handed in, for what it says next comes after this.
     const left = news.kind === 'connected' ? [...floods] : [];
-    for (const [key, { tale }] of left) if (tale.limit === refusals && tale.device.deviceId === device.deviceId) await tellLate(key);
+    for (const [key, { tale }] of left) if (tale.limit === refusals && tale.device.deviceId === device.deviceId) tellLate(key);
     await ingest.store({ device, at: now(), news });
   }
 
@@ -162,18 +164,17 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     const more = limit.leftOut(key);
     if (!limit.take(key, at)) return wait(key, tale, at);
     stopWaiting(key);
-    write(tale, at, more);
+    Promise.resolve(tale.data?.())
+      .then((said) => write(tale, said, at, more))
+      .catch(notStored);
   }
 
-  async function write({ device, happening, data }: Tale, at: number, more: number) {
-    try {
-      const said = await data?.();
-      const all = more > 0 ? { ...said, more } : said;
-      await ingest.store({ device, at, happening: { ...happening, data: all && JSON.stringify(all) } });
-    } catch (error) {
-      log.warn({ err: error }, 'a refusal could not be stored');
-    }
+  function write({ device, happening }: Tale, said: object | undefined, at: number, more: number) {
+    const all = more > 0 ? { ...said, more } : said;
+    return ingest.store({ device, at, happening: { ...happening, data: all && JSON.stringify(all) } });
   }
+
+  const notStored = (error: unknown) => log.warn({ err: error }, 'a refusal could not be stored');
 
   // Where no next one comes, the first that was left out is told when the window has ended, with the time of the last: its words wait,
   // and nothing of what was sent.
@@ -181,19 +182,24 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     const known = floods.get(key);
     if (known) known.at = at;
     if (known || floods.size >= MAX_FLOODS) return;
-    const said = Promise.resolve(tale.data?.()).catch(() => undefined);
-    const timer = setTimeout(() => tellLate(key), tale.limit.limit.windowMs).unref();
-    floods.set(key, { tale: { ...tale, data: () => said }, at, timer });
+    const flood: Flood = { tale, at, timer: setTimeout(() => tellLate(key), tale.limit.limit.windowMs).unref() };
+    floods.set(key, flood);
+    Promise.resolve(tale.data?.()).then(
+      (said) => {
+        flood.said = said;
+      },
+      () => {},
+    );
   }
 
-  async function tellLate(key: string) {
+  function tellLate(key: string) {
     const flood = floods.get(key);
     if (!flood) return;
-    const { tale, at } = flood;
+    const { tale, said, at } = flood;
     const more = tale.limit.leftOut(key) - 1;
     stopWaiting(key);
     tale.limit.begin(key, now());
-    await write(tale, at, more);
+    write(tale, said, at, more).catch(notStored);
   }
 
   function stopWaiting(key: string) {

@@ -132,23 +132,26 @@ describe('connecting', () => {
     expect((await timeline()).map(({ data }) => data)).toEqual([null, { more: 4 }, null]);
   });
 
-  test('what was left out of refusals is told before it comes online, with the time of the last', async () => {
+  test('what was left out of refusals is told before it comes online and speaks, with the time of the last', async () => {
     const secret = await addDevice();
     for (let n = 0; n < 3; n++) {
       await connect('wrong').catch(() => {});
       stage.pass(1000);
     }
     stage.pass(4000);
-    await connect(secret);
+    const client = await connect(secret);
+    // What it says at once comes after, all the same.
+    await client.publishAsync(upTopic(appKey, 'S1', 'telemetry'), '{"values":{"t":21}}', { qos: 1 });
     await shown('online');
 
     const events = await timeline();
     expect(events.map(({ type, data }) => [type, data])).toEqual([
+      ['device.telemetry', { values: { t: 21 } }],
       ['device.online', null],
       ['device.refused', { more: 1 }],
       ['device.refused', null],
     ]);
-    const [onlineAt = 0, lastAt = 0, firstAt = 0] = events.map(({ ts }) => Date.parse(ts));
+    const [, onlineAt = 0, lastAt = 0, firstAt = 0] = events.map(({ ts }) => Date.parse(ts));
     expect(onlineAt - lastAt).toBeGreaterThanOrEqual(5000);
     expect(lastAt - firstAt).toBeGreaterThanOrEqual(2000);
   });
