@@ -32,7 +32,8 @@ export async function eventsOfDevice(db: Database, deviceId: number, { cursor, l
     .selectAll()
     .where('deviceId', '=', deviceId)
     .$if(cursor !== undefined, (events) => events.where('id', '<', cursor as number))
-    .$if(type !== undefined, (events) => events.where(isOfType(type as EventType[])))
+    .$if(type?.length === 1, (events) => events.where(isOfType(type as EventType[])))
+    .$if(type !== undefined && type.length > 1, (events) => events.where('type', 'in', type as EventType[]))
     .$if(name !== undefined, (events) => events.where('name', '=', name as string))
     .$if(problem === true, (events) =>
       events.where((is) => is.or([is('type', 'in', PROBLEMS), is.and([is('type', '=', 'device.offline'), is('reason', 'in', FAULTS)])])),

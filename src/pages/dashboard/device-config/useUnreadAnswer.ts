@@ -25,7 +25,7 @@ export function useUnreadAnswer({ appKey, sn, twin, isAwaited, news }: Awaited):
   const language = useLanguage();
   // Times of one kind: their order is that of their letters.
   const since = [twin?.desired.updatedAt ?? '', twin?.reported?.at ?? ''].sort().at(-1) ?? '';
-  const query = { type: 'device.invalid', name: TOPIC, from: since, limit: 1 };
+  const query = { type: 'device.invalid', name: TOPIC, limit: 1 };
   const { data } = useRead(() => api.event.list({ params: { appKey, sn }, query }, { skipErrorHandler: true }), {
     ready: isAwaited,
     refreshDeps: [since, ...news],
