@@ -84,7 +84,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   useEffect(() => {
     if (share === undefined || values.percent !== undefined) return;
     // Nobody typed it.
-    form.setFields([{ name: 'percent', value: share, touched: false }]);
+    form.setFields([{ name: 'percent', value: share, touched: false, errors: [] }]);
     setValues((now) => ({ ...now, percent: share }));
   }, [share, values.percent, form]);
   const isFresh = preview?.asked === wanted && !preview.isProbe;

@@ -168,7 +168,7 @@ function UpgradeActions({
         {isWidening && next !== undefined && (
           <UpgradeDialog
             appKey={appKey}
-            chosen={{ filter: target.filter ?? {} }}
+            chosen={{ filter: target.filter ?? {}, upTo: target.upTo }}
             from={{ packetId, percent: next }}
             onStarted={onStarted}
             onClosed={() => setWidening(false)}
