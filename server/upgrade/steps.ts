@@ -174,8 +174,6 @@ function failsTooOften(upgrade: UpgradeRow, counts: Counts): boolean {
 async function room(trx: Database, upgrade: UpgradeRow, now: number): Promise<number> {
   const { id, pauseThreshold } = upgrade;
   if (pauseThreshold === 0) return Number.POSITIVE_INFINITY;
-  const counts = (await countsOfUpgrades(trx, [id]))(id);
-  const { size } = sampleOf(upgrade, counts);
   const { underWay } = await trx
     .selectFrom('upgradeDevice')
     .select((q) => q.fn.countAll<number>().as('underWay'))
@@ -183,6 +181,10 @@ async function room(trx: Database, upgrade: UpgradeRow, now: number): Promise<nu
     .where('outcome', 'in', UNDER_WAY)
     .where('changedAt', '>', now - WAVE.silentMs)
     .executeTakeFirstOrThrow();
+  // Read after them: who gets through in between is no place that is free, and what has failed since it was judged is known.
+  const counts = (await countsOfUpgrades(trx, [id]))(id);
+  if (failsTooOften(upgrade, counts)) return 0;
+  const { size } = sampleOf(upgrade, counts);
   // Nobody takes the place of one that is through before there are enough to judge by.
   const judged = size >= WAVE.sample ? 0 : size;
   return waveOf(counts.all) - underWay - judged;
