@@ -32,6 +32,7 @@ export async function eventsOfDevice(db: Database, deviceId: number, { cursor, l
     .selectAll()
     .where('deviceId', '=', deviceId)
     .$if(cursor !== undefined, (events) => events.where('id', '<', cursor as number))
+    // Of several no index knows; as words, every list that somebody asks for would be a statement to prepare.
     .$if(type?.length === 1, (events) => events.where(isOfType(type as EventType[])))
     .$if(type !== undefined && type.length > 1, (events) => events.where('type', 'in', type as EventType[]))
     .$if(name !== undefined, (events) => events.where('name', '=', name as string))
