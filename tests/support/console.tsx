@@ -1,4 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
 import { createMemoryHistory, type Location } from 'history';
 import { type ComponentType, lazy, type ReactElement, Suspense, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { matchRoutes, Navigate, type RouteObject, Router, useRoutes } from 'react-router-dom';
@@ -23,7 +24,8 @@ export async function openConsole(platform: TestPlatform, path: string, token = 
   const { getInitialState } = await import('@/runtime/session');
   const { innerProvider, rootContainer } = await import('@/runtime/root');
   model.set(await getInitialState());
-  render(rootContainer(innerProvider(<Pages />)));
+  // Without antd's styles, through which jsdom would look for every role and click.
+  render(<ConfigProvider theme={{ zeroRuntime: true }}>{rootContainer(innerProvider(<Pages />))}</ConfigProvider>);
   await screen.findAllByRole('heading');
 }
 
