@@ -43,6 +43,8 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   let standing: Standing | undefined = device;
   let stream: Stream | undefined;
   let elsewhere = 0;
+  /** Since when there has been a camera to send something; undefined while there is none. */
+  let ableAt: number | undefined;
   let lingering: NodeJS.Timeout | undefined;
   let heeding: NodeJS.Timeout | undefined;
   let tending: Promise<void> | undefined;
@@ -179,6 +181,8 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   }
 
   function look() {
+    const isAble = broker.isReachable() && standing?.state === 'online' && standing.camera !== null;
+    ableAt = isAble ? (ableAt ?? now()) : undefined;
     const state = stateNow();
     // `hello` comes first.
     for (const viewer of viewers) if (greeted.has(viewer)) viewer.tellState(state);
@@ -191,7 +195,10 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     if (!broker.isReachable()) return 'broker-away';
     if (standing?.state !== 'online') return 'device-offline';
     if (standing.camera === null) return 'unsupported';
-    return !hasFrames && quietMs < FIRST_FRAME_MS ? 'waiting' : 'stalled';
+    // Who has just come (back) has not been quiet for longer.
+    const ableMs = now() - (ableAt ?? now());
+    const isFirstAwaited = !hasFrames || quietMs > ableMs;
+    return isFirstAwaited && Math.min(quietMs, ableMs) < FIRST_FRAME_MS ? 'waiting' : 'stalled';
   }
 
   function tellStats() {

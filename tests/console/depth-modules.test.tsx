@@ -342,6 +342,14 @@ describe('the meter', () => {
     expect(meter.read(9000).dropped).toBe(10);
   });
 
+  test('has a rate for pictures that come seconds apart, until they stand still', () => {
+    const meter = createMeter();
+    for (let i = 0; i < 4; i++) arrive(meter, i * 25, 1000 + i * 2500, 5000 + i * 2500);
+    expect(meter.read(13_000)).toMatchObject({ shownFps: 0.4, sensorFps: 10 });
+    expect(meter.read(14_900)).toMatchObject({ shownFps: 0.4, sensorFps: 10 });
+    expect(meter.read(16_000)).toMatchObject({ shownFps: 0, sensorFps: 0 });
+  });
+
   test('tells the latency through clocks that are minutes apart', () => {
     const meter = createMeter();
     // The device is five minutes ahead of the platform, the platform two minutes behind the page; a frame needs 40 ms to the page, 10 to the screen.

@@ -194,6 +194,16 @@ describe('looking at a device', () => {
     await eventually(() => stateOf(viewer)?.state === 'stalled');
     await bare.send({ session });
     await eventually(() => stateOf(viewer)?.state === 'live');
+
+    // One that comes back has not been quiet since it left.
+    await bare.line.endAsync();
+    await eventually(() => stateOf(viewer)?.state === 'device-offline');
+    stage.pass(60_000);
+    const again = await connectBare({ depth: { width: 320, height: 240, fps: 5, encodings: ['raw'] } });
+    await again.start();
+    await eventually(() => stateOf(viewer)?.state === 'waiting');
+    stage.pass(11_000);
+    await eventually(() => stateOf(viewer)?.state === 'stalled');
   });
 });
 

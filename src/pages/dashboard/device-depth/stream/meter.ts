@@ -1,4 +1,4 @@
-import type { DepthMessage } from '@contract/depth';
+import { type DepthMessage, STALLED_AFTER_MS } from '@contract/depth';
 import type { ArrivedFrame } from './open-stream';
 
 /** How the stream is doing. Milliseconds, frames a second, bits a second. */
@@ -66,13 +66,10 @@ export function createMeter() {
 
   function read(now: number): StreamStatistics {
     const recent = arrivals.filter(({ at }) => now - at <= RATE_MS);
-    const [first, latest] = [recent[0], recent.at(-1)];
+    const [first, latest] = ratedOf(arrivals, now);
     const capturedFor = first && latest ? latest.capturedMs - first.capturedMs : 0;
     return {
-      shownFps: rateOf(
-        shown.map(({ at }) => at),
-        now,
-      ),
+      shownFps: rateOf(shown, now),
       sensorFps: arrivals.length < 2 ? undefined : first && latest && capturedFor > 0 ? ((latest.seq - first.seq) / capturedFor) * 1000 : 0,
       latency: latency(now),
       dropped,
@@ -117,11 +114,25 @@ export function createMeter() {
 
 export type Meter = ReturnType<typeof createMeter>;
 
-function rateOf(times: number[], now: number): number | undefined {
-  if (times.length < 2) return undefined;
-  const recent = times.filter((at) => now - at <= RATE_MS);
-  const [first, last] = [recent[0], recent.at(-1)];
-  return first !== undefined && last !== undefined && last > first ? ((recent.length - 1) * 1000) / (last - first) : 0;
+interface Timed {
+  at: number;
+}
+
+/** The frames a rate is reckoned from: the first and the last of the last two seconds, or, of a slow stream, the last two. */
+function ratedOf<T extends Timed>(frames: T[], now: number): T[] {
+  const recent = frames.filter(({ at }) => now - at <= RATE_MS);
+  const [latest] = frames.slice(-1);
+  if (recent.length < 2) return latest && now - latest.at <= STALLED_AFTER_MS ? frames.slice(-2) : [];
+  return [recent[0] as T, recent.at(-1) as T];
+}
+
+function rateOf(frames: Timed[], now: number): number | undefined {
+  if (frames.length < 2) return undefined;
+  const [first, latest] = ratedOf(frames, now);
+  if (!first || !latest || latest.at <= first.at) return 0;
+  const between = frames.filter(({ at }) => at > first.at && at <= latest.at).length;
+  // One that has just stopped slows down.
+  return (between * 1000) / Math.max(latest.at - first.at, now - latest.at);
 }
 
 function quantile(values: number[], share: number): number {
