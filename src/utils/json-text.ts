@@ -35,6 +35,17 @@ export function asTyped(value: Json, typed: Typed, path: string, tooLarge = (tex
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asTyped(one, typed, pathTo(path, key), tooLarge)]));
 }
 
+/** Entries of a list have moved, and what was typed in them goes with them. @param to the new number of an entry; undefined: it was taken out */
+export function renumber(typed: Typed, list: string, to: (n: number) => number | undefined): void {
+  const inside = [...typed].filter(([place]) => place.startsWith(`${list}.`));
+  for (const [place] of inside) typed.delete(place);
+  for (const [place, text] of inside) {
+    const [n, ...inner] = place.slice(list.length + 1).split('.');
+    const next = to(Number(n));
+    if (next !== undefined) typed.set([list, next, ...inner].join('.'), text);
+  }
+}
+
 interface Read {
   document: JsonObject;
   typed: Typed;

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ConfigPage, configPage, pick, toForm, typeJson } from '../support/config-page';
 
@@ -120,20 +120,46 @@ test('a number that is too large stands in both views as it was typed', async ()
   expect(screen.getByRole('spinbutton', { name: '区域 2' })).toHaveValue('-9007199254740995');
 });
 
-test('nor is it another one that stood in its place before', async () => {
-  await page.useSchema({ ids: { title: '编号', type: 'array', items: { type: 'integer' } } });
+test('it goes with its entry where that moves, from nothing and through the JSON, too', async () => {
+  const near = { title: '近', type: 'number' };
+  await page.useSchema({
+    ids: { title: '编号', type: 'array', items: { type: 'integer' } },
+    zones: { title: '区域', type: 'array', items: { type: 'object', properties: { near } } },
+    pair: { title: '对', type: 'array', prefixItems: [{ title: '名', type: 'string' }], items: { title: '数', type: 'number' } },
+  });
   page.show();
-  const add = await screen.findByRole('button', { name: '编号：添加' });
-  await user.click(add);
-  await user.type(await screen.findByRole('spinbutton', { name: '编号-1' }), '5mm');
-  await user.click(add);
-  await user.type(await screen.findByRole('spinbutton', { name: '编号-2' }), '6mm');
-  await user.click(add);
-  await user.type(await screen.findByRole('spinbutton', { name: '编号-3' }), '9007199254740993');
+  const boxes = (name: RegExp) => screen.getAllByRole('spinbutton', { name }).map((box) => (box as HTMLInputElement).value);
+  const add = async (list: string, box: string, text: string) => {
+    await user.click(await screen.findByRole('button', { name: `${list}：添加` }));
+    await waitFor(() => expect(screen.getAllByRole('spinbutton', { name: box }).at(-1)).toHaveValue(''));
+    await user.type(screen.getAllByRole('spinbutton', { name: box }).at(-1) as HTMLElement, text);
+    await user.tab();
+  };
+  await add('编号', '编号-1', 'abc');
+  await add('编号', '编号-2', '5mm');
+  await add('编号', '编号-3', '9007199254740993');
+  expect(boxes(/编号/)).toEqual(['abc', '5mm', '9007199254740993']);
+  await user.click(screen.getByRole('button', { name: '下移第 1 项' }));
+  expect(boxes(/编号/)).toEqual(['5mm', 'abc', '9007199254740993']);
   await user.click(screen.getByRole('button', { name: '移除第 1 项' }));
-  expect(await typeJson((same) => same)).toContain('"ids": [\n    "?",\n    1e999\n  ]');
+  expect(boxes(/编号/)).toEqual(['abc', '9007199254740993']);
+
+  for (const text of ['一', '二']) await add('区域', '近', text);
+  await user.click(screen.getAllByRole('button', { name: '上移第 2 项' }).at(-1) as HTMLElement);
+  expect(boxes(/近/)).toEqual(['二', '一']);
+
+  for (const text of ['x', 'y']) await add('对', '数', text);
+  await user.click(screen.getAllByRole('button', { name: '移除第 2 项' }).at(-1) as HTMLElement);
+  expect(boxes(/数/)).toEqual(['y']);
+
+  const text = await typeJson((same) => same);
+  expect(JSON.parse(text.replace('9007199254740993', '0'))).toEqual({
+    ids: ['abc', 0],
+    zones: [{ near: '二' }, { near: '一' }],
+    pair: [null, 'y'],
+  });
   toForm();
-  expect(await screen.findByRole('spinbutton', { name: '编号-1' })).toHaveValue('?');
+  expect(await screen.findByRole('spinbutton', { name: '编号-1' })).toHaveValue('abc');
 });
 
 test('what is no number becomes no other one: it stays as it was typed, in both views, and is told', async () => {

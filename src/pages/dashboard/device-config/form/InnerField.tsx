@@ -4,7 +4,8 @@ import { useMemoizedFn } from 'ahooks';
 
 type Props = FieldProps<JsonObject>;
 
-interface InnerFieldProps extends Pick<Props, 'name' | 'uiSchema' | 'fieldPathId' | 'required' | 'disabled' | 'readonly' | 'registry'> {
+interface InnerFieldProps
+  extends Pick<Props, 'name' | 'title' | 'uiSchema' | 'fieldPathId' | 'required' | 'disabled' | 'readonly' | 'registry'> {
   schema: JsonObject;
   value: Json | undefined;
   onChange: (next: Json | undefined, at: (string | number)[]) => void;

@@ -4,10 +4,9 @@ import { Alternatives } from './Alternatives';
 import { FieldTemplate } from './FieldTemplate';
 import { GroupField } from './GroupField';
 import { Nothing } from './InnerField';
-import { ListEntry, ListTemplate } from './List';
+import { ListField } from './ListField';
 import { ObjectTemplate } from './ObjectTemplate';
 import { OnlyInJson } from './OnlyInJson';
-import { ListField } from './Places';
 import { Numbers } from './widgets/Numbers';
 import { Secret } from './widgets/Secret';
 import { Choice, OnOff, TextOrNumber } from './widgets/widgets';
@@ -30,8 +29,6 @@ export const ThemedForm = withTheme<JsonObject>({
     FieldTemplate,
     ObjectFieldTemplate: ObjectTemplate,
     BaseInputTemplate: TextOrNumber,
-    ArrayFieldTemplate: ListTemplate,
-    ArrayFieldItemTemplate: ListEntry,
     ArrayFieldTitleTemplate: Nothing,
     ArrayFieldDescriptionTemplate: Nothing,
     UnsupportedFieldTemplate: OnlyInJson,

@@ -15,19 +15,20 @@ interface NumberBoxProps extends Omit<InputNumberProps<string | number>, 'value'
 /** A number as it is typed: what would be rounded, and what is none, is a fault of its place, and is shown as it was typed. */
 export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
   const place = useContext(PlaceContext);
-  const { typed: elsewhere } = useSurroundings();
-  const [typed, setTyped] = useState(elsewhere.get(place));
+  const { typed } = useSurroundings();
+  // One that cannot be kept is the same value after each key.
+  const [, draw] = useState('');
 
   function write(source: string, next: number | undefined) {
-    setTyped(source);
-    if (isUnkept(next)) elsewhere.set(place, source);
+    if (isUnkept(next)) typed.set(place, source);
+    draw(source);
     onChange(next);
   }
 
   return (
     <InputNumber<string | number>
       {...props}
-      value={isUnkept(value) ? (typed ?? String(asTyped(value, elsewhere, place))) : (value as number | undefined)}
+      value={isUnkept(value) ? String(asTyped(value, typed, place)) : (value as number | undefined)}
       stringMode
       parser={(text) => numberText(text ?? '')}
       changeOnWheel={false}

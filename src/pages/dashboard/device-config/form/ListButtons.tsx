@@ -1,0 +1,95 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Space } from 'antd';
+import type { ComponentType, MouseEvent } from 'react';
+import { configTexts } from '@/locales/device-config';
+import { useTexts } from '@/locales/texts';
+
+interface EntryButtonsProps {
+  /** Of the entry, from 0. */
+  index: number;
+  /** Entries of the list. */
+  count: number;
+  disabled?: boolean;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+/** What can be done to an entry's place in its list. */
+export function EntryButtons({ index, count, disabled, onMove, onRemove }: EntryButtonsProps) {
+  const t = useTexts(configTexts);
+  const number = index + 1;
+  return (
+    <Space.Compact>
+      {count > 1 && (
+        <>
+          <EntryButton
+            Icon={ArrowUpOutlined}
+            name={t.moveUp(number)}
+            disabled={disabled || index === 0}
+            onClick={() => onMove(index - 1)}
+          />
+          <EntryButton
+            Icon={ArrowDownOutlined}
+            name={t.moveDown(number)}
+            disabled={disabled || number === count}
+            onClick={() => onMove(index + 1)}
+          />
+        </>
+      )}
+      <RemoveEntry number={number} disabled={disabled} onClick={onRemove} />
+    </Space.Compact>
+  );
+}
+
+export function RemoveEntry({ number, ...props }: Pick<EntryButtonProps, 'disabled' | 'onClick'> & { number: number }) {
+  const t = useTexts(configTexts);
+  return <EntryButton Icon={DeleteOutlined} name={t.removeEntry(number)} {...props} />;
+}
+
+interface AddButtonProps {
+  id: string;
+  /** Of the list. */
+  path: (string | number)[];
+  /** What the list is called. */
+  list: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+/** The way to one more entry. Of a list in a list it says to which: there is another one below it. */
+export function AddButton({ id, path, list, disabled, onClick }: AddButtonProps) {
+  const t = useTexts(configTexts);
+  const entry = path.at(-1);
+  const words = typeof entry === 'number' ? t.addToEntry(entry + 1) : t.add;
+  return (
+    <Button
+      id={id}
+      size="small"
+      icon={<PlusOutlined aria-hidden />}
+      aria-label={t.addIn(list, words)}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {words}
+    </Button>
+  );
+}
+
+interface EntryButtonProps {
+  Icon: ComponentType;
+  name: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+function EntryButton({ Icon, name, disabled, onClick }: EntryButtonProps) {
+  function click({ currentTarget }: MouseEvent<HTMLElement>) {
+    onClick();
+    keepFocus(currentTarget as HTMLButtonElement);
+  }
+  return <Button icon={<Icon aria-hidden />} aria-label={name} title={name} disabled={disabled} onClick={click} />;
+}
+
+/** An entry that moves is taken out of the page and put in again, and at the end of its list it moves no further. */
+const keepFocus = (button: HTMLButtonElement) =>
+  setTimeout(() => (button.disabled ? button.parentElement?.querySelector<HTMLElement>('button:enabled') : button)?.focus());
