@@ -30,6 +30,8 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 const RESERVED =
   /^(webhook-.*|host|content-(type|length|encoding)|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|date|proxy-.*|user-agent|accept-encoding)$/i;
 
+export const MAX_HEADERS = 20;
+
 /** Extra headers of every callback, by name. Their values are kept encrypted, and never shown in records. */
 export const CallbackHeaders = z
   .record(
@@ -40,7 +42,7 @@ export const CallbackHeaders = z
       .max(1024)
       .regex(/^[\x20-\x7e]*$/, rule('headerValue')),
   )
-  .refine((headers) => Object.keys(headers).length <= 20, rule('headerCount'))
+  .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, rule('headerCount'))
   .refine((headers) => !Object.keys(headers).some((name) => RESERVED.test(name)), rule('headerReserved'))
   .refine(
     (headers) => new Set(Object.keys(headers).map((name) => name.toLowerCase())).size === Object.keys(headers).length,

@@ -88,6 +88,21 @@ test('a header that is not allowed is told of as it is typed, and forgotten once
   await waitFor(() => expect(screen.queryByText('签名与 HTTP 自身使用的请求头不能自定义')).toBeNull());
 });
 
+test('of several headers the wrong ones are told, each beside its name', async () => {
+  const { user } = await openSettings({});
+  await user.type(screen.getByLabelText('URL'), 'http://127.0.0.1:8699/hook');
+  for (const header of ['x-team', 'X-Team', '']) {
+    await user.click(screen.getByRole('button', { name: '添加请求头' }));
+    if (header) await user.type(screen.getAllByLabelText('名称').at(-1) as HTMLElement, header);
+    await user.type(screen.getAllByLabelText('值').at(-1) as HTMLElement, '1');
+  }
+  const [, twice, none] = screen.getAllByLabelText('名称');
+  await user.click(screen.getByRole('button', { name: '开始接收回调' }));
+  await waitFor(() => expect(twice).toBeInvalid());
+  expect(twice).toHaveAccessibleDescription('请求头名称重复');
+  expect(none).toHaveAccessibleDescription('请填写此项');
+});
+
 test('what somebody else saves meanwhile is kept, but for what was typed here', async () => {
   const before = { url: 'http://127.0.0.1:8699/hook', headers: { 'x-team': 'ours' } };
   const { me, params, user, url } = await openSettings({}, before);

@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { CallbackHeaders } from '@contract/callback-url';
+import { CallbackHeaders, MAX_HEADERS } from '@contract/callback-url';
 import { rule } from '@contract/field-text';
 import { type Webhook, WebhookDraft } from '@contract/webhook';
 import { useDebounceFn } from 'ahooks';
@@ -37,12 +37,10 @@ interface CallbackFormProps {
 const PAUSE_MS = 400;
 
 const { url, events } = WebhookDraft.shape;
+const HeaderCount = z.array(z.unknown()).max(MAX_HEADERS, rule('headerCount'));
+const HeaderName = z.string().min(1).optional();
 // As an object, the second of two headers with one name would take the place of the first unseen.
-const HeaderLines = z
-  .array(z.object({ name: z.string(), value: z.string() }))
-  .refine((lines) => new Set(lines.map(({ name }) => name.toLowerCase())).size === lines.length, rule('headerTwice'))
-  .transform(asHeaders)
-  .pipe(CallbackHeaders);
+const OnlyHeader = z.array(z.unknown()).max(1, rule('headerTwice'));
 
 /** Where callbacks go, which, and with what headers. It is saved as a whole. */
 export function CallbackForm({ appKey, settings, types, isChanged, onChanged, onNewer, children }: CallbackFormProps) {
@@ -50,7 +48,19 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
   const [form] = Form.useForm<Values>();
   const draft = useCallbackDraft(form, { appKey, settings, types, onChanged, onNewer });
   const { props, submitting } = useSubmit(form, draft.save);
-  const { run: checkHeaders } = useDebounceFn(() => form.validateFields(['headers']).catch(() => {}), { wait: PAUSE_MS });
+  const { run: checkHeaders } = useDebounceFn(() => form.validateFields(['headers'], { recursive: true }).catch(() => {}), {
+    wait: PAUSE_MS,
+  });
+
+  /** A line's name: without one, a value is for nothing; a line left empty is no header. */
+  const nameRules = (line: number) => [
+    follows(HeaderName, (name = '') => name.trim() || (form.getFieldValue(['headers', line, 'value']) ? '' : undefined)),
+    follows(CallbackHeaders, (name = '') => asHeaders(linesOf([{ name, value: '' }]))),
+    follows(OnlyHeader, (name = '') => {
+      const before: Values['headers'] = form.getFieldValue('headers').slice(0, line + 1);
+      return linesOf(before).filter((one) => one.name && one.name.toLowerCase() === name.trim().toLowerCase());
+    }),
+  ];
 
   function fillIn(url: string) {
     form.setFieldValue('url', url);
@@ -84,15 +94,19 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
           <Input className="code" inputMode="url" autoComplete="off" spellCheck={false} placeholder={t.urlPlaceholder} />
         </Form.Item>
         <Form.Item label={t.headers} extra={t.headersHint} className="header-list">
-          <Form.List name="headers" rules={[follows(HeaderLines, linesOf)]}>
+          <Form.List name="headers" rules={[follows(HeaderCount, linesOf)]}>
             {(fields, { add, remove }, { errors }) => (
               <>
                 {fields.map(({ key, name }) => (
                   <div key={key} className="header-line">
-                    <Form.Item name={[name, 'name']} noStyle>
+                    <Form.Item name={[name, 'name']} rules={nameRules(name)} validateFirst validateTrigger={[]}>
                       <Input className="code" aria-label={t.headerName} placeholder="authorization" autoComplete="off" spellCheck={false} />
                     </Form.Item>
-                    <Form.Item name={[name, 'value']} noStyle>
+                    <Form.Item
+                      name={[name, 'value']}
+                      rules={[follows(CallbackHeaders, (value = '') => ({ x: value }))]}
+                      validateTrigger={[]}
+                    >
                       <Input
                         className="code"
                         aria-label={t.headerValue}
