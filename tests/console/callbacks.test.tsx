@@ -99,7 +99,7 @@ test('of several headers the wrong ones are told, each beside its name', async (
   const [, twice, none] = screen.getAllByLabelText('名称');
   await user.click(screen.getByRole('button', { name: '开始接收回调' }));
   await waitFor(() => expect(twice).toBeInvalid());
-  expect(twice).toHaveAccessibleDescription('请求头名称重复');
+  await waitFor(() => expect(twice).toHaveAccessibleDescription('请求头名称重复'));
   expect(none).toHaveAccessibleDescription('请填写此项');
 });
 
