@@ -45,7 +45,7 @@ export async function createApp(platform: Platform, consoleRoot?: string, arriva
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,
     clientErrorHandler: answerUnreadable,
-    http: { headersTimeout: arrivalMs },
+    http: { headersTimeout: arrivalMs, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   });

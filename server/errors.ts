@@ -61,6 +61,10 @@ export const orTaken =
 
 /** Everything thrown under a route, a hook or a parser becomes an envelope here, and nowhere else. */
 export function answerErrors(app: FastifyInstance) {
+  // RFC 9112, 3.2; Node's own answer would say nothing.
+  app.addHook('onRequest', async ({ raw: { httpVersion, headers } }) => {
+    if (headers.host === undefined && httpVersion === '1.1') throw new BusinessError('malformedRequest');
+  });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => reply.code(404).send(failureOf(request, 'notFound')));
 }
@@ -74,11 +78,15 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 /** Answers what never became a request, on its socket: not HTTP, or too much of it. */
 export function answerUnreadable({ code, rawPacket }: Error & { code?: string; rawPacket?: unknown }, socket: Duplex) {
+  const answer = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage;
   // An answer that is on its way is nobody's to write into.
-  const isAnswering = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
-  if (code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy();
+  if (code === 'ECONNRESET' || !socket.writable || answer?.headersSent) return void socket.destroy();
   const [, language] = /^accept-language: *(.*)$/im.exec(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '') ?? [];
-  answerOn(socket, unreadable[code ?? ''] ?? 'malformedRequest', { id: randomUUID(), headers: { 'accept-language': language } });
+  const asked = { id: randomUUID(), headers: { 'accept-language': language ?? answer?.req.headers['accept-language'] } };
+  const refuse = () => answerOn(socket, unreadable[code ?? ''] ?? 'malformedRequest', asked);
+  // What came whole before it is answered first.
+  if (answer?.req.complete) answer.once('finish', refuse);
+  else refuse();
 }
 
 // As Node names them (llhttp).
@@ -121,6 +129,8 @@ function refusalOf(error: FastifyError, request: FastifyRequest): { reason: Erro
     return { reason: 'invalidInput', refusal: { details: issueTexts(error.cause, languageOf(request), error.part) } };
   }
   if (isDatabaseGone(error)) return { reason: 'unavailable', refusal: { retryAfter: 5 } };
+  // Whoever asked has broken off.
+  if (request.raw.destroyed && error.code === 'ECONNRESET') return { reason: 'malformedRequest', refusal: {} };
   const status = error.statusCode ?? 500;
   if (status === 429) return { reason: 'tooManyRequests', refusal: retryIn(Number((error as { retryAfter?: number }).retryAfter ?? 60)) };
   if (status === 413) return { reason: 'tooLarge', refusal: {} };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { Id } from '../../contract/id';
-import { answerError, answerErrors, BusinessError, found, retryIn } from '../errors';
+import { answerError, answerErrors, answerUnreadable, BusinessError, found, retryIn } from '../errors';
 import type { Platform } from '../platform';
 import { sendContent } from './content';
 import { packetById } from './queries';
@@ -22,6 +22,8 @@ export async function createDownloadHost({ config, db, log, packets }: Platform)
     trustProxy: config.trustProxy === true ? (_, hop) => hop === 0 : config.trustProxy,
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,
+    clientErrorHandler: answerUnreadable,
+    http: { requireHostHeader: false },
     bodyLimit: 1,
     requestTimeout: 30_000,
     connectionTimeout: IDLE_MS,

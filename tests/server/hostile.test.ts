@@ -141,6 +141,7 @@ describe('what cannot be read as HTTP is refused in the envelope', () => {
     ],
     ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, ErrorCode.headersTooLarge, /请求头/],
     ['another language', 'EHLO example.com\r\n\r\n', ErrorCode.malformedRequest, /格式/],
+    ['a request to nobody', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', ErrorCode.malformedRequest, /格式/],
   ])('%s', async (_, sent, code, words) => {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     socket.write(sent);
@@ -148,9 +149,23 @@ describe('what cannot be read as HTTP is refused in the envelope', () => {
 
     const { requestId, message, ...failure } = JSON.parse(body);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${Math.floor(code / 100)} [A-Z]`));
-    expect(head).toContain(`X-Request-Id: ${requestId}`);
+    expect(head.toLowerCase()).toContain(`x-request-id: ${requestId}`);
     expect(failure).toMatchObject({ success: false, code, showType: 2 });
     expect(message).toMatch(words);
+  });
+
+  test('in the language of a request whose body goes wrong later', async () => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    const headers = 'Host: x\r\nAccept-Language: en\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked';
+    socket.write(`POST /v1/platform/login HTTP/1.1\r\n${headers}\r\n\r\n2\r\n{}\r\n`);
+    setTimeout(() => socket.write('zz\r\n'), 100);
+    expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1\.1 400 [^]*The request is malformed/);
+  });
+
+  test('after what came whole before it', async () => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.write('GET /v1/platform/settings HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n');
+    expect((await socket.toArray()).join('').match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
   test('but not into an answer that is on its way', async () => {
