@@ -23,6 +23,8 @@ interface Parts {
 const WRONG_TRIES = { max: 20, windowMs: 10_000 };
 /** Connections with the secret of one device, by whatever name: more is a loop, or two devices with one secret. */
 const DEVICE_CONNECTS = { max: 300, windowMs: 60_000 };
+/** So many are kept in mind, and then none: what is forgotten is only told less well. */
+const MAX_KNOWN = 100_000;
 /** What a secret is made of. */
 const WORD = /[\w-]+/g;
 /** Refusals of one address before it is refused unasked. A whole factory behind one address may connect at once. */
@@ -33,6 +35,8 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
   const tries = new Throttle(WRONG_TRIES);
   const ofDevice = new Throttle(DEVICE_CONNECTS);
   const ofAddress = new Throttle(ADDRESS_REFUSALS);
+  /** Who was refused so often that it is refused unasked: that is told, too. */
+  const spent = new Map<string, Admissible>();
   const admittedWith = new Map<string, string>();
   const refusals = new Counter({ name: 'mqtt_refused_total', help: 'Connections refused', labelNames: ['reason'], registers: [metrics] });
 
@@ -49,19 +53,28 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     if (!names) return turnAway('malformed');
     const name = clientIdOf(names.appKey, names.sn);
     const pair = `${name} ${address}`;
-    if (ofAddress.isSpent(address, now()) || tries.isSpent(pair, now())) return turnAway('throttled');
+    if (tries.isSpent(pair, now())) {
+      const known = spent.get(pair);
+      if (known) refused(known, 'too_many_tries', attempt);
+      return turnAway('throttled');
+    }
+    if (ofAddress.isSpent(address, now())) return turnAway('throttled');
 
     const row = await deviceOf(db, names.appKey, names.sn);
     if (!row) return turnAway('unknown');
     const isNamed = clientId === name && username === name;
     const reason = reasonToRefuse(row, password, isNamed);
-    if (reason === 'wrong_secret') tries.take(pair, now());
+    if (reason === 'wrong_secret') {
+      tries.take(pair, now());
+      if (spent.size > MAX_KNOWN) spent.clear();
+      if (tries.isSpent(pair, now())) spent.set(pair, row);
+    }
     if (reason) {
       refused(row, reason, attempt);
       return turnAway(reason);
     }
     admitted(clientId, row);
-    if (admittedWith.size > 100_000) admittedWith.clear();
+    if (admittedWith.size > MAX_KNOWN) admittedWith.clear();
     admittedWith.set(clientId, row.secretHash);
     return { lastConnectedAt: row.connectedAt };
   }
@@ -69,7 +82,7 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
   function reasonToRefuse(row: Admissible, password: string, isNamed: boolean): Reason | undefined {
     if (!isSecret(password, row.secretHash)) return 'wrong_secret';
     if (isShut(row)) return 'disabled';
-    if (!ofDevice.take(`${row.deviceId}`, now())) return 'rate_limited';
+    if (!ofDevice.take(`${row.deviceId}`, now())) return 'too_many_tries';
     return isNamed ? undefined : 'names_differ';
   }
 

@@ -24,7 +24,11 @@ const codes: Partial<Record<Reason, Cause['code']>> = {
 };
 
 /** Refusals that are the device's own fault; the others are told as what they come from. */
-const refusals: Partial<Record<Reason, Cause['code']>> = { wrong_secret: 'wrongSecret', names_differ: 'namesDiffer' };
+const refusals: Partial<Record<Reason, Cause['code']>> = {
+  wrong_secret: 'wrongSecret',
+  names_differ: 'namesDiffer',
+  too_many_tries: 'tooManyTries',
+};
 
 /** What may stand behind a device that is not online, the likeliest first. */
 export async function diagnose(db: Database, broker: Broker, project: ApplicationRow, device: DeviceRow, now: number): Promise<Diagnosis> {

@@ -20,6 +20,7 @@ export const reasonTexts = texts<Record<Reason, string>>(
     wrong_secret: '密钥错误',
     names_differ: '客户端 ID 与用户名不一致',
     disabled: '设备已禁用，或项目已停用',
+    too_many_tries: '尝试过多，暂时拒绝',
   },
   {
     normal: 'it said goodbye',
@@ -38,6 +39,7 @@ export const reasonTexts = texts<Record<Reason, string>>(
     wrong_secret: 'wrong secret',
     names_differ: 'client id and user name differ',
     disabled: 'device or project disabled',
+    too_many_tries: 'too many tries, refused for a while',
   },
 );
 
@@ -51,6 +53,7 @@ export const causeTexts = texts<Record<Cause, string>>(
     deviceDisabled: '设备已禁用',
     wrongSecret: '用了错误的密钥',
     namesDiffer: '客户端 ID 与用户名不一致',
+    tooManyTries: '尝试过多，暂时拒绝',
     neverConnected: '还没有连接过',
     keepaliveTimeout: '心跳超时',
     replaced: '被同一身份的新连接替换',
@@ -71,6 +74,7 @@ export const causeTexts = texts<Record<Cause, string>>(
     deviceDisabled: 'The device is disabled',
     wrongSecret: 'A wrong secret was used',
     namesDiffer: 'Client id and user name differ',
+    tooManyTries: 'Too many tries: it is refused for a while',
     neverConnected: 'It has never connected',
     keepaliveTimeout: 'It fell silent: keepalive timeout',
     replaced: 'Replaced by another connection with its identity',
@@ -95,6 +99,8 @@ export const remedyTexts = texts<Record<Cause, string>>(
     deviceDisabled: '禁用的设备会被拒绝连接。启用后，设备会自动重连。',
     wrongSecret: '核对写入设备的密钥。密钥丢失时，重置密钥，再把新密钥写入设备。',
     namesDiffer: '密钥正确，但客户端 ID 和用户名必须相同，都是“AppKey.序列号”。许多 MQTT 库会自动生成客户端 ID，请在程序里明确设置。',
+    tooManyTries:
+      '同一地址 10 秒内用错误的密钥尝试 20 次，或一台设备 1 分钟内连接 300 次后，新的连接会被暂时拒绝，密钥正确也一样。请停止出错的程序，并让设备逐次延长重连间隔。',
     neverConnected: '把连接代码写入设备，或者先用虚拟设备看看连接后的样子。',
     keepaliveTimeout: '平台在 1.5 倍心跳时间内没有收到任何数据，设备多半断电或断网。请检查电源和网络。',
     replaced: '有两处在用同一个序列号和密钥，互相顶替。请检查是否有两台设备写入了相同的身份；不确定时重置密钥。',
@@ -117,6 +123,8 @@ export const remedyTexts = texts<Record<Cause, string>>(
     wrongSecret: 'Compare the secret on the device. If it is lost, reset it and put the new one on the device.',
     namesDiffer:
       'The secret is right, but client id and user name have to be the same: both are “AppKey.SN”. Many MQTT libraries make a client id up; set it in your program.',
+    tooManyTries:
+      'After 20 wrong secrets from one address within 10 seconds, or 300 connections of a device within a minute, new ones are refused for a while, with the right secret, too. Stop what goes wrong, and let the device wait longer from try to try.',
     neverConnected: 'Put the connection code on the device, or try it with a virtual one first.',
     keepaliveTimeout: 'Nothing was heard for 1.5 times the keepalive: most likely no power or no network. Check both.',
     replaced:

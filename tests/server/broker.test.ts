@@ -60,6 +60,8 @@ const timeline = async (sn = 'S1') => {
   return data.list;
 };
 
+const causes = async () => (await call(contract.event.diagnose, { params: { appKey, sn: 'S1' } })).data.causes.map(({ code }) => code);
+
 describe('connecting', () => {
   test('with its secret a device is online, and offline once it has said goodbye', async () => {
     const client = await connect(await addDevice());
@@ -130,6 +132,24 @@ describe('connecting', () => {
     stage.pass(10_000);
     await connect('wrong').catch(() => {});
     expect((await timeline()).map(({ data }) => data)).toEqual([null, { more: 4 }, null]);
+  });
+
+  test('who tried too often is refused for a while, with the right secret, too: that is told, and how often', async () => {
+    const secret = await addDevice();
+    for (let n = 0; n < 22; n++) await connect('wrong').catch(() => {});
+    await expect(connect(secret)).rejects.toMatchObject({ code: 4 });
+    expect((await timeline()).map(({ reason }) => reason)).toEqual(['too_many_tries', 'wrong_secret']);
+    expect(await causes()).toEqual(['tooManyTries', 'neverConnected']);
+    stage.pass(11_000);
+    await connect(secret);
+    await shown('online');
+    expect((await timeline()).map(({ type, data }) => [type, (data as { more?: number } | null)?.more])).toEqual([
+      ['device.online', undefined],
+      ['device.refused', 1],
+      ['device.refused', 18],
+      ['device.refused', undefined],
+      ['device.refused', undefined],
+    ]);
   });
 
   test('what was left out of refusals is told before it comes online and speaks, with the time of the last', async () => {
@@ -466,8 +486,6 @@ test('after a restart devices that did not come back are shown offline', async (
 });
 
 describe('why is it offline', () => {
-  const causes = async () => (await call(contract.event.diagnose, { params: { appKey, sn: 'S1' } })).data.causes.map(({ code }) => code);
-
   test('it never connected', async () => {
     await addDevice();
     expect(await causes()).toEqual(['neverConnected']);
