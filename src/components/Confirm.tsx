@@ -1,5 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
+import { whileSending } from '@/utils/while-sending';
 
 interface ConfirmProps {
   title: string;
@@ -44,7 +45,7 @@ export default function Confirm({ title, children, confirm, cancel, danger, disa
       okText={confirm}
       cancelText={cancel}
       okButtonProps={{ danger, disabled: !ready }}
-      confirmLoading={busy}
+      {...whileSending(busy)}
       onOk={act}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}

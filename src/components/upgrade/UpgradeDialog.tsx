@@ -18,6 +18,7 @@ import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { useSubmit } from '@/utils/useSubmit';
+import { whileSending } from '@/utils/while-sending';
 import { PercentInput } from './PercentInput';
 import { SHARES } from './shares';
 import { stepBack } from './step-back';
@@ -148,7 +149,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
       okText={count && !isOne ? t.start(count) : t.startPlain}
       cancelText={t.cancel}
       okButtonProps={{ disabled: count === 0 || packets?.length === 0 }}
-      confirmLoading={submitting}
+      {...whileSending(submitting)}
       onOk={form.submit}
       onCancel={dialog.cancel}
       afterClose={onClosed}

@@ -7,6 +7,7 @@ import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
 import { exactTime } from '@/utils/time';
+import { whileSending } from '@/utils/while-sending';
 
 interface SigningSecretProps {
   appKey: string;
@@ -53,7 +54,7 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
         width={480}
         okText={t.rotate}
         cancelText={t.cancel}
-        confirmLoading={isBusy}
+        {...whileSending(isBusy)}
         onOk={rotate}
         onCancel={() => setOpen(false)}
       >

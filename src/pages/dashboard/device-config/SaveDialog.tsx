@@ -10,6 +10,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
 import { patchOf } from '@/utils/json-changes';
+import { whileSending } from '@/utils/while-sending';
 import { outrunBy } from './outrun-by';
 import { type Draft, isSavedAs } from './useDraft';
 import './save-dialog.css';
@@ -89,7 +90,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
       width={640}
       okText={state === 'online' ? t.saveAndSend : t.saveForLater}
       cancelText={t.goOn}
-      confirmLoading={saving}
+      {...whileSending(saving)}
       onOk={save}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}

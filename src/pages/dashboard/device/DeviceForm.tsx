@@ -10,6 +10,7 @@ import type { PartTexts } from '@/utils/rebased';
 import { follows } from '@/utils/rules';
 import { TO_SAVE, useNewest } from '@/utils/useNewest';
 import { useSubmit } from '@/utils/useSubmit';
+import { whileSending } from '@/utils/while-sending';
 import { DeviceSecret } from './DeviceSecret';
 
 interface DeviceFormProps {
@@ -81,7 +82,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
       width={520}
       okText={device ? t.save : t.submitAdd}
       cancelText={t.cancel}
-      confirmLoading={submitting}
+      {...whileSending(submitting)}
       onOk={form.submit}
       onCancel={dialog.cancel}
       afterClose={onClosed}

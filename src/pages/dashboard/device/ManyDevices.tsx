@@ -10,6 +10,7 @@ import { api } from '@/services/api';
 import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useSubmit } from '@/utils/useSubmit';
+import { whileSending } from '@/utils/while-sending';
 import type { Selection } from './useSelection';
 
 export type ManyAct = 'enable' | 'disable' | 'remove' | 'tag' | 'config';
@@ -99,7 +100,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
       okText={t.tagSubmit}
       cancelText={t.cancel}
       okButtonProps={{ disabled: isEmpty }}
-      confirmLoading={submitting}
+      {...whileSending(submitting)}
       onOk={form.submit}
       onCancel={dialog.cancel}
       afterClose={onClosed}

@@ -8,6 +8,7 @@ import { api } from '@/services/api';
 import { follows } from '@/utils/rules';
 import { TO_SAVE, useNewest } from '@/utils/useNewest';
 import { useSubmit } from '@/utils/useSubmit';
+import { whileSending } from '@/utils/while-sending';
 import { ProjectSecret } from './ProjectSecret';
 
 type Values = Pick<ApplicationDraft, 'name' | 'description'>;
@@ -57,7 +58,7 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
       width={480}
       okText={project ? t.save : t.submitCreate}
       cancelText={t.cancel}
-      confirmLoading={submitting}
+      {...whileSending(submitting)}
       onOk={form.submit}
       onCancel={dialog.cancel}
       afterClose={onClosed}

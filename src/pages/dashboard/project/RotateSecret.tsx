@@ -7,6 +7,7 @@ import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { exactTime } from '@/utils/time';
+import { whileSending } from '@/utils/while-sending';
 import { ProjectSecret } from './ProjectSecret';
 
 const HOUR_MS = 3_600_000;
@@ -53,7 +54,7 @@ export function RotateSecret({ project, onSaved, onClosed }: RotateSecretProps) 
       width={480}
       okText={t.rotate}
       cancelText={t.cancel}
-      confirmLoading={busy}
+      {...whileSending(busy)}
       onOk={rotate}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
