@@ -77,7 +77,7 @@ export const Upgrade = z.object({
   /** The packet has been deleted since: no device can be sent there any more. */
   packetGone: z.boolean(),
   target: z.object({
-    /** How many were chosen by SN. */
+    /** How many were chosen by SN, without those that are disabled. */
     chosen: z.int().optional(),
     filter: DeviceFilter.optional(),
     tag: z.string().optional(),

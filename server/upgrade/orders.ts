@@ -41,7 +41,7 @@ export async function createUpgrade(
         packetName: packet.name,
         packetVersion: packet.version,
         packetSize: packet.size,
-        target: JSON.stringify(sns ? { chosen: sns.length } : rest),
+        target: JSON.stringify(sns ? { chosen: chunks.flat().length } : rest),
         pauseThreshold: pauseThresholdPercent,
         note,
         state: 'running',

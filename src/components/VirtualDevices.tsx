@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
-import { Link } from '@umijs/max';
+import { Link, useLocation } from '@umijs/max';
 import { Button, Input } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { virtualTexts } from '@/locales/virtual';
@@ -17,7 +17,11 @@ const NOT_LET_IN: ReadonlySet<number | undefined> = new Set([4, 5]);
 /** The virtual devices of this tab, beside whatever page one is on: each a pill under the menu until one wants to see what it sends, or tell it what to do. */
 export default function VirtualDevices({ devices }: { devices: readonly RunningDevice[] }) {
   const t = useTexts(virtualTexts);
+  const { pathname } = useLocation();
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  // On another page one has other work, which they would lie on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is another one
+  useEffect(() => setUnfolded(new Set()), [pathname]);
 
   function toggle(sn: string) {
     const others = [...unfolded].filter((one) => one !== sn);

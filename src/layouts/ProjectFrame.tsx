@@ -33,7 +33,7 @@ export function ProjectFrame({ appKey, children }: { appKey: string; children: R
         {project ? <ProjectTitle project={project} /> : error && <FailedPart error={error} onRetry={refresh} />}
       </header>
       {/* A page begins anew in another project: nothing of the one before is shown, or saved, there. */}
-      <Guided key={appKey} appKey={appKey}>
+      <Guided key={appKey} appKey={appKey} isProjectOff={project?.status === 'disabled'}>
         {children}
       </Guided>
     </>
@@ -41,7 +41,7 @@ export function ProjectFrame({ appKey, children }: { appKey: string; children: R
 }
 
 /** The way to the first callback stands over the main pages of a project, until it is reached or not wanted. A page is not seen before it is known whether it does: nothing pushes it down. */
-function Guided({ appKey, children }: { appKey: string; children: ReactNode }) {
+function Guided({ appKey, isProjectOff, children }: { appKey: string; isProjectOff: boolean; children: ReactNode }) {
   const [, , , page, further] = useLocation().pathname.split('/');
   const isMain = !further && ['device', 'consumer', 'call-record'].includes(page ?? '');
   const guide = useGuide(appKey, isMain);
@@ -56,7 +56,7 @@ function Guided({ appKey, children }: { appKey: string; children: ReactNode }) {
 
   return (
     <>
-      <Suspense>{progress && <Guide appKey={appKey} guide={guide} onThere={() => setThere(true)} />}</Suspense>
+      <Suspense>{progress && <Guide appKey={appKey} guide={guide} isProjectOff={isProjectOff} onThere={() => setThere(true)} />}</Suspense>
       <div className="project-content" data-waiting={isWaiting}>
         {children}
       </div>

@@ -108,7 +108,7 @@ export const upgradeTexts = texts(
     targetFilter: (what: string) => `筛选：${what}`,
     targetTag: (tag: string) => `标签 ${tag}`,
     targetShareOfAll: (percent: number) => `全部设备的 ${percent}%`,
-    targetShare: (percent: number, of: string) => `${of}的 ${percent}%`,
+    targetShare: (percent: number, of: string) => `${of}${/[\x21-\x7e]$/.test(of) ? ' ' : ''}的 ${percent}%`,
     by: (who: string) => `由 ${who} 创建`,
     byServer: '由 API 创建',
     thresholdIs: (percent: number) => `至少 ${WAVE.sample} 台有结果后，失败超过 ${percent}% 时暂停`,

@@ -1,4 +1,5 @@
 import { contract } from '@contract';
+import type { CallbackType } from '@contract/callback-event';
 import { useLocalStorageState, useMemoizedFn, useThrottleFn } from 'ahooks';
 import { useEffect, useState } from 'react';
 import { useRead } from '@/utils/useRead';
@@ -90,8 +91,8 @@ export function useGuide(appKey: string, isShown = true) {
 
 export type ProjectGuide = ReturnType<typeof useGuide>;
 
-/** A test shows that the receiver answers, not that a device was heard. */
-const isReal = ({ test }: { test: boolean }) => !test;
+/** A test shows that the receiver answers, not that a device was heard; that one comes or goes is no word of its own. */
+const isReal = ({ test, type }: { test: boolean; type: CallbackType }) => !test && type !== 'device.online' && type !== 'device.offline';
 /** More tests than this are hardly sent before the first event. */
 const LOOKED_AT = 20;
 

@@ -38,3 +38,7 @@ export function standingOf({ sync, desired, reported, listens }: Known, state: D
   if (!reported || reported.version < desired.version) return unread ? 'unread' : 'waiting';
   return reported.version > MAX_HAD ? 'beyond' : 'ahead';
 }
+
+/** The device reports an older version than the one it is to have. */
+export const isBehind = ({ desired, reported }: Pick<Known, 'desired' | 'reported'>): boolean =>
+  reported !== null && reported.version < desired.version;

@@ -29,8 +29,9 @@ function secretOf(appKey: string, { secretHint = '' }: Progress) {
 interface GuideProps {
   appKey: string;
   guide: ProjectGuide;
-  /** Where more than one could be meant. */
+  /** Where more than one could be meant: on the page on which projects are switched. */
   projectName?: string;
+  isProjectOff?: boolean;
   /** The project has come further: what is said of it elsewhere on the page is out of date. */
   onProgress?: () => void;
   /** It is about to be painted. */
@@ -38,7 +39,7 @@ interface GuideProps {
 }
 
 /** The way of a project to its first callback: what is done, and the one thing to do next. Gone once it has arrived, or is not wanted. */
-export default function Guide({ appKey, guide, projectName, onProgress, onThere }: GuideProps) {
+export default function Guide({ appKey, guide, projectName, isProjectOff = false, onProgress, onThere }: GuideProps) {
   const t = useTexts(guideTexts);
   const { progress, isMoving, moving, dismiss } = guide;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -88,6 +89,14 @@ export default function Guide({ appKey, guide, projectName, onProgress, onThere 
         <Suspense fallback={<div className="guide-bone" />}>
           <Arrived appKey={appKey} secret={shown} onFinished={finish} />
         </Suspense>
+      ) : isProjectOff ? (
+        <Next why={t.projectOff}>
+          {!projectName && (
+            <Link className="button primary" to="/dashboard/project">
+              {t.projectOpen}
+            </Link>
+          )}
+        </Next>
       ) : (
         <>
           <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
@@ -166,7 +175,7 @@ function NextStep({ appKey, progress, isMoving, moving }: NextStepProps) {
   );
 }
 
-const Next = ({ why, children }: { why: string; children: ReactNode }) => (
+const Next = ({ why, children }: { why: string; children?: ReactNode }) => (
   <div className="guide-next">
     <p role="status">{why}</p>
     {children}

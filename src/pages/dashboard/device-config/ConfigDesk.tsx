@@ -11,6 +11,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
 import { shapeOf } from '@/utils/config-shape';
+import { isBehind } from '@/utils/config-standing';
 import { ConfigHeader } from './ConfigHeader';
 import { ConfigNotices } from './ConfigNotices';
 import { FormView } from './FormView';
@@ -135,7 +136,7 @@ export default function ConfigDesk({
           <ConfigNotices {...shared} onCompare={() => setOpen('conflict')} onJson={view === 'form' ? () => setView('json') : undefined} />
         </>
       )}
-      <ViewSwitch view={view} draft={draft} onView={turnTo} />
+      <ViewSwitch view={view} draft={draft} isBehind={isBehind(twin)} onView={turnTo} />
       {view === 'form' ? (
         <FormView twin={twin} draft={draft} onJson={() => setView('json')} />
       ) : (

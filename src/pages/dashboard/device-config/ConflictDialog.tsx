@@ -1,6 +1,6 @@
 import type { Twin } from '@contract/config';
 import { valueAt } from '@contract/config-document';
-import type { JsonObject } from '@contract/merge-patch';
+import type { Json, JsonObject } from '@contract/merge-patch';
 import { Button, Modal, Radio } from 'antd';
 import { useState } from 'react';
 import { ConfigName } from '@/components/ChangeList';
@@ -10,7 +10,7 @@ import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
 import { type Change, changesBetween, pathsIn } from '@/utils/json-changes';
-import { asTyped } from '@/utils/json-text';
+import { asTyped, type Typed } from '@/utils/json-text';
 import { rebase } from './rebase';
 import { startOf } from './start-of';
 import type { Draft } from './useDraft';
@@ -106,11 +106,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
                 (isSecret ? (
                   <SecretTo to={mine.to} />
                 ) : (
-                  <ConfigValue
-                    schema={field}
-                    value={mine.to === undefined ? undefined : asTyped(mine.to, typed, path)}
-                    hidden={pathsIn(base.secrets, path)}
-                  />
+                  <MyValue schema={field} to={mine.to} typed={typed} path={path} hidden={pathsIn(base.secrets, path)} />
                 ));
               return (
                 <tr key={path} data-both={isBoth}>
@@ -169,4 +165,19 @@ function IsSet({ is }: { is: boolean }) {
 function SecretTo({ to }: Pick<Change, 'to'>) {
   const t = useTexts(configTexts);
   return <span>{to === undefined ? t.secretRemoved : t.secretChanged}</span>;
+}
+
+interface MyValueProps {
+  schema: JsonObject;
+  to: Json | undefined;
+  typed: Typed;
+  path: string;
+  hidden: string[];
+}
+
+/** What was typed; a number that cannot be kept as it was typed. */
+function MyValue({ schema, to, typed, path, hidden }: MyValueProps) {
+  const shown = to === undefined ? undefined : asTyped(to, typed, path);
+  if (typeof to === 'number' && typeof shown === 'string') return <span className="number config-value">{shown}</span>;
+  return <ConfigValue schema={schema} value={shown} hidden={hidden} />;
 }

@@ -8,6 +8,7 @@ import { JsonField } from '@/components/JsonField';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
+import { isBehind } from '@/utils/config-standing';
 import { refusedBy } from './refused-by';
 import type { Draft } from './useDraft';
 import './json-view.css';
@@ -38,7 +39,7 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
           {draft.differences === undefined ? (
             <p className="muted">{t.notComparable}</p>
           ) : draft.differences.length === 0 ? (
-            <p className="muted">{t.noDifferences}</p>
+            <p className="muted">{isBehind(twin) ? t.noValueDiffers : t.noDifferences}</p>
           ) : (
             <ul>
               {draft.differences.map((path) => {

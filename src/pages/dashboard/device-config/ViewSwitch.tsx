@@ -9,11 +9,13 @@ import type { Draft, View } from './useDraft';
 interface ViewSwitchProps {
   view: View;
   draft: Draft;
+  /** The device has not heard of the newest version, which may take values away: of them nothing can be compared. */
+  isBehind: boolean;
   onView: (view: View) => void;
 }
 
 /** From the form to JSON and back; JSON that is none stays where it can be mended. */
-export function ViewSwitch({ view, draft, onView }: ViewSwitchProps) {
+export function ViewSwitch({ view, draft, isBehind, onView }: ViewSwitchProps) {
   const t = useTexts(configTexts);
   const [isRefused, setRefused] = useState(false);
   const different = draft.differences?.length ?? 0;
@@ -36,7 +38,7 @@ export function ViewSwitch({ view, draft, onView }: ViewSwitchProps) {
           ]}
         />
         <span className="spring" />
-        {draft.differences && (
+        {draft.differences && !(isBehind && different === 0) && (
           <span className="config-differences" data-some={different > 0}>
             {different > 0 ? t.differences(different) : t.noDifferences}
           </span>

@@ -53,7 +53,7 @@ function Distance({ picture }: { picture: Picture }) {
         facts={[
           [`${t.depthOf} 1`, from.mm > 0 ? t.mm(mmText(from.mm)) : t.noDepth],
           [`${t.depthOf} 2`, to.mm > 0 ? t.mm(mmText(to.mm)) : t.noDepth],
-          ...(mm === undefined ? [] : [[t.heightDifference, t.mm(mmText(to.mm - from.mm).replace('-', '−'))] as const]),
+          ...(mm === undefined ? [] : [[t.heightDifference, t.mm(mmText(to.mm - from.mm))] as const]),
         ]}
       />
     </>

@@ -38,7 +38,8 @@ export function statisticsIn(picture: Picture, { from, to }: { from: Place; to: 
   };
 }
 
-/** Millimetres as one reads them: 1 830, and tenths only where the sensor has them. */
+/** Millimetres as one reads them: 1 830, −178, and tenths only where the sensor has them. */
 export function mmText(mm: number, digits = 0): string {
-  return mm.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits }).replaceAll(',', '\u202f');
+  const text = mm.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits, signDisplay: 'negative' });
+  return text.replaceAll(',', '\u202f').replace('-', '−');
 }

@@ -1,7 +1,7 @@
 import type { Device, DeviceFilter } from '@contract/device';
 import { Id } from '@contract/id';
 import { useParams } from '@umijs/max';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
@@ -83,6 +83,11 @@ export default function DevicePage() {
   const add = () => setDialog({ is: 'add' });
   const importCsv = () => setImporting(true);
   const knownTags = tags?.list.map(({ tag }) => tag) ?? [];
+  // A device that came by itself, or from elsewhere, may have brought one.
+  const newTags = tags && data?.list.flatMap((device) => device.tags.filter((tag) => !knownTags.includes(tag))).join();
+  useEffect(() => {
+    if (newTags) refreshTags();
+  }, [newTags, refreshTags]);
   const shared = { appKey, query, selection, loading, act, restless, leaving };
 
   return (

@@ -1,6 +1,6 @@
 import { AppstoreOutlined, PlusOutlined, TableOutlined } from '@ant-design/icons';
 import type { Application, ApplicationStatus } from '@contract/application';
-import { useLocalStorageState } from 'ahooks';
+import { useDebounceFn, useLocalStorageState } from 'ahooks';
 import { Button, Select } from 'antd';
 import { Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
@@ -35,6 +35,8 @@ export interface ProjectActions {
   toggle: (project: Application) => void;
 }
 
+/** Devices leave, and come back, a moment after their project was switched. */
+const LEAVING_MS = 3000;
 /** Pixels: narrower, nothing would be left for the names. */
 const TABLE_NEEDS = 1024;
 
@@ -47,12 +49,18 @@ export default function ProjectPage() {
   const [dialog, setDialog] = useState<Dialog>();
   const projects = useProjects({ keyword, status: status as ApplicationStatus | undefined });
   const { list, totals, refresh, error, reload } = projects;
+  const { run: refreshSoon } = useDebounceFn(refresh, { wait: LEAVING_MS });
+
+  function changed() {
+    void refresh();
+    refreshSoon();
+  }
 
   /** Switching off is asked first, because it disconnects devices. */
   async function toggle(project: Application) {
     if (project.status === 'enabled') return setDialog({ is: 'disable', project });
     await api.application.switch({ params: { id: project.id }, body: { id: project.id, status: 'enabled' } });
-    refresh();
+    changed();
   }
 
   const create = () => setDialog({ is: 'create' });
@@ -107,14 +115,18 @@ export default function ProjectPage() {
       )}
 
       <Suspense>{newest && <ProjectGuide key={newest.appKey} project={newest} onProgress={refresh} />}</Suspense>
-      <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={refresh} onClosed={() => setDialog(undefined)} />}</Suspense>
+      <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={changed} onClosed={() => setDialog(undefined)} />}</Suspense>
     </div>
   );
 }
 
-function ProjectGuide({ project: { appKey, name }, onProgress }: { project: Application; onProgress: () => void }) {
+function ProjectGuide({ project: { appKey, name, status }, onProgress }: { project: Application; onProgress: () => void }) {
   const guide = useGuide(appKey);
-  return guide.progress && <Guide appKey={appKey} guide={guide} projectName={name} onProgress={onProgress} />;
+  return (
+    guide.progress && (
+      <Guide appKey={appKey} guide={guide} projectName={name} isProjectOff={status === 'disabled'} onProgress={onProgress} />
+    )
+  );
 }
 
 function ViewSwitch({ view, onSwitched }: { view?: View; onSwitched: (view: View) => void }) {

@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import type { Json, JsonObject } from '@contract/merge-patch';
 import { Select } from 'antd';
-import { useId, useMemo } from 'react';
+import { Fragment, type ReactNode, useId, useMemo } from 'react';
 import { ConfigValue, choicesOf } from '@/components/ConfigValue';
 import { isLimited, Limits } from '@/components/Limits';
 import { configManyTexts } from '@/locales/config-many';
@@ -61,24 +61,32 @@ function Kind({ schema }: { schema: JsonObject }) {
   const t = useTexts(configManyTexts);
   const { 'x-unit': unit, ...unitless } = schema;
   const isList = typeOf(schema) === 'array';
-  return (
-    <>
-      {schema.writeOnly === true && `${t.writeOnly} · `}
-      {isList && t.list}
-      {isList && isObject(schema.items) && ' · '}
-      {(!isList || isObject(schema.items)) && <Simple schema={isList ? objectOf(schema.items) : schema} />} {unit}
-      {schema.default !== undefined && schema.default !== null && (
-        <>
-          {' · '}
-          {t.byDefault} <ConfigValue schema={unitless} value={schema.default} />
-        </>
-      )}
-    </>
-  );
+  const simple = useSimple(isList ? objectOf(schema.items) : schema);
+  const words = [
+    schema.writeOnly === true && t.writeOnly,
+    isList && t.list,
+    simple && (
+      <>
+        {simple} {unit}
+      </>
+    ),
+    schema.default !== undefined && schema.default !== null && (
+      <>
+        {t.byDefault} <ConfigValue schema={unitless} value={schema.default} />
+      </>
+    ),
+  ];
+  return words.filter(Boolean).map((word, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: nothing of it moves
+    <Fragment key={n}>
+      {n > 0 && ' · '}
+      {word}
+    </Fragment>
+  ));
 }
 
-/** The same of what is no list. */
-function Simple({ schema }: { schema: JsonObject }) {
+/** The same of what is no list; null where there is nothing to say. */
+function useSimple(schema: JsonObject): ReactNode {
   const t = useTexts(configManyTexts);
   const { on, off } = useTexts(configTexts);
   const choices = choicesOf(schema);

@@ -8,7 +8,7 @@ const PAGE = 20;
 /** More live entries than this are read again as a page: nobody scrolls through them, and the browser need not keep them. */
 const LIVE_AT_MOST = 300;
 
-export type Kind = 'all' | 'connections' | 'telemetry' | 'event' | 'changesOfDevice' | 'problems';
+export type Kind = 'all' | 'connections' | 'telemetry' | 'events' | 'changesOfDevice' | 'problems';
 
 /** What one may look for. */
 export const KINDS: Record<Kind, { types?: EventType[]; problem?: 'true' }> = {
@@ -17,7 +17,7 @@ export const KINDS: Record<Kind, { types?: EventType[]; problem?: 'true' }> = {
     types: ['device.online', 'device.offline', 'device.refused', 'device.subscription.refused', 'device.status', 'device.depth.watched'],
   },
   telemetry: { types: ['device.telemetry'] },
-  event: { types: ['device.event'] },
+  events: { types: ['device.event'] },
   changesOfDevice: { types: ['device.config.applied', 'device.config.rejected', 'device.upgrade.succeeded', 'device.upgrade.failed'] },
   problems: { problem: 'true' },
 };
