@@ -162,6 +162,24 @@ test('it goes with its entry where that moves, from nothing and through the JSON
   expect(await screen.findByRole('spinbutton', { name: '编号-1' })).toHaveValue('abc');
 });
 
+test('nor is what is no number lost where a number is one of several kinds', async () => {
+  const oneOf = [
+    { title: '数', type: 'number' },
+    { title: '文字', type: 'string' },
+  ];
+  await page.useSchema({ either: { title: '之一', oneOf }, mixed: { title: '混合', type: 'array', items: { oneOf } } });
+  page.show();
+  await user.click(await screen.findByRole('button', { name: '混合：添加' }));
+  for (const choice of ['之一', '混合-1']) {
+    await pick(await screen.findByRole('combobox', { name: choice }), '数');
+    const box = await screen.findByRole('spinbutton', { name: `${choice} 数` });
+    await user.type(box, 'q');
+    await user.tab();
+    expect(box).toHaveValue('q');
+  }
+  expect(await typeJson((same) => same)).toContain('"q"');
+});
+
 test('what is no number becomes no other one: it stays as it was typed, in both views, and is told', async () => {
   const free = { title: '其他', type: 'object', additionalProperties: true };
   await page.useSchema({ gain: { title: '增益', type: 'integer' }, step: { title: '步长', type: 'number' }, free });

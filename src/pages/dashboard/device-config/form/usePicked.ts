@@ -21,7 +21,8 @@ interface Picked {
 export function usePicked(value: Json | undefined, sitting: symbol) {
   const [picked, setPicked] = useState<Picked>();
   const isWritten = picked !== undefined && isSame(value, picked.to);
-  if (isWritten && picked.from !== picked.to) setPicked({ ...picked, from: picked.to });
+  // What is no number is not even itself.
+  if (isWritten && !Object.is(picked.from, picked.to)) setPicked({ ...picked, from: picked.to });
   if (picked && !isWritten && !isSame(value, picked.from)) setPicked(undefined);
   const left = picked?.sitting === sitting ? picked.left : new Map<string, Json>();
 
