@@ -110,6 +110,7 @@ describe('measuring', () => {
       expect(Math.abs(mm - truth(pixel))).toBeLessThanOrEqual(2);
       const [x = 0, y = 0, z = 0] = ((await readout(page).locator('span').textContent()) ?? '')
         .replaceAll('\u202f', '')
+        .replaceAll('−', '-')
         .split('·')
         .map((part) => Number(part.replace(/[XYZ]/, '')));
       const { fx, fy, cx, cy } = scene.intrinsics;
@@ -210,6 +211,19 @@ describe('keeping', () => {
     await choose(page, t.compareWipe);
     await page.getByRole('slider', { name: t.wipe }).press('ArrowLeft');
     await page.getByRole('slider', { name: t.wipe }).and(page.locator('[aria-valuenow="48"]')).waitFor();
+    // What is read is of the picture one points at; beside it stands what it is in the other one.
+    for (const [u, side] of [
+      [0.2, t.frozenSide],
+      [0.8, t.currentSide],
+    ] as const) {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.depth-touch').boundingBox()) ?? {};
+      await page.mouse.move(x + width * u, y + height / 2);
+      await eventually(async () => {
+        const [mm, text] = await readout(page).evaluate((one) => [one.getAttribute('data-mm'), one.textContent ?? '']);
+        const [, said = ''] = new RegExp(`${side} ([\\d\u202f]+)`).exec(text) ?? [];
+        return said !== '' && Number(said.replace('\u202f', '')) === Math.round(Number(mm));
+      });
+    }
     await choose(page, t.compareDifference);
     await page.getByText(t.differenceKey(200)).waitFor();
     await page.keyboard.press(' ');

@@ -1,34 +1,61 @@
 import type { ReactNode } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
-import { distanceBetween, mmText, readingAt, statisticsIn } from './measure';
+import { differenceText, distanceBetween, mmText, readingAt, statisticsIn } from './measure';
 import { isTouch } from './touch';
-import { useMeasured, useViewerState } from './useViewer';
+import { useMeasured, useOtherSide, useReading, useViewerState } from './useViewer';
 import type { Picture, Tool } from './viewer';
 
-/** What the tool in hand has measured on the picture shown. */
+/** What the tool in hand has measured on the picture shown. What is below it stays in its place when the pointer comes and goes. */
 export function Measurements() {
-  const { tool } = useViewerState();
+  const t = useTexts(depthTexts);
+  const { tool, compare } = useViewerState();
   const picture = useMeasured();
-  if (!picture) return <How of={tool} />;
-  if (tool === 'distance') return <Distance picture={picture} />;
-  return tool === 'region' ? <RegionFacts picture={picture} /> : <Point picture={picture} />;
+  return (
+    <div className="depth-measured" data-tool={tool} data-compared={compare !== 'off'}>
+      {!picture ? (
+        <How of={tool} />
+      ) : tool === 'distance' ? (
+        <Distance picture={picture} />
+      ) : tool === 'region' ? (
+        <RegionFacts picture={picture} />
+      ) : (
+        <Point />
+      )}
+      {compare !== 'off' && tool !== 'point' && <p className="depth-hint">{t.onFrozen}</p>}
+    </div>
+  );
 }
 
-function Point({ picture }: { picture: Picture }) {
+function Point() {
   const t = useTexts(depthTexts);
-  const { cursor } = useViewerState();
-  if (!cursor) return <How of="point" />;
-  const { mm, point, pixel } = readingAt(picture, cursor);
+  const { compare } = useViewerState();
+  const otherSide = useOtherSide();
+  const reading = useReading();
+  if (!reading) return <How of="point" />;
+  const { compared } = reading;
+  const { mm, point, pixel } = reading.pointed;
+  const difference = compared && differenceText(compared);
+  const isDifference = compared !== undefined && compare === 'difference';
+  const mmOf = (depth: number) => (depth > 0 ? t.mm(mmText(depth)) : t.noDepth);
   return (
     <>
-      <Big value={mm > 0 ? mmText(mm) : undefined} />
-      {point && (
+      {isDifference ? <Big value={difference} label={t.compareDifference} /> : <Big value={mm > 0 ? mmText(mm) : undefined} />}
+      {point && !isDifference && (
         <Facts
           facts={[
             ['X', t.mm(mmText(point.x))],
             ['Y', t.mm(mmText(point.y))],
             ['Z', t.mm(mmText(point.z))],
+          ]}
+        />
+      )}
+      {compared && (
+        <Facts
+          facts={[
+            [t.frozenSide, mmOf(compared.frozen)],
+            [otherSide, mmOf(compared.now)],
+            ...(isDifference ? [] : [[t.compareDifference, difference === undefined ? '–' : t.mm(difference)] as const]),
           ]}
         />
       )}

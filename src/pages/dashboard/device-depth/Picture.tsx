@@ -5,9 +5,10 @@ import { Marks } from './Marks';
 import { Readout } from './Readout';
 import { SideBySide } from './SideBySide';
 import { scaledSize } from './scale';
+import { placeUnder } from './touch';
 import { usePainter } from './usePainter';
 import { useViewer, useViewerState } from './useViewer';
-import { type Place, pixelOf, placeOf } from './viewer';
+import { pixelOf, placeOf } from './viewer';
 import { Wipe } from './Wipe';
 import './picture.css';
 
@@ -41,12 +42,6 @@ export function Picture({ onPainted }: PictureProps) {
   const share = isBeside ? 2 : 1;
   const part = room && { width: room.width / (isStacked ? 1 : share) - GAP_PX, height: room.height / (isStacked ? share : 1) - GAP_PX };
   const box = size && room && part ? scaledSize(size, isBeside ? part : room, window.devicePixelRatio || 1) : undefined;
-
-  function placeUnder({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Place {
-    const { left, top, width, height } = currentTarget.getBoundingClientRect();
-    const within = (value: number) => Math.max(0, Math.min(0.99999, value || 0));
-    return { u: within((clientX - left) / width), v: within((clientY - top) / height) };
-  }
 
   function press(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;

@@ -1,29 +1,45 @@
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
-import { mmText, readingAt } from './measure';
-import { useMeasured, useViewerState } from './useViewer';
+import { differenceText, mmText } from './measure';
+import { useOtherSide, useReading, useViewerState } from './useViewer';
 
 /** Beside the pointer: how far away what it points at is, and where in space. @param isSpoken it is moved by keyboard, and read out */
 export function Readout({ isSpoken }: { isSpoken: boolean }) {
   const t = useTexts(depthTexts);
-  const { cursor } = useViewerState();
-  const picture = useMeasured();
-  if (!cursor || !picture) return null;
-  const { mm, point, pixel } = readingAt(picture, cursor);
+  const { cursor, compare } = useViewerState();
+  const otherSide = useOtherSide();
+  const reading = useReading();
+  if (!cursor || !reading) return null;
+  const { compared } = reading;
+  const { mm, point, pixel } = reading.pointed;
+  const difference = compared && differenceText(compared);
+  // What is pointed at is a difference there.
+  const isDifference = compared !== undefined && compare === 'difference';
+  const said = isDifference ? difference : mm > 0 ? mmText(mm) : undefined;
   return (
     <output
       className="depth-readout"
       style={{ left: `${100 * cursor.u}%`, top: `${100 * cursor.v}%` }}
-      data-right={cursor.u > 0.6}
+      data-right={cursor.u > 0.5}
       data-bottom={cursor.v > 0.6}
       aria-live={isSpoken ? 'polite' : 'off'}
       data-mm={mm}
       data-pixel={`${pixel.x},${pixel.y}`}
     >
-      <strong>{mm > 0 ? t.mm(mmText(mm)) : t.noDepth}</strong>
-      {point && (
+      <strong>{said === undefined ? t.noDepth : t.mm(said)}</strong>
+      {point && !isDifference && (
         <span>
           X {mmText(point.x)} · Y {mmText(point.y)} · Z {mmText(point.z)}
+        </span>
+      )}
+      {compared && (
+        <span>
+          {t.frozenSide} {compared.frozen > 0 ? mmText(compared.frozen) : '–'} · {otherSide} {compared.now > 0 ? mmText(compared.now) : '–'}
+        </span>
+      )}
+      {difference !== undefined && !isDifference && (
+        <span>
+          {t.compareDifference} {difference}
         </span>
       )}
     </output>

@@ -3,6 +3,18 @@ import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { useOtherSide, useViewer, useViewerState } from './useViewer';
 
+/** What keys do to a slider (WAI-ARIA Authoring Practices). */
+const NEXT: Record<string, (wipe: number) => number> = {
+  ArrowLeft: (wipe) => wipe - 0.02,
+  ArrowDown: (wipe) => wipe - 0.02,
+  ArrowRight: (wipe) => wipe + 0.02,
+  ArrowUp: (wipe) => wipe + 0.02,
+  PageDown: (wipe) => wipe - 0.1,
+  PageUp: (wipe) => wipe + 0.1,
+  Home: () => 0,
+  End: () => 1,
+};
+
 /** The edge between the frozen picture and the live one: dragged, or moved with the arrow keys. */
 export function Wipe() {
   const t = useTexts(depthTexts);
@@ -28,9 +40,11 @@ export function Wipe() {
       style={{ left: `${100 * wipe}%` }}
       onPointerDown={(event) => event.currentTarget.setPointerCapture?.(event.pointerId)}
       onPointerMove={drag}
-      onKeyDown={({ key }) => {
-        if (key === 'ArrowLeft') set(wipe - 0.02);
-        if (key === 'ArrowRight') set(wipe + 0.02);
+      onKeyDown={(event) => {
+        const next = NEXT[event.key]?.(wipe);
+        if (next === undefined) return;
+        event.preventDefault();
+        set(next);
       }}
     >
       <span>{t.frozenSide}</span>

@@ -10,6 +10,14 @@ export interface Reading {
   point?: Point3;
 }
 
+/** A reading where two pictures are compared. */
+export interface Compared {
+  /** Of the picture that one points at. */
+  pointed: Reading;
+  /** Millimetres; 0: nothing was measured. */
+  compared?: { frozen: number; now: number };
+}
+
 export function readingAt(picture: Picture, place: Place): Reading {
   const pixel = pixelOf(place, picture);
   const mm = depthAt(picture, pixel) * picture.unitMm;
@@ -42,4 +50,10 @@ export function statisticsIn(picture: Picture, { from, to }: { from: Place; to: 
 export function mmText(mm: number, digits = 0): string {
   const text = mm.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits, signDisplay: 'negative' });
   return text.replaceAll(',', '\u202f').replace('-', '−');
+}
+
+/** How much farther it is now than in the frozen picture, with its sign: +152, −178; undefined where either was not measured. */
+export function differenceText({ frozen, now }: { frozen: number; now: number }): string | undefined {
+  if (frozen <= 0 || now <= 0) return undefined;
+  return `${now > frozen ? '+' : ''}${mmText(now - frozen)}`;
 }

@@ -53,13 +53,12 @@ function painterOn(canvas: HTMLCanvasElement, which: Which) {
       image = context.createImageData(width, height);
       pixels = new Uint32Array(image.data.buffer);
     }
-    const { isFrozen, compare, wipe } = viewer.state;
-    const live = viewer.live();
-    const isComparable = which === 'shown' && isFrozen && live?.width === width && live.height === height && live.unitMm === unitMm;
-    if (isComparable && compare === 'wipe') paintWipe(pixels, shown, live, wipe * width, viewer.lut);
-    else if (isComparable && compare === 'difference') {
+    const { compare, wipe } = viewer.state;
+    const beside = which === 'shown' ? viewer.beside() : undefined;
+    if (beside && compare === 'wipe') paintWipe(pixels, shown, beside, wipe * width, viewer.lut);
+    else if (beside && compare === 'difference') {
       if (differences?.unitMm !== unitMm) differences = { unitMm, lut: differenceLut(DIFFERENCE_MM / unitMm) };
-      paintDifference(pixels, live, shown, differences.lut);
+      paintDifference(pixels, beside, shown, differences.lut);
     } else paint(pixels, shown, viewer.lut);
     context.putImageData(image, 0, 0);
     return true;

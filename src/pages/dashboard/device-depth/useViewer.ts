@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
+import { type Compared, readingAt } from './measure';
 import type { Picture, Viewer, ViewerState } from './viewer';
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined);
@@ -20,6 +21,20 @@ export function useViewerState(): ViewerState {
 export function useMeasured(): Picture | undefined {
   const viewer = useViewer();
   return useSyncExternalStore(viewer.onMeasured, viewer.measured);
+}
+
+/** What is pointed at: on the frozen picture, and on the newest one where they are compared. */
+export function useReading(): Compared | undefined {
+  const viewer = useViewer();
+  const { cursor, compare, wipe } = useViewerState();
+  const picture = useMeasured();
+  const beside = useSyncExternalStore(viewer.onMeasured, viewer.measuredBeside);
+  if (!cursor || !picture) return undefined;
+  const reading = readingAt(picture, cursor);
+  if (!beside) return { pointed: reading };
+  const now = readingAt(beside, cursor);
+  const isNow = compare === 'wipe' && reading.pixel.x >= wipe * picture.width;
+  return { pointed: isNow ? now : reading, compared: { frozen: reading.mm, now: now.mm } };
 }
 
 /** What the other picture of a comparison is: of now, or the last one that came. */

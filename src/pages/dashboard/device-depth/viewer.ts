@@ -85,6 +85,7 @@ export function createViewer() {
   let live: Picture | undefined;
   let frozen: Picture | undefined;
   let measured: Picture | undefined;
+  let measuredBeside: Picture | undefined;
   let measuring: ReturnType<typeof setTimeout> | undefined;
   let isRanged = false;
   let countedAt = 0;
@@ -101,6 +102,8 @@ export function createViewer() {
   let aside: { live?: Picture; frozen?: Picture; isRanged: boolean; seen: Partial<ViewerState> } | undefined;
   const shown = () => frozen ?? live;
   const size = () => sizeOf(shown());
+  /** The newest, where it is compared with the frozen one and can be. */
+  const beside = () => (frozen && live && state.compare !== 'off' && isLike(frozen, live) ? live : undefined);
 
   function colour() {
     const unit = shown()?.unitMm ?? 1;
@@ -114,12 +117,14 @@ export function createViewer() {
     if (['palette', 'invert', 'equalise', 'range'].some((key) => key in changes)) colour();
     tell(stateListeners);
     tell(pictureListeners);
+    if ('compare' in changes) measure();
   }
 
   function measure() {
     clearTimeout(measuring);
     measuring = undefined;
     measured = shown();
+    measuredBeside = beside();
     tell(measureListeners);
   }
 
@@ -157,7 +162,6 @@ export function createViewer() {
     frozen = isFrozen ? live : undefined;
     countedAt = 0;
     change({ isFrozen: frozen !== undefined, compare: 'off', size: size() });
-    measure();
   }
 
   return {
@@ -169,6 +173,9 @@ export function createViewer() {
     shown,
     /** The one that is measured: another one ten times a second, but everywhere the same. */
     measured: () => measured,
+    /** The newest picture at that time, where it is compared with the frozen one. */
+    measuredBeside: () => measuredBeside,
+    beside,
     /** The newest, whatever is shown. */
     live: () => live,
     change,
@@ -178,7 +185,6 @@ export function createViewer() {
     drop() {
       live = undefined;
       change({ compare: 'off', size: size() });
-      measure();
     },
     /** Makes room for a clip: the device's own pictures come back afterwards. */
     setAside() {
@@ -195,7 +201,6 @@ export function createViewer() {
       countDepths(shown()?.depth ?? new Uint16Array(0), counts);
       countedAt = performance.now();
       change({ ...seen, size: size() });
-      measure();
     },
     /** Once, to what there is. */
     fitRange() {
@@ -241,6 +246,9 @@ export const placeOf = ({ x, y }: Pixel, { width, height }: Pick<DepthImage, 'wi
   u: (x + 0.5) / width,
   v: (y + 0.5) / height,
 });
+
+/** Can two pictures be compared pixel by pixel? */
+const isLike = (one: Picture, other: Picture) => one.width === other.width && one.height === other.height && one.unitMm === other.unitMm;
 
 const sizeOf = (picture: Picture | undefined) =>
   picture && { width: picture.width, height: picture.height, hasIntrinsics: picture.intrinsics !== undefined };

@@ -65,8 +65,8 @@ export function createMeter() {
   }
 
   function read(now: number): StreamStatistics {
-    const recent = arrivals.filter(({ at }) => now - at <= RATE_MS);
-    const [first, latest] = ratedOf(arrivals, now);
+    const rated = ratedOf(arrivals, now);
+    const [first, latest] = [rated[0], rated.at(-1)];
     const capturedFor = first && latest ? latest.capturedMs - first.capturedMs : 0;
     return {
       shownFps: rateOf(shown, now),
@@ -74,9 +74,9 @@ export function createMeter() {
       latency: latency(now),
       dropped,
       refused,
-      bitsPerSecond: (recent.reduce((sum, { bytes }) => sum + bytes, 0) * 8 * 1000) / RATE_MS,
+      bitsPerSecond: rated.slice(1).reduce((sum, { bytes }) => sum + bytes, 0) * 8 * perSecond(rated, now),
       decodeMs: quantile(
-        recent.map((one) => one.decodeMs),
+        rated.map((one) => one.decodeMs),
         0.5,
       ),
       viewers,
@@ -118,21 +118,24 @@ interface Timed {
   at: number;
 }
 
-/** The frames a rate is reckoned from: the first and the last of the last two seconds, or, of a slow stream, the last two. */
+/** The frames a rate is reckoned from: those of the last two seconds, or, of a slow stream, the last two. None, once it stands still. */
 function ratedOf<T extends Timed>(frames: T[], now: number): T[] {
   const recent = frames.filter(({ at }) => now - at <= RATE_MS);
+  if (recent.length >= 2) return recent;
   const [latest] = frames.slice(-1);
-  if (recent.length < 2) return latest && now - latest.at <= STALLED_AFTER_MS ? frames.slice(-2) : [];
-  return [recent[0] as T, recent.at(-1) as T];
+  return latest && now - latest.at <= STALLED_AFTER_MS ? frames.slice(-2) : [];
+}
+
+/** What one of something within these frames is in a second. One that has just stopped slows down. */
+function perSecond(frames: Timed[], now: number): number {
+  const [first, latest] = [frames[0], frames.at(-1)];
+  return first && latest && latest.at > first.at ? 1000 / Math.max(latest.at - first.at, now - latest.at) : 0;
 }
 
 function rateOf(frames: Timed[], now: number): number | undefined {
   if (frames.length < 2) return undefined;
-  const [first, latest] = ratedOf(frames, now);
-  if (!first || !latest || latest.at <= first.at) return 0;
-  const between = frames.filter(({ at }) => at > first.at && at <= latest.at).length;
-  // One that has just stopped slows down.
-  return (between * 1000) / Math.max(latest.at - first.at, now - latest.at);
+  const rated = ratedOf(frames, now);
+  return Math.max(0, rated.length - 1) * perSecond(rated, now);
 }
 
 function quantile(values: number[], share: number): number {
