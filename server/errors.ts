@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -76,18 +76,30 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return reply.code(status).send(failure);
 }
 
-/** Answers what never became a request, on its socket: not HTTP, or too much of it. */
-export function answerUnreadable({ code, rawPacket }: Error & { code?: string; rawPacket?: unknown }, socket: Duplex) {
+/** Answers what never became a request, on its socket: not HTTP, or too much of it. @param last what was answered just before */
+export function answerUnreadable(error: Error & { code?: string; rawPacket?: unknown }, socket: Duplex, last?: IncomingMessage) {
+  const { code = '', rawPacket } = error;
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const answer = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage;
+  // What came whole before it is answered first, and then what came whole after that.
+  if (answer?.req.complete && (!answer.headersSent || answer.writableEnded)) {
+    // Each further packet is as unreadable, and says so here.
+    if (waiting.has(socket)) return;
+    waiting.add(socket);
+    return void answer.once('finish', () => {
+      waiting.delete(socket);
+      answerUnreadable(error, socket, answer.req);
+    });
+  }
   // An answer that is on its way is nobody's to write into.
-  if (code === 'ECONNRESET' || !socket.writable || answer?.headersSent) return void socket.destroy();
-  const [, language] = /^accept-language: *(.*)$/im.exec(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '') ?? [];
-  const asked = { id: randomUUID(), headers: { 'accept-language': language ?? answer?.req.headers['accept-language'] } };
-  const refuse = () => answerOn(socket, unreadable[code ?? ''] ?? 'malformedRequest', asked);
-  // What came whole before it is answered first.
-  if (answer?.req.complete) answer.once('finish', refuse);
-  else refuse();
+  if (answer?.headersSent) return void socket.destroy();
+  const [, language = (answer?.req ?? last)?.headers['accept-language']] =
+    /^accept-language: *(.*)$/im.exec(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '') ?? [];
+  answerOn(socket, unreadable[code] ?? 'malformedRequest', { id: randomUUID(), headers: { 'accept-language': language } });
 }
+
+/** Connections on which something unreadable came while an answer before it was awaited. */
+const waiting = new WeakSet<Duplex>();
 
 // As Node names them (llhttp).
 const unreadable: Record<string, ErrorName> = {
@@ -128,9 +140,9 @@ function refusalOf(error: FastifyError, request: FastifyRequest): { reason: Erro
   if (error instanceof InvalidInput) {
     return { reason: 'invalidInput', refusal: { details: issueTexts(error.cause, languageOf(request), error.part) } };
   }
+  // Whoever asked has broken off before all of it came; a database that is gone says the same word.
+  if (error.code === 'ECONNRESET' && request.raw.destroyed && !request.raw.complete) return { reason: 'malformedRequest', refusal: {} };
   if (isDatabaseGone(error)) return { reason: 'unavailable', refusal: { retryAfter: 5 } };
-  // Whoever asked has broken off.
-  if (request.raw.destroyed && error.code === 'ECONNRESET') return { reason: 'malformedRequest', refusal: {} };
   const status = error.statusCode ?? 500;
   if (status === 429) return { reason: 'tooManyRequests', refusal: retryIn(Number((error as { retryAfter?: number }).retryAfter ?? 60)) };
   if (status === 413) return { reason: 'tooLarge', refusal: {} };

@@ -12,6 +12,7 @@ export interface Upgrades {
 /** WebSocket upgrades: `/mqtt` is the embedded broker's, a device's `…/depth` its viewers'; there is nothing else to upgrade to. */
 export function acceptUpgrades(app: FastifyInstance, { broker }: Platform, depth: Upgrades) {
   app.server.on('upgrade', (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return withoutUpgrade(app.server, request, socket, head);
     // Nobody else listens for errors once a socket is no longer HTTP's; unheard, one that breaks off would end the process.
     socket.on('error', () => {});
     const [path = ''] = (request.url ?? '').split('?');
@@ -20,3 +21,23 @@ export function acceptUpgrades(app: FastifyInstance, { broker }: Platform, depth
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
 }
+
+// Java's client and `curl --http2` offer h2c with whatever they ask: it is passed over, and what was asked is answered (RFC 9110, 7.8).
+// Node reads no further once it has seen an upgrade: it gets the request anew, as if nothing had been offered.
+function withoutUpgrade(
+  server: FastifyInstance['server'],
+  { method, url, httpVersion, headers, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+) {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (!OF_THE_OFFER.test(name)) lines.push(`${name}: ${rawHeaders[at + 1]}`);
+  }
+  if (/\bclose\b/i.test(headers.connection ?? '')) lines.push('Connection: close');
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}
+
+const OF_THE_OFFER = /^(connection|upgrade|http2-settings)$/i;

@@ -1,9 +1,12 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
 import { contract } from '../../contract';
 import { Email, isWeakPassword } from '../../contract/account';
 import { ErrorCode } from '../../contract/errors';
 import { basicCredentials } from '../../server/access';
+import { answerUnreadable } from '../../server/errors';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
 const { account } = contract;
@@ -125,6 +128,7 @@ describe('what cannot be read as HTTP is refused in the envelope', () => {
   beforeAll(async () => {
     port = Number(new URL(await platform.app.listen({ host: '127.0.0.1', port: 0 })).port);
   });
+  const statusesIn = (heard: string[]) => [...heard.join('').matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
   test.each([
     [
@@ -162,10 +166,66 @@ describe('what cannot be read as HTTP is refused in the envelope', () => {
     expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1\.1 400 [\s\S]*The request is malformed/);
   });
 
-  test('after what came whole before it', async () => {
+  test('after all that came whole before it', async () => {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
-    socket.write('GET /v1/platform/settings HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n');
-    expect((await socket.toArray()).join('').match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    const whole = 'GET /v1/platform/settings HTTP/1.1\r\nHost: x\r\n\r\n';
+    socket.write(`${whole}${whole}NONSENSE\r\n\r\n`);
+    expect(statusesIn(await socket.toArray())).toEqual([200, 200, 400]);
+  });
+
+  test('after an answer that is made only once the one before it is out', async () => {
+    let before: Promise<unknown> = Promise.resolve();
+    const server = createServer((_, reply) => {
+      before.then(() => reply.end());
+      before = once(reply, 'finish');
+    }).on('clientError', answerUnreadable);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+    const whole = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    client.write(`${whole}${whole}NONSENSE\r\n\r\n`);
+    expect(statusesIn(await client.toArray())).toEqual([200, 200, 400]);
+    server.close();
+  });
+
+  test.each([
+    ['is awaited', () => {}],
+    ['is written, and not yet all sent', (reply: ServerResponse) => reply.end('x'.repeat(16_000_000))],
+  ])('once, whatever else comes while an answer %s, in the language of that request', async (_, begin) => {
+    let reply = {} as ServerResponse;
+    const server = createServer((_, asked) => {
+      reply = asked;
+      begin(reply);
+    }).on('clientError', answerUnreadable);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8');
+    client.write('GET / HTTP/1.1\r\nHost: x\r\nAccept-Language: en\r\n\r\n');
+    const listeners: number[] = [];
+    for (let n = 0; n < 20; n++) {
+      client.write('NONSENSE\r\n\r\n');
+      await once(server, 'clientError');
+      listeners.push(reply.listenerCount('finish'));
+    }
+    reply.end();
+    const heard = await client.toArray();
+    server.close();
+
+    expect(statusesIn(heard)).toEqual([200, 400]);
+    expect(heard.join('')).toContain('The request is malformed');
+    expect(new Set(listeners).size).toBe(1);
+  });
+
+  test('while an offer of HTTP/2 is passed over, and what was asked is answered', async () => {
+    const body = '{"email":"a@b.co","password":"blue-contour-42"}';
+    const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA';
+    const post = `POST /v1/platform/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${offer}\r\n\r\n`;
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    // What comes after the headers may come with them, or later.
+    socket.write(post + body.slice(0, 9));
+    setTimeout(() => socket.write(body.slice(9)), 100);
+    await once(socket, 'readable');
+    socket.write(post + body);
+    setTimeout(() => socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n${offer.replace('Upgrade,', 'Upgrade, close,')}\r\n\r\n`), 500);
+    expect((await socket.toArray()).join('').match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 401', 'HTTP/1.1 200']);
   });
 
   test('but not into an answer that is on its way', async () => {
@@ -179,7 +239,7 @@ describe('what cannot be read as HTTP is refused in the envelope', () => {
       heard += text;
     }
 
-    expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(statusesIn([heard])).toEqual([200]);
   });
 });
 

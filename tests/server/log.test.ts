@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { pino } from 'pino';
 import { contract } from '../../contract';
 import { createApp } from '../../server/app';
 import { inMemory } from '../../server/config';
 import { openPlatform } from '../../server/platform';
+import { eventually } from '../support/eventually';
 
 const { account, application, device } = contract;
 
@@ -52,4 +55,24 @@ test('the log tells what happened, and never a secret, token, password, code or 
     expect.objectContaining({ msg: 'answered', method: 'POST', route: account.login.path, status: 200, reqId: expect.any(String) }),
   );
   expect(written).toContain('a request failed');
+});
+
+test('a body that its sender breaks off is nothing that we did wrong', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const platform = await openPlatform(inMemory(), { log });
+  const app = await createApp(platform);
+  const answered = new Promise<number>((told) => app.addHook('onSend', async (_, { statusCode }) => told(statusCode)));
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(`POST ${account.login.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`);
+  const [request] = await once(app.server, 'request');
+  // Not before it is read.
+  await eventually(() => request.readableFlowing);
+  socket.destroy();
+
+  expect(await answered).toBe(400);
+  expect(lines.join('')).not.toContain('a request failed');
+  await app.close();
+  await platform.close();
 });
