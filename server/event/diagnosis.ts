@@ -39,9 +39,13 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
   if (device.state === 'disabled') causes.push({ code: 'deviceDisabled', at: iso(device.stateSince) });
 
   // A refusal tells most when it came after the last good connection.
-  const refused = await latestEvent(db, device.id, ['device.refused']);
-  const why = refused?.reason && refusals[refused.reason];
-  if (why && refused.at > device.connectedAt) causes.push({ code: why, at: iso(refused.at), address: refused.address });
+  const newest = await latestEvent(db, device.id, ['device.refused']);
+  // Who is refused unasked was refused for something before, which is what there is to mend.
+  const before = newest?.reason === 'too_many_tries' ? await latestEvent(db, device.id, ['device.refused'], newest.reason) : undefined;
+  for (const refused of [before, newest]) {
+    const why = refused?.reason && refusals[refused.reason];
+    if (why && refused.at > device.connectedAt) causes.push({ code: why, at: iso(refused.at), address: refused.address });
+  }
 
   const connections = await connectionsSince(db, device.id, now - FLAPPING.withinMs);
   if (connections >= FLAPPING.times) causes.push({ code: 'flapping', count: connections });

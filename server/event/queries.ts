@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { type DeviceEvent, type EventType, FAULTS, PROBLEMS } from '../../contract/event';
+import { type DeviceEvent, type EventType, FAULTS, PROBLEMS, type Reason } from '../../contract/event';
 import { insertMany } from '../db/bulk';
 import type { Database } from '../db/database';
 import type { DeviceEventRow, DeviceRow, Tables } from '../db/tables';
@@ -83,13 +83,14 @@ export async function connectionsSince(db: Database, deviceId: number, since: nu
   return count;
 }
 
-/** The newest event of some types. */
-export function latestEvent(db: Database, deviceId: number, types: EventType[]): Promise<DeviceEventRow | undefined> {
+/** The newest event of some types; of those with a reason, one that has another than `besides`. */
+export function latestEvent(db: Database, deviceId: number, types: EventType[], besides?: Reason): Promise<DeviceEventRow | undefined> {
   return db
     .selectFrom('deviceEvent')
     .selectAll()
     .where('deviceId', '=', deviceId)
     .where('type', 'in', types)
+    .$if(besides !== undefined, (events) => events.where('reason', '!=', besides as Reason))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -139,7 +139,7 @@ describe('connecting', () => {
     for (let n = 0; n < 22; n++) await connect('wrong').catch(() => {});
     await expect(connect(secret)).rejects.toMatchObject({ code: 4 });
     expect((await timeline()).map(({ reason }) => reason)).toEqual(['too_many_tries', 'wrong_secret']);
-    expect(await causes()).toEqual(['tooManyTries', 'neverConnected']);
+    expect(await causes()).toEqual(['wrongSecret', 'tooManyTries', 'neverConnected']);
     stage.pass(11_000);
     await connect(secret);
     await shown('online');
