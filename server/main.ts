@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from './app';
@@ -29,14 +29,23 @@ async function start() {
   const app = await createApp(platform, builtConsole());
   const downloadHost = await createDownloadHost(platform);
 
+  const servers = [app, downloadHost];
+  // Of what has been upgraded HTTP knows no more: it would be waited for.
+  const connections = new Set<Socket>();
+  for (const { server } of servers) {
+    server.on('connection', (one) => {
+      connections.add(one);
+      one.once('close', () => connections.delete(one));
+    });
+  }
+
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     // A connection kept alive for a next request ends with the one in flight.
-    const servers = [app, downloadHost];
     setInterval(() => servers.map(({ server }) => server.closeIdleConnections()), 100).unref();
-    setTimeout(() => servers.map(({ server }) => server.closeAllConnections()), DRAIN_MS).unref();
+    setTimeout(() => connections.forEach((one) => void one.destroy()), DRAIN_MS).unref();
     await Promise.all(servers.map((server) => server.close()));
     await platform.close();
     process.exit(0);
