@@ -109,12 +109,17 @@ async function run(id: string) {
     if (upload.sha256 && upload.sha256 !== sha256) return change(id, { state: 'left', message: textsNow(packetTexts).otherFile });
     change(id, { sha256 });
     const { name, version } = upload;
-    const { taken, same } = await api.packet.check({ query: { name, version, sha256 } });
+    const asked = api.packet.check({ query: { name, version, sha256 } }, { skipErrorHandler: Boolean(upload.url) });
+    // A platform that is away is waited for where it goes on.
+    const { taken, same } = await (upload.url ? asked.catch(() => ({ taken: null, same: null })) : asked);
     if (taken) return endAs(id, taken);
     if (same && !upload.url) return change(id, { state: 'same', packet: same });
     await send(id);
   } catch (error) {
-    if ((error as Error).name !== 'AbortError') fail(id, messageOf(error));
+    if ((error as Error).name === 'AbortError') return;
+    // What the platform has of it stays there.
+    if (find(id)?.url) change(id, { state: 'left', message: messageOf(error) });
+    else fail(id, messageOf(error));
   }
 }
 
