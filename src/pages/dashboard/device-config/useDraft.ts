@@ -160,7 +160,14 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
       setDiscarded(kept);
       setKept(draftOf(schema, shape, desired));
     },
-    bringBack: discarded && !isTyped ? () => setKept(discarded) : undefined,
+    bringBack:
+      discarded && !isTyped
+        ? () => {
+            setKept(discarded);
+            // It is the draft again, and changes with it.
+            setDiscarded(undefined);
+          }
+        : undefined,
   };
 }
 

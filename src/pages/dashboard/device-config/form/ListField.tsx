@@ -164,7 +164,11 @@ function Places({ schema, formData, fieldPathId, registry, name, title, disabled
             disabled={disabled || readonly}
             path={path}
             list={schema.title ?? title ?? name}
-            onClick={() => onSet(path.join('.'), [...all, addedAs(more) ?? null])}
+            onClick={() => {
+              onSet(path.join('.'), [...all, addedAs(more) ?? null]);
+              const { $id: next } = toFieldPathId(all.length, registry.globalFormOptions, fieldPathId);
+              focusSoon(next, `${next}-kind`);
+            }}
           />
         )}
       </fieldset>
