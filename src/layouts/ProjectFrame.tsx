@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import type { Application } from '@contract/application';
-import { history, useLocation } from '@umijs/max';
+import { history, Link, useLocation } from '@umijs/max';
 import type { MenuProps } from 'antd';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { CallbackOff } from '@/components/CallbackOff';
@@ -44,6 +44,7 @@ export function ProjectFrame({ appKey, children }: { appKey: string; children: R
 function Guided({ appKey, isProjectOff, children }: { appKey: string; isProjectOff: boolean; children: ReactNode }) {
   const [, , , page, further] = useLocation().pathname.split('/');
   const isMain = !further && ['device', 'consumer', 'call-record'].includes(page ?? '');
+  const t = useTexts(menuTexts);
   const guide = useGuide(appKey, isMain);
   const { progress, isDecided } = guide;
   const [isThere, setThere] = useState(false);
@@ -56,7 +57,21 @@ function Guided({ appKey, isProjectOff, children }: { appKey: string; isProjectO
 
   return (
     <>
-      <Suspense>{progress && <Guide appKey={appKey} guide={guide} isProjectOff={isProjectOff} onThere={() => setThere(true)} />}</Suspense>
+      <Suspense>
+        {progress && (
+          <Guide
+            appKey={appKey}
+            guide={guide}
+            isProjectOff={isProjectOff}
+            switchOn={
+              <Link className="button primary" to="/dashboard/project">
+                {t.openProjects}
+              </Link>
+            }
+            onThere={() => setThere(true)}
+          />
+        )}
+      </Suspense>
       <div className="project-content" data-waiting={isWaiting}>
         {children}
       </div>

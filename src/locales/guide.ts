@@ -9,7 +9,6 @@ export const guideTexts = texts(
 
     project: '创建项目',
     projectOff: '项目已停用：设备无法连接，事件也不会推送。启用项目后继续。',
-    projectOpen: '打开项目管理',
     device: '连接设备',
     deviceWhy: '没有设备也可以：在这个浏览器里运行一台虚拟设备，几秒上线。',
     deviceDo: '连接一台虚拟设备',
@@ -50,7 +49,6 @@ export const guideTexts = texts(
 
     project: 'Make a project',
     projectOff: 'The project is disabled: no device can connect, and nothing is delivered. Enable it to go on.',
-    projectOpen: 'Open the projects',
     device: 'Connect a device',
     deviceWhy: 'No device at hand? A virtual one runs in this browser, and is online in seconds.',
     deviceDo: 'Connect a virtual device',

@@ -91,8 +91,10 @@ export function useGuide(appKey: string, isShown = true) {
 
 export type ProjectGuide = ReturnType<typeof useGuide>;
 
-/** A test shows that the receiver answers, not that a device was heard; that one comes or goes is no word of its own. */
-const isReal = ({ test, type }: { test: boolean; type: CallbackType }) => !test && type !== 'device.online' && type !== 'device.offline';
+/** A test shows that the receiver answers, not that a device was heard. */
+const isReal = ({ test }: { test: boolean }) => !test;
+/** That a device comes or goes is no word of its own. */
+const isWord = ({ type }: { type: CallbackType }) => type !== 'device.online' && type !== 'device.offline';
 /** More tests than this are hardly sent before the first event. */
 const LOOKED_AT = 20;
 
@@ -111,7 +113,7 @@ async function progressOf(appKey: string): Promise<Progress> {
     device: counts.online + counts.offline > 0,
     callback: settings?.status === 'enabled',
     isCallbackOff: settings?.status === 'disabled',
-    event: records.list.some(isReal),
+    event: records.list.some((record) => isReal(record) && isWord(record)),
     record: false,
     secretHint,
   };

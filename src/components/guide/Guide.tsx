@@ -29,9 +29,11 @@ function secretOf(appKey: string, { secretHint = '' }: Progress) {
 interface GuideProps {
   appKey: string;
   guide: ProjectGuide;
-  /** Where more than one could be meant: on the page on which projects are switched. */
+  /** Where more than one could be meant. */
   projectName?: string;
   isProjectOff?: boolean;
+  /** The way to where a project is switched on. */
+  switchOn?: ReactNode;
   /** The project has come further: what is said of it elsewhere on the page is out of date. */
   onProgress?: () => void;
   /** It is about to be painted. */
@@ -39,7 +41,7 @@ interface GuideProps {
 }
 
 /** The way of a project to its first callback: what is done, and the one thing to do next. Gone once it has arrived, or is not wanted. */
-export default function Guide({ appKey, guide, projectName, isProjectOff = false, onProgress, onThere }: GuideProps) {
+export default function Guide({ appKey, guide, projectName, isProjectOff = false, switchOn, onProgress, onThere }: GuideProps) {
   const t = useTexts(guideTexts);
   const { progress, isMoving, moving, dismiss } = guide;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -89,17 +91,13 @@ export default function Guide({ appKey, guide, projectName, isProjectOff = false
         <Suspense fallback={<div className="guide-bone" />}>
           <Arrived appKey={appKey} secret={shown} onFinished={finish} />
         </Suspense>
-      ) : isProjectOff ? (
-        <Next why={t.projectOff}>
-          {!projectName && (
-            <Link className="button primary" to="/dashboard/project">
-              {t.projectOpen}
-            </Link>
-          )}
-        </Next>
       ) : (
         <>
-          <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
+          {isProjectOff ? (
+            <Next why={t.projectOff}>{switchOn}</Next>
+          ) : (
+            <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
+          )}
           {shown && <div className="guide-secret">{shown}</div>}
         </>
       )}

@@ -37,7 +37,6 @@ interface CallbackFormProps {
 const PAUSE_MS = 400;
 
 const { url, events } = WebhookDraft.shape;
-const HeaderCount = z.array(z.unknown()).max(MAX_HEADERS, rule('headerCount'));
 const HeaderName = z.string().min(1).optional();
 // As an object, the second of two headers with one name would take the place of the first unseen.
 const OnlyHeader = z.array(z.unknown()).max(1, rule('headerTwice'));
@@ -94,7 +93,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
           <Input className="code" inputMode="url" autoComplete="off" spellCheck={false} placeholder={t.urlPlaceholder} />
         </Form.Item>
         <Form.Item label={t.headers} extra={t.headersHint} className="header-list">
-          <Form.List name="headers" rules={[follows(HeaderCount, linesOf)]}>
+          <Form.List name="headers">
             {(fields, { add, remove }, { errors }) => (
               <>
                 {fields.map(({ key, name }) => (
@@ -104,7 +103,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
                     </Form.Item>
                     <Form.Item
                       name={[name, 'value']}
-                      rules={[follows(CallbackHeaders, (value = '') => ({ x: value }))]}
+                      rules={[follows(CallbackHeaders, (value = '') => ({ x: value.trim() }))]}
                       validateTrigger={[]}
                     >
                       <Input
@@ -128,6 +127,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
                 <Button
                   size="small"
                   icon={<PlusOutlined aria-hidden />}
+                  disabled={fields.length >= MAX_HEADERS}
                   onClick={() => {
                     add({ name: '', value: '' });
                     focusSoon(`callback_headers_${fields.length}_name`);
@@ -135,6 +135,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
                 >
                   {t.addHeader}
                 </Button>
+                {fields.length >= MAX_HEADERS && <span className="muted"> {t.mostHeaders(MAX_HEADERS)}</span>}
               </>
             )}
           </Form.List>
