@@ -31,7 +31,6 @@ export async function createDownloadHost({ config, db, log, packets }: Platform)
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 2000 },
   });
-  answerErrors(host);
   await host.register(rateLimit, {
     ...REQUESTS,
     errorResponseBuilder: (_, { ttl }) => new BusinessError('tooManyRequests', retryIn(ttl / 1000)),
@@ -50,6 +49,7 @@ export async function createDownloadHost({ config, db, log, packets }: Platform)
     });
   });
 
+  answerErrors(host);
   host.options('/packet/:id/:filename', (_, reply) =>
     reply
       .code(204)

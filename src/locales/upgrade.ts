@@ -253,7 +253,7 @@ export const upgradeTexts = texts(
     targetFilter: (what) => `Filter: ${what}`,
     targetTag: (tag) => `Tag ${tag}`,
     targetShareOfAll: (percent) => `${percent}% of all devices`,
-    targetShare: (percent, of) => `${percent}% of ${of.charAt(0).toLowerCase()}${of.slice(1)}`,
+    targetShare: (percent, of) => `${percent}% of “${of}”`,
     by: (who) => `by ${who}`,
     byServer: 'by the API',
     thresholdIs: (percent) => `pauses above ${percent}% failures, once ${WAVE.sample} devices are through`,
