@@ -312,6 +312,8 @@ story('publish a version, and upgrade the devices to it', async ({ open }) => {
   const dialog = page.getByRole('dialog', { name: upgrade.dialogTitle });
   await has(page, dialog.getByRole('combobox', { name: upgrade.packet }));
   await page.keyboard.type('2.0');
+  // Enter takes what is offered, once it is.
+  await page.locator('.ant-select-item-option-active').filter({ hasText: '2.0.0' }).waitFor();
   await page.keyboard.press('Enter');
   await press(page, button(dialog, upgrade.start(1)));
   await dialog.waitFor({ state: 'detached' });
