@@ -55,6 +55,8 @@ story('a developer upgrades the devices, sees one fail and why, and lets it try 
   const dialog = page.getByRole('dialog', { name: '升级设备' });
   await dialog.getByRole('combobox', { name: '目标版本' }).click();
   await page.keyboard.type('2.0');
+  // Enter takes what is offered, once it is.
+  await page.locator('.ant-select-item-option-active').filter({ hasText: '2.0.0' }).waitFor();
   await page.keyboard.press('Enter');
   await dialog.getByText('1 台不在线，上线后开始').waitFor();
   expect(await barriers(page)).toEqual([]);
