@@ -34,6 +34,8 @@ async function start() {
   const connections = new Set<Socket>();
   for (const { server } of servers) {
     server.on('connection', (one) => {
+      // One that offers to upgrade is handed in once more with each offer (broker/upgrade.ts).
+      if (connections.has(one)) return;
       connections.add(one);
       one.once('close', () => connections.delete(one));
     });

@@ -7,6 +7,7 @@ import { Email, isWeakPassword } from '../../contract/account';
 import { ErrorCode } from '../../contract/errors';
 import { basicCredentials } from '../../server/access';
 import { answerUnreadable } from '../../server/errors';
+import { eventually } from '../support/eventually';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
 const { account } = contract;
@@ -226,6 +227,25 @@ describe('what cannot be read as HTTP is refused in the envelope', () => {
     socket.write(post + body);
     setTimeout(() => socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n${offer.replace('Upgrade,', 'Upgrade, close,')}\r\n\r\n`), 500);
     expect((await socket.toArray()).join('').match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 401', 'HTTP/1.1 200']);
+  });
+
+  test('with every request of a connection, too, of which nothing piles up', async () => {
+    const came = once(platform.app.server, 'connection');
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    const [served] = await came;
+    const listeners = () => served.eventNames().reduce((sum: number, name: string) => sum + served.listenerCount(name), 0);
+    const counts: number[] = [];
+    let heard = '';
+    socket.on('data', (text) => {
+      heard += text;
+    });
+    for (let n = 1; n <= 20; n++) {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
+      await eventually(() => heard.split('{"status":"ok"').length > n);
+      counts.push(listeners());
+    }
+    expect(counts).toEqual(counts.map(() => counts[0]));
+    socket.destroy();
   });
 
   test('but not into an answer that is on its way', async () => {
