@@ -28,6 +28,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   const t = useTexts(frameTexts);
   const { initialState, setInitialState } = useModel('@@initialState');
   const [location, setLocation] = useState(history.location);
+  const begun = useRef(location);
   const path = pathOfPage(location);
   const { canAdmin } = access(initialState);
   const user = initialState?.currentUser;
@@ -51,7 +52,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   // What was said of the last session is no longer so.
   useEffect(() => void (isSignedIn && toast.close(told.current)), [isSignedIn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render but who is signed in
-  useEffect(() => session.onOpened((where) => where === 'elsewhere' && enter()), [user]);
+  useEffect(() => session.onOpened((where) => void (where === 'elsewhere' && enter())), [user]);
   useEffect(() => {
     if (!isSignedIn) return;
     const ask = (event: Event) => isAnythingUnsaved() && event.preventDefault();
@@ -65,18 +66,30 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (over) leave();
   }, [path]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one is where one may not be
   useEffect(() => {
-    if (!isAllowed) history.replace(toLogin(location));
+    if (isAllowed) return;
+    let isStillHere = true;
+    void isKnown().then((isIn) => !isIn && isStillHere && history.replace(toLogin(location)));
+    return () => {
+      isStillHere = false;
+    };
   }, [isAllowed, location]);
   useEffect(() => prefetchAfter(path, canAdmin), [path, canAdmin]);
   useWindowTitle(path);
 
-  /** Somebody has signed in in another tab: the sign-in page of this one goes on, too. */
+  /** Whether there is a session that nobody has asked for yet: no public page does, and the start has where the console began. */
+  async function isKnown() {
+    return location !== begun.current && session.token !== '' && enter();
+  }
+
+  /** Goes on as who is signed in, e.g. in another tab. @returns whether anybody is */
   async function enter() {
     const currentUser = await whoIsSignedIn();
-    if (!currentUser) return;
+    if (!currentUser) return false;
     if (user && user.id !== currentUser.id && isAnythingUnsaved()) toast.warning(t.takenOver(user.email, currentUser.email));
     await goOn(currentUser);
+    return true;
   }
 
   function goOn(currentUser: CurrentUser) {

@@ -59,6 +59,17 @@ describe('signing in', () => {
     await arrivesAt(page, '/account/settings');
   });
 
+  story('is for all pages: after a look at the sign-in page the address of another one is still open', async ({ open }) => {
+    const page = await open('/user/login', { as: await anotherSession() });
+    await page.getByRole('button', { name: '登录', exact: true }).waitFor();
+    await page.evaluate(() => {
+      location.hash = '/account/settings';
+    });
+
+    await page.getByRole('heading', { name: '个人设置' }).waitFor();
+    expect(where(page)).toBe('/account/settings');
+  });
+
   for (const elsewhere of ['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', 'javascript:alert(1)']) {
     story(`does not lead away from the console to ${elsewhere}`, async ({ open }) => {
       const page = await open(`/user/login?redirect=${encodeURIComponent(elsewhere)}`);
