@@ -117,6 +117,7 @@ export const depthTexts = texts(
     lastSide: '最后一帧',
     differenceKey: (mm: number) => `橙：变近 · 蓝：变远，相差 ${mm} mm 及以上颜色最深`,
     sizesDiffer: '画面尺寸已改变，无法对比',
+    cloudCompareHow: '对比在“画面”视图中进行',
 
     stream: '视频流',
     profile: '画质',
@@ -315,6 +316,7 @@ export const depthTexts = texts(
     lastSide: 'last',
     differenceKey: (mm) => `Orange: nearer · blue: farther, strongest from ${mm} mm`,
     sizesDiffer: 'The size of the picture has changed: nothing to compare',
+    cloudCompareHow: 'Comparing is done in the picture view',
 
     stream: 'Stream',
     profile: 'Quality',

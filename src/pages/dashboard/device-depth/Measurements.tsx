@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
-import { differenceText, distanceBetween, mmText, readingAt, statisticsIn } from './measure';
+import { distanceBetween, mmText, readingAt, statisticsIn } from './measure';
 import { isTouch } from './touch';
 import { useMeasured, useOtherSide, useReading, useViewerState } from './useViewer';
 import type { Picture, Tool } from './viewer';
@@ -29,14 +29,12 @@ export function Measurements() {
 
 function Point() {
   const t = useTexts(depthTexts);
-  const { compare } = useViewerState();
   const otherSide = useOtherSide();
   const reading = useReading();
   if (!reading) return <How of="point" />;
   const { compared } = reading;
   const { mm, point, pixel } = reading.pointed;
-  const difference = compared && differenceText(compared);
-  const isDifference = compared !== undefined && compare === 'difference';
+  const { difference, isDifference } = compared ?? {};
   const mmOf = (depth: number) => (depth > 0 ? t.mm(mmText(depth)) : t.noDepth);
   return (
     <>

@@ -96,10 +96,11 @@ function Look() {
 function Freezing({ isReplay }: { isReplay: boolean }) {
   const t = useTexts(depthTexts);
   const viewer = useViewer();
-  const { isFrozen, compare, size } = useViewerState();
+  const { isFrozen, compare, size, view } = useViewerState();
   usePictures(500);
   const [live, shown] = [viewer.live(), viewer.shown()];
-  const isComparable = live?.width === shown?.width && live?.height === shown?.height;
+  const isSameSize = live?.width === shown?.width && live?.height === shown?.height;
+  const isComparable = view === 'picture' && isSameSize;
   return (
     <Section title={t.freezeAndCompare}>
       <Action
@@ -110,7 +111,8 @@ function Freezing({ isReplay }: { isReplay: boolean }) {
         isDisabled={!size}
         onClick={() => viewer.freeze(!isFrozen)}
       />
-      {isFrozen && live && (
+      {isFrozen && live && view === 'cloud' && <p className="depth-hint">{t.cloudCompareHow}</p>}
+      {isFrozen && live && view === 'picture' && (
         <Choice
           label={t.compare}
           value={compare}
@@ -123,7 +125,7 @@ function Freezing({ isReplay }: { isReplay: boolean }) {
           onChange={(compare) => viewer.change({ compare })}
         />
       )}
-      {isFrozen && live && !isComparable && <p className="depth-hint">{t.sizesDiffer}</p>}
+      {isFrozen && live && view === 'picture' && !isSameSize && <p className="depth-hint">{t.sizesDiffer}</p>}
       {isFrozen && live && isComparable && compare === 'difference' && <p className="depth-hint">{t.differenceKey(DIFFERENCE_MM)}</p>}
     </Section>
   );

@@ -1,20 +1,18 @@
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
-import { differenceText, mmText } from './measure';
+import { mmText } from './measure';
 import { useOtherSide, useReading, useViewerState } from './useViewer';
 
 /** Beside the pointer: how far away what it points at is, and where in space. @param isSpoken it is moved by keyboard, and read out */
 export function Readout({ isSpoken }: { isSpoken: boolean }) {
   const t = useTexts(depthTexts);
-  const { cursor, compare } = useViewerState();
+  const { cursor } = useViewerState();
   const otherSide = useOtherSide();
   const reading = useReading();
   if (!cursor || !reading) return null;
   const { compared } = reading;
   const { mm, point, pixel } = reading.pointed;
-  const difference = compared && differenceText(compared);
-  // What is pointed at is a difference there.
-  const isDifference = compared !== undefined && compare === 'difference';
+  const { difference, isDifference } = compared ?? {};
   const said = isDifference ? difference : mm > 0 ? mmText(mm) : undefined;
   return (
     <output

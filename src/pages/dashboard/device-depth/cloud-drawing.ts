@@ -2,7 +2,7 @@ import { matrixOf, type Orbit } from './orbit';
 import type { Picture } from './viewer';
 
 export interface CloudDrawing {
-  /** @param lut a colour for each of the 65536 depths @returns how many points were drawn, measured or not */
+  /** @param lut a colour for each of the 65536 depths @returns how many points were drawn */
   draw: (picture: Picture, lut: Uint32Array, orbit: Orbit) => number;
   close: () => void;
 }
@@ -89,10 +89,19 @@ export function drawClouds(canvas: HTMLCanvasElement): CloudDrawing {
     gl.uniform1f(places.unit, unitMm);
     gl.uniform1f(places.size, Math.max(1.5, (1.6 * h) / rows));
     gl.drawArrays(gl.POINTS, 0, columns * rows);
-    return columns * rows;
+    return countMeasured(depth, width, stride);
   }
 
   return { draw, close: () => gl.getExtension('WEBGL_lose_context')?.loseContext() };
+}
+
+/** Of each `stride`-th pixel of each `stride`-th row: how many have a depth. */
+function countMeasured(depth: Uint16Array, width: number, stride: number): number {
+  let count = 0;
+  for (let row = 0; row < depth.length; row += width * stride) {
+    for (let at = row; at < row + width; at += stride) if (depth[at] !== 0) count++;
+  }
+  return count;
 }
 
 function programOf(gl: WebGL2RenderingContext): WebGLProgram {

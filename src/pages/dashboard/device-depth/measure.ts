@@ -14,8 +14,15 @@ export interface Reading {
 export interface Compared {
   /** Of the picture that one points at. */
   pointed: Reading;
-  /** Millimetres; 0: nothing was measured. */
-  compared?: { frozen: number; now: number };
+  compared?: {
+    /** Millimetres; 0: nothing was measured. */
+    frozen: number;
+    now: number;
+    /** With its sign; undefined where either was not measured. */
+    difference?: string;
+    /** What one points at is the difference itself. */
+    isDifference: boolean;
+  };
 }
 
 export function readingAt(picture: Picture, place: Place): Reading {
@@ -53,7 +60,7 @@ export function mmText(mm: number, digits = 0): string {
 }
 
 /** How much farther it is now than in the frozen picture, with its sign: +152, −178; undefined where either was not measured. */
-export function differenceText({ frozen, now }: { frozen: number; now: number }): string | undefined {
+export function differenceText(frozen: number, now: number): string | undefined {
   if (frozen <= 0 || now <= 0) return undefined;
   return `${now > frozen ? '+' : ''}${mmText(now - frozen)}`;
 }

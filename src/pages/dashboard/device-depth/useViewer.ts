@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
-import { type Compared, readingAt } from './measure';
+import { type Compared, differenceText, readingAt } from './measure';
 import type { Picture, Viewer, ViewerState } from './viewer';
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined);
@@ -34,7 +34,11 @@ export function useReading(): Compared | undefined {
   if (!beside) return { pointed: reading };
   const now = readingAt(beside, cursor);
   const isNow = compare === 'wipe' && reading.pixel.x >= wipe * picture.width;
-  return { pointed: isNow ? now : reading, compared: { frozen: reading.mm, now: now.mm } };
+  const difference = differenceText(reading.mm, now.mm);
+  return {
+    pointed: isNow ? now : reading,
+    compared: { frozen: reading.mm, now: now.mm, difference, isDifference: compare === 'difference' },
+  };
 }
 
 /** What the other picture of a comparison is: of now, or the last one that came. */

@@ -102,8 +102,11 @@ export function createViewer() {
   let aside: { live?: Picture; frozen?: Picture; isRanged: boolean; seen: Partial<ViewerState> } | undefined;
   const shown = () => frozen ?? live;
   const size = () => sizeOf(shown());
-  /** The newest, where it is compared with the frozen one and can be. */
-  const beside = () => (frozen && live && state.compare !== 'off' && isLike(frozen, live) ? live : undefined);
+  /** The newest, where it is compared with the frozen one and can be; there is no such comparison in a cloud. */
+  const beside = () => {
+    const isCompared = state.compare !== 'off' && state.view === 'picture';
+    return frozen && live && isCompared && isLike(frozen, live) ? live : undefined;
+  };
 
   function colour() {
     const unit = shown()?.unitMm ?? 1;
@@ -117,7 +120,7 @@ export function createViewer() {
     if (['palette', 'invert', 'equalise', 'range'].some((key) => key in changes)) colour();
     tell(stateListeners);
     tell(pictureListeners);
-    if ('compare' in changes) measure();
+    if ('compare' in changes || 'view' in changes) measure();
   }
 
   function measure() {
