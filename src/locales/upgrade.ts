@@ -42,7 +42,7 @@ export const upgradeTexts = texts(
     threshold: '失败过多时自动暂停',
     thresholdBefore: '失败超过',
     thresholdAfter: '时暂停',
-    thresholdHint: `设备分批升级，每批 ${WAVE.devices} 台（超过 ${WAVE.devices / WAVE.share} 台时为 ${WAVE.share * 100}%）；暂停后不再通知其余设备。`,
+    thresholdHint: `设备分批升级，每批 ${WAVE.devices} 台（超过 ${WAVE.devices / WAVE.share} 台时为 ${WAVE.share * 100}%）。至少 ${WAVE.sample} 台有结果后开始判断；暂停后不再通知其余设备。`,
     thresholdLabel: '失败比例上限（%）',
     note: '备注',
     notePlaceholder: '例如：修复夜间丢帧（选填）',
@@ -64,8 +64,14 @@ export const upgradeTexts = texts(
     runsOf: (version: string, n: number) => `${version}（${zhNumber(n)} 台）`,
     runsOther: (n: number) => `其他版本（${zhNumber(n)} 台）`,
     runsUnknown: (_: number) => '目前运行的版本未上报',
-    lowerThan: (...versions: string[]) => `目标版本低于正在运行的 ${versions.join('、')}，这是降级`,
-    uploadedBefore: (...versions: string[]) => `目标版本比正在运行的 ${versions.join('、')} 上传得更早，可能是降级`,
+    lowerThan: (some: number | undefined, ...versions: string[]) =>
+      some
+        ? `目标版本低于其中 ${zhNumber(some)} 台正在运行的 ${versions.join('、')}，对它们是降级`
+        : `目标版本低于正在运行的 ${versions.join('、')}，这是降级`,
+    uploadedBefore: (some: number | undefined, ...versions: string[]) =>
+      some
+        ? `目标版本比其中 ${zhNumber(some)} 台正在运行的 ${versions.join('、')} 上传得更早，对它们可能是降级`
+        : `目标版本比正在运行的 ${versions.join('、')} 上传得更早，可能是降级`,
     started: '升级已开始',
     follow: '查看升级进度',
 
@@ -185,7 +191,7 @@ export const upgradeTexts = texts(
     threshold: 'Pause when too many fail',
     thresholdBefore: 'Pause above',
     thresholdAfter: 'failures',
-    thresholdHint: `Devices upgrade in waves of ${WAVE.devices} (${WAVE.share * 100}% when there are more than ${WAVE.devices / WAVE.share}); after a pause the rest are left alone.`,
+    thresholdHint: `Devices upgrade in waves of ${WAVE.devices} (${WAVE.share * 100}% when there are more than ${WAVE.devices / WAVE.share}). Failures count once ${WAVE.sample} devices are through; after a pause the rest are left alone.`,
     thresholdLabel: 'Failures allowed (%)',
     note: 'Note',
     notePlaceholder: 'E.g. fixes dropped frames at night (optional)',
@@ -207,10 +213,14 @@ export const upgradeTexts = texts(
     runsOf: (version, n) => `${version} (${enNumber(n)})`,
     runsOther: (n) => `other versions (${enNumber(n)})`,
     runsUnknown: (n) => (n === 1 ? 'It has not reported what it runs now' : 'They have not reported what they run now'),
-    lowerThan: (...versions) =>
-      `The chosen version is lower than ${versions.join(', ')}, which ${versions.length === 1 ? 'runs' : 'run'} now: this is a downgrade`,
-    uploadedBefore: (...versions) =>
-      `The chosen version was uploaded before ${versions.join(', ')}, which ${versions.length === 1 ? 'runs' : 'run'} now: this may be a downgrade`,
+    lowerThan: (some, ...versions) =>
+      some
+        ? `The chosen version is lower than ${versions.join(', ')}, which ${enNumber(some)} of them ${some === 1 ? 'runs' : 'run'} now: a downgrade for ${some === 1 ? 'it' : 'them'}`
+        : `The chosen version is lower than ${versions.join(', ')}, which ${versions.length === 1 ? 'runs' : 'run'} now: this is a downgrade`,
+    uploadedBefore: (some, ...versions) =>
+      some
+        ? `The chosen version was uploaded before ${versions.join(', ')}, which ${enNumber(some)} of them ${some === 1 ? 'runs' : 'run'} now: maybe a downgrade for ${some === 1 ? 'it' : 'them'}`
+        : `The chosen version was uploaded before ${versions.join(', ')}, which ${versions.length === 1 ? 'runs' : 'run'} now: this may be a downgrade`,
     started: 'The upgrade has started',
     follow: 'Follow the upgrade',
 

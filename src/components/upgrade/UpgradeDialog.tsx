@@ -8,8 +8,6 @@ import { FailedPart } from '@/components/FailedRead';
 import { Segments } from '@/components/Segments';
 import { useFormDialog } from '@/components/useFormDialog';
 import { useLanguage } from '@/locales/language';
-import { useTexts } from '@/locales/texts';
-import { upgradeTexts } from '@/locales/upgrade';
 import { api } from '@/services/api';
 import { useLive } from '@/services/live';
 import { byteText } from '@/utils/bytes';
@@ -23,6 +21,7 @@ import { PercentInput } from './PercentInput';
 import { SHARES } from './shares';
 import { stepBack } from './step-back';
 import { UpgradePreview } from './UpgradePreview';
+import { useUpgradeWords } from './useUpgradeWords';
 import './upgrade-dialog.css';
 
 interface UpgradeDialogProps {
@@ -61,7 +60,7 @@ const { note: noteOf } = UpgradeDraft.shape;
 
 /** Asks to which version, which devices and how carefully, and says how many that would be. */
 export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onStarted, onClosed }: UpgradeDialogProps) {
-  const t = useTexts(upgradeTexts);
+  const { t, targetOf: textOf } = useUpgradeWords();
   const language = useLanguage();
   const [form] = Form.useForm<Values>();
   const { data: packets, error: unreadPackets, refresh: readPackets } = useRead(() => api.packet.all());
@@ -189,6 +188,11 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
             }))}
           />
         </Form.Item>
+        {chosen && !isOne && (
+          <Form.Item label={t.scope} extra={t.withoutDisabled}>
+            {textOf('sns' in chosen ? { chosen: chosen.sns.length } : chosen)}
+          </Form.Item>
+        )}
         {!chosen && (
           <Form.Item name="scope" label={t.scope} extra={t.withoutDisabled}>
             <Segments block aria-label={t.scope} options={scopes} />

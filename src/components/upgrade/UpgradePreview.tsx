@@ -31,7 +31,6 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: 
   const { devices, disabled, offline, already, busy, running } = preview;
   // Of a small share, a version that few run may have none; that it is a higher one is said all the same.
   const present = running.filter((one) => one.devices > 0);
-  const above = (why: StepBack) => named(running.filter((one) => stepBack(one) === why));
   const [higher, later] = [above('lower'), above('uploadedEarlier')];
   return (
     <div className="upgrade-preview" role="status" aria-busy={!isFresh}>
@@ -41,8 +40,8 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: 
       <ul>
         {devices === 0 && <li>{isPart ? t.previewNoneOfShare : t.previewNone}</li>}
         {devices > 0 && <li data-kind="running">{runningText(present, devices)}</li>}
-        {higher.length > 0 && <li data-kind="older">{t.lowerThan(...higher)}</li>}
-        {later.length > 0 && <li data-kind="older">{t.uploadedBefore(...later)}</li>}
+        {higher.names.length > 0 && <li data-kind="older">{t.lowerThan(higher.some, ...higher.names)}</li>}
+        {later.names.length > 0 && <li data-kind="older">{t.uploadedBefore(later.some, ...later.names)}</li>}
         {devices > 0 && <li data-kind="offline">{offline > 0 ? t.previewOffline(offline) : t.previewAllOnline(devices)}</li>}
         {already > 0 && <li data-kind="already">{t.previewAlready(already)}</li>}
         {disabled > 0 && <li data-kind="disabled">{t.previewDisabled(disabled)}</li>}
@@ -50,6 +49,13 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: 
       </ul>
     </div>
   );
+
+  /** The versions that are above the chosen one, and how many run them where others do not; of a small share, nobody may. */
+  function above(why: StepBack) {
+    const versions = running.filter((one) => stepBack(one) === why);
+    const count = versions.reduce((sum, { devices }) => sum + devices, 0);
+    return { names: named(versions), some: count > 0 && count < devices ? count : undefined };
+  }
 
   function named(versions: readonly Running[]): string[] {
     const rest = versions.length - NAMED;
