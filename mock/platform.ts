@@ -75,7 +75,9 @@ async function open() {
   config.downloadPort = (downloadHost.server.address() as AddressInfo).port;
   config.mqttPort = (platform.broker as EmbeddedBroker).port;
   const { devices } = await fillLargeWorld(callerOf(app), platform);
-  process.stdout.write(`\n  The mock is ready: sign in as ${ADMIN} or ${DEVELOPER}, password ${PASSWORD}\n\n`);
+  process.stdout.write(
+    `\n  The mock is ready: sign in as ${DEVELOPER}, whose all of it is, or as ${ADMIN}, who publishes versions; password ${PASSWORD}\n\n`,
+  );
 
   async function close() {
     await devices.stop();
