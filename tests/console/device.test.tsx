@@ -198,6 +198,30 @@ test('several are disabled and tagged', async () => {
   await waitFor(async () => expect((await all()).list.find(({ sn }) => sn === 'B-3')?.tags).toEqual(['猪舍', '待标定']));
 });
 
+test('tags that none of the devices has room for stay in the form, with the devices chosen', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const told = jest.spyOn(toast, 'warning');
+  await add(barns(1));
+  show();
+  await user.click(within(await rowOf('B-1')).getByRole('checkbox'));
+  await user.click(within(screen.getByRole('region', { name: '对所选设备的操作' })).getByRole('button', { name: '标签' }));
+  const form = await dialog('修改 1 台设备的标签');
+  await user.click(form.getByLabelText('添加标签'));
+  await user.paste('1,2,3,4,5,6,7,8,9,10,');
+  await user.click(form.getByLabelText('移除标签'));
+  await user.paste('1,');
+  await user.click(form.getByRole('button', { name: '修改标签' }));
+  expect(await form.findByText('1 同时也要添加')).toBeVisible();
+
+  await user.type(form.getByLabelText('移除标签'), '{Backspace}');
+  await user.click(form.getByRole('button', { name: '修改标签' }));
+  await waitFor(() => expect(told).toHaveBeenCalledWith('1 台设备的标签会超过 10 个，没有修改'));
+  await waitFor(() => expect(form.getByRole('button', { name: '修改标签' })).toBeEnabled());
+  expect(form.getByText('10')).toBeVisible();
+  expect(screen.getByRole('region', { name: '对所选设备的操作' })).toBeInTheDocument();
+  expect((await all()).list[0]?.tags).toEqual(['猪舍']);
+});
+
 test('that a device is gone by the time its changes are saved is told, and what was typed stays', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const told = jest.spyOn(toast, 'error');

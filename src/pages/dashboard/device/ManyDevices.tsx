@@ -83,13 +83,21 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
   const chosen = Form.useWatch([], form);
   const isEmpty = !chosen?.add?.length && !chosen?.remove?.length;
 
+  const notAdded = {
+    validator: async (_: unknown, remove: string[]) => {
+      const both = remove.filter((tag) => form.getFieldValue('add').includes(tag));
+      if (both.length > 0) throw new Error(t.tagBoth(...both));
+    },
+  };
+
   async function change(values: { add: string[]; remove: string[] }) {
     const { changed, skipped } = await api.device.tagMany({ params: { appKey }, body: { ...body, ...values } });
     if (skipped > 0) toast.warning(t.skipped(skipped));
     else toast.success(t.changed(changed));
+    if (skipped > 0 && changed === 0) return false;
     dialog.close();
     selection.clear();
-    await onSaved();
+    return onSaved();
   }
 
   return (
@@ -109,7 +117,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
         <Form.Item name="add" label={t.tagAdd} rules={[follows(tagsOf)]}>
           <TagInput known={tags} label={t.tagAdd} placeholder={t.tagsPlaceholder} onTyping={setTagging} />
         </Form.Item>
-        <Form.Item name="remove" label={t.tagRemove} rules={[follows(tagsOf)]}>
+        <Form.Item name="remove" label={t.tagRemove} dependencies={['add']} rules={[follows(tagsOf), notAdded]}>
           <TagInput known={tags} label={t.tagRemove} placeholder={t.tagsPlaceholder} onTyping={setTagging} />
         </Form.Item>
       </Form>
