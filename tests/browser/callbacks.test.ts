@@ -229,7 +229,7 @@ story('what is wrong stands beside its field, and nothing typed is lost by switc
   await button(page, callback.save).click();
   await page.getByText('请求头名称重复').waitFor();
   await page.getByLabel(callback.headerName).last().and(page.locator(':focus')).waitFor();
-  await button(page, callback.removeHeader).last().click();
+  await button(page, callback.removeHeader(2)).click();
 
   await page.getByRole('switch', { name: callback.switchOn }).click();
   await button(page, callback.disable).click();

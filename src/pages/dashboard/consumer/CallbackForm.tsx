@@ -37,7 +37,12 @@ interface CallbackFormProps {
 const PAUSE_MS = 400;
 
 const { url, events } = WebhookDraft.shape;
-const HeaderName = z.string().min(1).optional();
+// JSON has no such name that could be trusted: a parser lets it fall, or refuses all of it.
+const HeaderName = z
+  .string()
+  .min(1)
+  .refine((name) => name !== '__proto__', rule('headerName'))
+  .optional();
 // As an object, the second of two headers with one name would take the place of the first unseen.
 const OnlyHeader = z.array(z.unknown()).max(1, rule('headerTwice'));
 
@@ -117,8 +122,8 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
                     <Button
                       type="text"
                       icon={<DeleteOutlined aria-hidden />}
-                      aria-label={t.removeHeader}
-                      title={t.removeHeader}
+                      aria-label={t.removeHeader(name + 1)}
+                      title={t.removeHeader(name + 1)}
                       onClick={() => remove(name)}
                     />
                   </div>

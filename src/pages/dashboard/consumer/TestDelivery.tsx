@@ -54,7 +54,7 @@ export function TestDelivery({ appKey, url, types, isChanged, onTested }: TestDe
           popupMatchSelectWidth={false}
           options={types.map((one) => ({
             value: one.type,
-            label: `${one.type} · ${callbackTypes[one.type].description[language].split(/[：:，,]/)[0]}`,
+            label: `${one.type} · ${callbackTypes[one.type].description[language].split(/[：:，,；;]/)[0]}`,
           }))}
         />
         <Button type="primary" ghost icon={<SendOutlined aria-hidden />} loading={isBusy} onClick={test}>
