@@ -84,7 +84,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
         </div>
       )}
       <div className="upload-note">
-        <span role={state === 'failed' ? 'alert' : 'status'}>{useStateText(upload)}</span>
+        <span role={upload.message ? 'alert' : 'status'}>{useStateText(upload)}</span>
         <UploadNumbers upload={upload} percent={percent} />
         {state === 'left' && <ChooseAgain upload={upload} />}
         {state === 'same' && (
