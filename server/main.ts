@@ -9,8 +9,11 @@ import { createDownloadHost } from './packet/download-host';
 import { downloadBase } from './packet/links';
 import { openPlatform } from './platform';
 
-/** Requests in flight have this long to finish once the process is asked to stop. */
-const DRAIN_MS = 10_000;
+/**
+ * Requests in flight have this long to finish once the process is asked to stop; then callbacks theirs (webhook/open.ts). Together less
+ * than the 10 s after which `docker stop` and its like end it by force.
+ */
+const DRAIN_MS = 5000;
 
 // That nobody reads what it says any more is no reason to end.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});

@@ -15,8 +15,8 @@ import { type Outbox, openOutbox } from './outbox';
 import { openPost } from './post';
 import { startRecordRetention } from './retention';
 
-/** What is in the air when the platform stops has this long to land. */
-const GRACE_MS = 10_000;
+/** What is in the air when the platform stops has this long to land; what has not is sent again after the start. */
+const GRACE_MS = 4000;
 
 interface Parts {
   config: Config;

@@ -250,7 +250,8 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
             preview={preview?.isProbe ? undefined : preview}
             stepBack={(running) => stepBack(running, values.packetId, packets ?? [])}
             isFresh={isFresh}
-            isAsked={target !== null}
+            // Which devices a share picks depends on the version.
+            isAsked={target !== null && (target.percent === undefined || values.packetId !== undefined)}
             isPart={target?.percent !== undefined}
           />
         )}
