@@ -31,7 +31,7 @@ export type EventType = z.infer<typeof EventType>;
  * `rate_limited`, `bad_payload` and `secret_reset` ended it, `wrong_secret` refused it,
  * `names_differ` refused who had the secret, but not the device's name as both client id and user name,
  * `too_many_tries` refused who came too often, or from where a wrong secret was tried too often, unasked for a while;
- * `disabled` (the device or its project) refused or ended it, `platform_restarted` and `unknown` were noticed by the sweep.
+ * `disabled` (the device or its project) refused or ended it, `deleted` ended it (only callbacks hear of that), `platform_restarted` and `unknown` were noticed by the sweep.
  */
 export const Reason = z.enum([
   'normal',
@@ -50,6 +50,7 @@ export const Reason = z.enum([
   'wrong_secret',
   'names_differ',
   'disabled',
+  'deleted',
   'too_many_tries',
 ]);
 export type Reason = z.infer<typeof Reason>;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Endpoint, Parsed, Part } from '../contract/endpoint';
 import type { Caller } from './access';
 import { InvalidInput } from './errors';
+import { parseStrictly } from './strict';
 
 type Handler<E extends Endpoint> = (
   input: Parsed<E>,
@@ -33,8 +34,12 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
 
 function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
   const part = (name: Part, value: unknown) => {
-    const { success, data, error } = endpoint[name]?.safeParse(value, { reportInput: true }) ?? { success: true };
-    if (!success && error) throw new InvalidInput(name, error);
+    const schema = endpoint[name];
+    if (!schema) return undefined;
+    // There are more headers than anybody declares, and parameters of a path are named by us.
+    const isAsked = name === 'query' || name === 'body';
+    const { data, error } = isAsked ? parseStrictly(schema, value) : schema.safeParse(value, { reportInput: true });
+    if (error) throw new InvalidInput(name, error);
     return data;
   };
   return {

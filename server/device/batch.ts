@@ -5,8 +5,11 @@ import { issueTexts } from '../../contract/field-text';
 import type { Database } from '../db/database';
 import { BusinessError } from '../errors';
 import { hashOf, newSecret } from '../secrets';
-import { deleteDevices, describeDevices, devicesForUpdate, insertDevices, MAX_AT_ONCE } from './changes';
+import { parseStrictly } from '../strict';
+import type { Outbox } from '../webhook/outbox';
+import { describeDevices, devicesForUpdate, insertDevices, MAX_AT_ONCE } from './changes';
 import { switchDevices } from './queries';
+import { removeDevices } from './removal';
 import { walk } from './walk';
 
 /** Devices changed in one transaction; other calls are answered between two of them. */
@@ -20,7 +23,7 @@ export async function addDevices(db: Database, applicationId: number, rows: unkn
 
   rows.forEach((given, at) => {
     const row = at + 1;
-    const { data, error } = Draft.safeParse(given, { reportInput: true });
+    const { data, error } = parseStrictly(Draft, given);
     if (error) failed.push({ row, sn: givenSn(given), code: ErrorCode.invalidInput, message: sayIssues(issueTexts(error, language)) });
     else if (drafts.has(data.sn)) failed.push(taken(row, data.sn));
     else {
@@ -55,8 +58,8 @@ export interface Selection {
 }
 
 /** Deletes a selection. @returns how many there were @throws BusinessError selectionChanged */
-export function removeDevices(db: Database, applicationId: number, selection: Selection) {
-  return inChunks(db, applicationId, selection, (trx, ids) => deleteDevices(trx, applicationId, ids));
+export function removeMany(db: Database, outbox: Outbox, applicationId: number, selection: Selection, now: number) {
+  return inChunks(db, applicationId, selection, (trx, ids) => removeDevices(trx, outbox, applicationId, ids, now));
 }
 
 /** Enables or disables a selection. @returns how many were not so before */

@@ -40,10 +40,10 @@ export async function insertDevices(trx: Database, applicationId: number, drafts
   return ids;
 }
 
-/** Removes devices. @returns how many there were */
-export async function deleteDevices(trx: Database, applicationId: number, ids: number[]): Promise<number> {
+/** Removes devices. @returns those there were */
+export async function deleteDevices(trx: Database, applicationId: number, ids: number[]) {
   const rows = await devicesForUpdate(trx, applicationId, ids);
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return [];
   const there = rows.map(({ id }) => id);
   const states = new Tally();
   for (const { state } of rows) states.add(applicationId, state, -1);
@@ -55,7 +55,7 @@ export async function deleteDevices(trx: Database, applicationId: number, ids: n
   await trx.deleteFrom('device').where('id', 'in', there).execute();
   await countStates(trx, states);
   await countTags(trx, tags);
-  return rows.length;
+  return rows;
 }
 
 interface StateChange {
@@ -116,7 +116,7 @@ export async function devicesForUpdate(trx: Database, applicationId: number, ids
   if (ids.length === 0) return [];
   const rows = await trx
     .selectFrom('device')
-    .select(['id', 'applicationId', 'sn', 'name', 'tags', 'state', 'lastSeenAt'])
+    .select(['id', 'applicationId', 'sn', 'name', 'tags', 'state', 'address', 'lastSeenAt'])
     .where('applicationId', '=', applicationId)
     .where('id', 'in', ids)
     .orderBy('id')

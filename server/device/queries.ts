@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import type { Device, DeviceChanges, DeviceDraft } from '../../contract/device';
 import type { Database } from '../db/database';
 import type { DeviceRow } from '../db/tables';
-import { deleteDevices, describeDevices, devicesForUpdate, insertDevices, setDeviceStates } from './changes';
+import type { Outbox } from '../webhook/outbox';
+import { describeDevices, devicesForUpdate, insertDevices, setDeviceStates } from './changes';
+import { removeDevices } from './removal';
 
 export function deviceBySn(db: Database, applicationId: number, sn: string): Promise<DeviceRow | undefined> {
   return db.selectFrom('device').selectAll().where('applicationId', '=', applicationId).where('sn', '=', sn).executeTakeFirst();
@@ -29,10 +31,10 @@ export function changeDevice(db: Database, applicationId: number, sn: string, ch
 }
 
 /** @returns was there one? */
-export function removeDevice(db: Database, applicationId: number, sn: string): Promise<boolean> {
+export function removeDevice(db: Database, outbox: Outbox, applicationId: number, sn: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const [device] = await lockedDevice(trx, applicationId, sn);
-    return device ? (await deleteDevices(trx, applicationId, [device.id])) > 0 : false;
+    return device ? (await removeDevices(trx, outbox, applicationId, [device.id], now)) > 0 : false;
   });
 }
 

@@ -5,7 +5,7 @@ import { BusinessError, found, languageOf } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
 import { hashOf, newSecret } from '../secrets';
-import { addDevices, enableDevices, removeDevices, tagDevices } from './batch';
+import { addDevices, enableDevices, removeMany, tagDevices } from './batch';
 import { tagsInUse } from './counts';
 import { csvHead, csvOfDevice } from './csv';
 import { devicesInOrder, pageOfDevices } from './list';
@@ -15,9 +15,12 @@ import { walk } from './walk';
 /** As many as a person can choose from. */
 const TAGS_LISTED = 500;
 
-export function deviceRoutes(app: FastifyInstance, { db, now, nudge, enforce, disconnect }: Platform) {
-  /** Deleted devices are in no upgrade, and run no version, any more. */
-  const tellUpgrades = (applicationId: number) => nudge.tell(db, [`upgrade ${applicationId}`]);
+export function deviceRoutes(app: FastifyInstance, { db, now, nudge, callbacks, enforce, disconnect }: Platform) {
+  /** Deleted devices are in no upgrade, and run no version, any more; of some there is a callback to send. */
+  async function tellRemoved(applicationId: number) {
+    callbacks.wake([applicationId]);
+    await nudge.tell(db, [`upgrade ${applicationId}`]);
+  }
 
   route(app, device.list, async ({ query }, { project }) => {
     const page = await pageOfDevices(db, project.id, query);
@@ -34,8 +37,8 @@ export function deviceRoutes(app: FastifyInstance, { db, now, nudge, enforce, di
   route(app, device.createMany, ({ body }, { project, request }) => addDevices(db, project.id, body.devices, languageOf(request), now()));
 
   route(app, device.removeMany, async ({ body }, { project }) => {
-    const changed = await removeDevices(db, project.id, body);
-    await tellUpgrades(project.id);
+    const changed = await removeMany(db, callbacks.outbox, project.id, body, now());
+    await tellRemoved(project.id);
     await enforce(project.appKey);
     return { changed };
   });
@@ -68,8 +71,8 @@ export function deviceRoutes(app: FastifyInstance, { db, now, nudge, enforce, di
   });
 
   route(app, device.remove, async ({ params }, { project }) => {
-    found((await removeDevice(db, project.id, params.sn)) || undefined);
-    await tellUpgrades(project.id);
+    found((await removeDevice(db, callbacks.outbox, project.id, params.sn, now())) || undefined);
+    await tellRemoved(project.id);
     await disconnect(project.appKey, params.sn);
     return null;
   });

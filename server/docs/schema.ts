@@ -10,6 +10,8 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       withoutLimits(jsonSchema);
+      // What is not known is refused (strict.ts).
+      if (io === 'input' && jsonSchema.properties) jsonSchema.additionalProperties ??= false;
       // Made up from its pattern, it is a leap day some thousand years away.
       if (jsonSchema.format === 'date-time') jsonSchema.examples = [new Date(EXAMPLE_AT).toISOString()];
     },

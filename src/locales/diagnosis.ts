@@ -20,6 +20,7 @@ export const reasonTexts = texts<Record<Reason, string>>(
     wrong_secret: '密钥错误',
     names_differ: '客户端 ID 与用户名不一致',
     disabled: '设备已禁用，或项目已停用',
+    deleted: '设备已删除',
     too_many_tries: '尝试过多，暂时拒绝',
   },
   {
@@ -39,6 +40,7 @@ export const reasonTexts = texts<Record<Reason, string>>(
     wrong_secret: 'wrong secret',
     names_differ: 'client id and user name differ',
     disabled: 'device or project disabled',
+    deleted: 'device deleted',
     too_many_tries: 'too many tries, refused for a while',
   },
 );

@@ -19,7 +19,7 @@ export async function setStage() {
     const sn = `SN-OF-${email.split('@')[0]?.toUpperCase()}`;
     const { data: project } = await person.call(application.create, { body: { name: `Project of ${email}`, categoryId: 1 } });
     const { data: added } = await person.call(device.create, { params: { appKey: project.appKey }, body: { sn, tags: ['indoor'] } });
-    await platform.call(account.login, { body: person });
+    await platform.call(account.login, { body: { email, password: person.password } });
     const { data: sessions } = await person.call(account.sessions);
     await platform.call(account.sendCode, { body: { email, purpose: 'reset-password' } });
     return {

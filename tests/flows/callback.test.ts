@@ -411,6 +411,19 @@ describe('going offline', () => {
     expect(data.list.map(({ type }) => type)).toEqual(['device.online', 'device.offline', 'device.online']);
   });
 
+  test.each(['one', 'many'] as const)('because it was deleted, %s, is told too', async (how) => {
+    await connected(1000);
+    await settle();
+    const { params } = project;
+    if (how === 'one') await project.call(contract.device.remove, { params: { ...params, sn: 'CAM-1' } });
+    else await project.call(contract.device.removeMany, { params, body: { filter: {} } });
+    platform.pass(5 * SECOND);
+    await settle();
+
+    expect(told()).toEqual(['device.online', 'device.offline']);
+    expect(JSON.parse(receiver.arrived[1]?.body ?? '').data).toMatchObject({ sn: 'CAM-1', reason: 'deleted' });
+  });
+
   test('and coming back in the last half second is told in order', async () => {
     await connected(1000);
     await disconnected(1000);
