@@ -92,6 +92,8 @@ export const Upgrade = z.object({
   pausedBy: z.enum(['person', 'failures']).nullable(),
   /** Devices per outcome. */
   counts: Counts,
+  /** What the threshold is asked of: devices that are through, and those of them that failed; anew from where a pause for failures ended. */
+  sample: z.object({ size: z.int(), failures: z.int() }),
   /** Of `counts.done`, those that ran the version before it began. */
   already: z.int(),
   /** The name of the account; '' by the developer's own server. */

@@ -9,7 +9,7 @@ import { holdPacket } from '../packet/queries';
 import { changeRows, followedRowsOf, leadsElsewhere, OutcomeTally } from './changes';
 import { takeIn } from './gather';
 import { countsOfUpgrades } from './queries';
-import { countedAnew } from './steps';
+import { countedAnew } from './sample';
 import { devicesOf } from './target';
 
 // What people ask of upgrades.

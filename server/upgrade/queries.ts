@@ -16,6 +16,7 @@ import type { PacketRow, UpgradeRow } from '../db/tables';
 import { contains, folded } from '../db/text';
 import { countsOf } from '../device/counts';
 import { followedOf, isActive, leadsElsewhere } from './changes';
+import { sampleOf } from './sample';
 import { devicesOf, shareOf, sharesOf } from './target';
 
 /** Of `done`, `late` had timed out before: a threshold counts them as failures still. */
@@ -285,7 +286,7 @@ async function withCounts(db: Database, rows: UpgradeRow[]): Promise<Upgrade[]> 
   return rows.map((row) => asUpgrade(row, countsOfOne(row.id), !there.some(({ id }) => id === row.packetId)));
 }
 
-function asUpgrade(row: UpgradeRow, { late: _, ...counts }: Counts, packetGone: boolean): Upgrade {
+function asUpgrade(row: UpgradeRow, { late, ...counts }: Counts, packetGone: boolean): Upgrade {
   const { id, packetId, packetName, packetVersion, packetSize, target, pauseThreshold, note, pausedBy, already, createdBy } = row;
   return {
     id,
@@ -300,6 +301,7 @@ function asUpgrade(row: UpgradeRow, { late: _, ...counts }: Counts, packetGone: 
     state: shownState(row),
     pausedBy: row.state === 'paused' ? pausedBy || 'person' : null,
     counts,
+    sample: sampleOf(row, { ...counts, late }),
     already,
     createdBy,
     createdAt: new Date(row.createdAt).toISOString(),

@@ -4,6 +4,7 @@ import { isPostgres } from '../db/dialect';
 import type { UpgradeDeviceRow, UpgradeRow } from '../db/tables';
 import { changeRows, OutcomeTally, ROWS_AT_ONCE } from './changes';
 import { type Counts, countsOfUpgrades } from './queries';
+import { sampleOf } from './sample';
 
 // What an upgrade that is under way needs done, each in a transaction of its own that holds the upgrade's row: instances take turns.
 
@@ -145,25 +146,6 @@ export async function judge(db: Database, id: number, now: number): Promise<bool
     return true;
   });
   return judged ?? false;
-}
-
-/** What a threshold counts: who timed out has failed, whatever comes later. */
-const through = ({ done, failed, timedOut, late }: Counts, already: number) => ({
-  done: done - late - already,
-  failed: failed + timedOut + late,
-});
-
-/** What counts towards the threshold begins anew with these counts. */
-export function countedAnew(counts: Counts, already: number) {
-  const { done, failed } = through(counts, already);
-  return { doneBefore: done, failedBefore: failed };
-}
-
-/** What a threshold is asked of: devices that are through since it counts, and those of them that failed. */
-function sampleOf({ already, doneBefore, failedBefore }: UpgradeRow, counts: Counts) {
-  const { done, failed } = through(counts, already);
-  const failures = failed - failedBefore;
-  return { failures, size: done - doneBefore + failures };
 }
 
 function failsTooOften(upgrade: UpgradeRow, counts: Counts): boolean {

@@ -613,13 +613,13 @@ describe('an upgrade', () => {
     await stage.platform.upgrades.settle();
     await settle();
     const paused = await read(id);
-    expect(paused).toMatchObject({ state: 'paused', pausedBy: 'failures' });
+    expect(paused).toMatchObject({ state: 'paused', pausedBy: 'failures', sample: { size: 6, failures: 6 } });
     // Nobody was told in the place of those that are through before there were enough, nor after.
     expect(paused.counts).toMatchObject({ failed: 6, waiting: 54 });
 
     await me.call(upgrade.resume, { params: { ...params, id } });
     await settle();
-    expect((await read(id)).state).toBe('running');
+    expect(await read(id)).toMatchObject({ state: 'running', sample: { size: 0, failures: 0 } });
   });
 
   test('paused by hand, still knows what failed before', async () => {
@@ -635,7 +635,12 @@ describe('an upgrade', () => {
     await settle();
 
     expect(others).toHaveLength(2);
-    expect(await read(id)).toMatchObject({ state: 'paused', pausedBy: 'failures', counts: { failed: 3, done: 2, waiting: 4 } });
+    expect(await read(id)).toMatchObject({
+      state: 'paused',
+      pausedBy: 'failures',
+      counts: { failed: 3, done: 2, waiting: 4 },
+      sample: { size: 5, failures: 3 },
+    });
   });
 
   test('pauses again when too many fail, whoever comes in late meanwhile', async () => {

@@ -26,12 +26,12 @@ interface UpgradeDetailsProps {
 /** One upgrade: how far it is, what can be done about it, and every device of it. */
 export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted, onOpenDevice }: UpgradeDetailsProps) {
   const { t, targetOf, stateOf } = useUpgradeWords();
-  const { packetName, packetVersion, counts, state, pausedBy, pauseThresholdPercent, note, createdBy, createdAt, already, target } =
+  const { packetName, packetVersion, counts, sample, state, pausedBy, pauseThresholdPercent, note, createdBy, createdAt, already, target } =
     upgrade;
   const [outcome, setOutcome] = useState<UpgradeOutcome>();
   const failed = counts.failed + counts.timedOut;
   // Those that will try again have not failed any more.
-  const isFailing = pausedBy === 'failures' && failed > 0;
+  const isFailing = pausedBy === 'failures' && sample.failures > 0;
   const underWay = counts.notified + counts.downloading + counts.installing;
   // Who is through before there are enough to judge by keeps its place.
   const judged = counts.done - already + failed;
@@ -69,7 +69,7 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
           <Alert
             type={isFailing ? 'warning' : 'info'}
             showIcon
-            title={isFailing ? t.failuresHint(pauseThresholdPercent ?? 0) : t.pausedHint}
+            title={isFailing ? t.failuresHint(pauseThresholdPercent ?? 0, sample, sample.size < judged) : t.pausedHint}
           />
         )}
         <UpgradeActions appKey={appKey} upgrade={upgrade} onChanged={onChanged} onStarted={onStarted} />
