@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
+import { platformNow } from '@/utils/platform-clock';
 import { exactTime, relativeTime } from '@/utils/time';
 
 const TICK_MS = 15_000;
@@ -22,7 +23,7 @@ export function RelativeTime({ at, isAhead = false }: { at: string | null; isAhe
 }
 
 // One timer for all the times on a page, so that they change together.
-const lastTick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS;
+const lastTick = () => Math.floor(platformNow() / TICK_MS) * TICK_MS;
 
 function everyTick(changed: () => void) {
   const timer = setInterval(changed, TICK_MS);

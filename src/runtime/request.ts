@@ -7,6 +7,7 @@ import { textsNow } from '@/locales/texts';
 import { session } from '@/services/token';
 import { appKeyOf, pathOfPage } from '@/utils/address';
 import { isUnloaded, RequestFailure } from '@/utils/failure';
+import { setClock } from '@/utils/platform-clock';
 import { isSaidInPlace, toast } from '@/utils/toast';
 import { API_BASE, REQUEST_TIMEOUT_MS } from '../../config/defaults';
 
@@ -25,6 +26,7 @@ const IN_PLACE_FIRST_MS = 500;
 interface Answer {
   status: number;
   data: unknown;
+  headers?: { date?: string };
   config: RequestOptions;
 }
 
@@ -36,6 +38,7 @@ interface AnswerError extends Error {
 function prepare(config: RequestOptions): RequestOptions {
   return {
     ...config,
+    sentAt: Date.now(),
     params: withoutEmpty(config.params),
     headers: { 'Accept-Language': language(), ...(session.token && { Authorization: session.token }), ...config.headers },
   };
@@ -48,7 +51,8 @@ function withoutEmpty(params: object = {}) {
 
 /** An answer is a success when `success` is true or `code` is 0: either half alone is enough (spec §8). */
 function judge<T extends object>(response: T): T {
-  const { data, config, status } = response as unknown as Answer;
+  const { data, headers, config, status } = response as unknown as Answer;
+  setClock(headers?.date, config.sentAt);
   if (config.responseType === 'blob' || status === 204) return response;
   const { success, code } = envelopeOf(data);
   if (success === true || (success === undefined && code === 0)) return response;

@@ -87,7 +87,7 @@ async function send(url: string, config: RequestOptions) {
   });
   if (network.loses(url, method)) throw Object.assign(new Error('Network Error'), { code: 'ERR_NETWORK' });
   const data = config.responseType === 'blob' ? new Blob([reply.payload]) : reply.payload && JSON.parse(reply.payload);
-  const response = { status: reply.statusCode, data, config };
+  const response = { status: reply.statusCode, data, headers: reply.headers, config };
   if (reply.statusCode >= 400) throw Object.assign(new Error(String(reply.statusCode)), { response });
   return response;
 }

@@ -8,6 +8,7 @@ import { type ComponentRef, useLayoutEffect, useRef } from 'react';
 import { SearchInput } from '@/components/SearchInput';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
+import { platformNow } from '@/utils/platform-clock';
 import { useNarrow } from '@/utils/useNarrow';
 import type { RecordQuery } from './useRecords';
 
@@ -54,7 +55,7 @@ export function RecordFilters({ query }: { query: RecordQuery }) {
 function TimeRange({ filter: { from, to }, look }: Pick<RecordQuery, 'filter' | 'look'>) {
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow();
-  const now = dayjs();
+  const now = dayjs(platformNow());
   const picker = useRef<ComponentRef<typeof DatePicker.RangePicker>>(null);
   // Left with the calendar open: antd would hear that the focus is lost when its own parts are gone, and fail.
   useLayoutEffect(() => () => picker.current?.blur(), []);

@@ -2,6 +2,7 @@ import { useThrottleFn } from 'ahooks';
 import { useEffect } from 'react';
 import { api } from '@/services/api';
 import { useProject } from '@/services/useProject';
+import { platformNow } from '@/utils/platform-clock';
 import { useRead } from '@/utils/useRead';
 
 /** Many callbacks a second are one look at what they changed. */
@@ -21,7 +22,7 @@ export function useHeld(appKey: string, news: number) {
   const isProjectOff = project?.status === 'disabled';
   const isCallbackOff = data?.status === 'disabled';
   const isOff = isProjectOff || isCallbackOff;
-  const isPutOff = !isOff && Date.parse(data?.holdUntil ?? '') > Date.now();
+  const isPutOff = !isOff && Date.parse(data?.holdUntil ?? '') > platformNow();
   return data && (isOff || isPutOff) ? { isProjectOff, isCallbackOff, isPutOff, webhook: data } : undefined;
 }
 

@@ -4,6 +4,7 @@ import { useMemoizedFn } from 'ahooks';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { useLive } from '@/services/live';
+import { platformNow } from '@/utils/platform-clock';
 import { useAnswer } from '@/utils/useAnswer';
 import { useLastPage } from '@/utils/useLastPage';
 import { useUrlQuery } from '@/utils/useUrlQuery';
@@ -41,7 +42,7 @@ export type RecordQuery = ReturnType<typeof useRecordQuery>;
 
 /** Being sent, or about to be: within seconds its row says something else. One that has been due for longer is held. */
 const isMoving = ({ sendingSince, nextAttemptAt }: RecordPage['list'][number]) =>
-  sendingSince !== null || (nextAttemptAt !== null && Math.abs(Date.parse(nextAttemptAt) - Date.now()) < SOON_MS);
+  sendingSince !== null || (nextAttemptAt !== null && Math.abs(Date.parse(nextAttemptAt) - platformNow()) < SOON_MS);
 
 /** The page of records that the URL asks for. The first page hears of what is new and what changes; on the others, only what is being sent is looked at again: rows would wander off. */
 export function useRecords(appKey: string, query: RecordQuery) {

@@ -7,6 +7,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
+import { platformNow } from '@/utils/platform-clock';
 import { exactTime } from '@/utils/time';
 import { useRead } from '@/utils/useRead';
 
@@ -21,7 +22,7 @@ interface CallbackStateProps {
 
 /** A receiver that is restarted alarms nobody: its records say how it goes. */
 const FAILING_LONG_MS = 3_600_000;
-const isLong = (since: string) => Date.now() - Date.parse(since) > FAILING_LONG_MS;
+const isLong = (since: string) => platformNow() - Date.parse(since) > FAILING_LONG_MS;
 
 /** Are callbacks sent, and if not, why; the switch. */
 export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched }: CallbackStateProps) {

@@ -7,6 +7,7 @@ import { causeTexts } from '@/locales/diagnosis';
 import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
+import { platformNow } from '@/utils/platform-clock';
 import { duration } from '@/utils/time';
 
 interface StateSentenceProps {
@@ -56,9 +57,9 @@ export function StateSentence({ device, client, diagnosis }: StateSentenceProps)
 /** How long it has been so, counted as one watches. */
 function Lasting({ since, words }: { since: string | number; words: (time: string) => string }) {
   const language = useLanguage();
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(platformNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(platformNow()), 1000);
     return () => clearInterval(timer);
   }, []);
   return (

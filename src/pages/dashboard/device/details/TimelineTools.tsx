@@ -2,6 +2,7 @@ import { Select } from 'antd';
 import { useId, useState } from 'react';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
+import { platformNow } from '@/utils/platform-clock';
 import { KINDS, type Kind, type TimelineState } from './useTimeline';
 
 const HOUR = 3_600_000;
@@ -16,7 +17,7 @@ export function TimelineTools({ timeline: { filter, choose } }: { timeline: Time
   function look(chosen: Range) {
     const back = RANGES[chosen];
     setRange(chosen);
-    if (chosen !== 'custom') choose({ from: back === undefined ? undefined : new Date(Date.now() - back).toISOString(), to: undefined });
+    if (chosen !== 'custom') choose({ from: back === undefined ? undefined : new Date(platformNow() - back).toISOString(), to: undefined });
   }
 
   return (
