@@ -36,10 +36,10 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 export type Part = 'params' | 'query' | 'headers' | 'body';
 type Declared<E extends Endpoint> = { [P in Part as E[P] extends z.ZodObject ? P : never]: E[P] };
 
-/** What a caller sends. */
-export type Input<E extends Endpoint> = {
-  [P in keyof Declared<E>]: z.input<Declared<E>[P] & z.ZodObject>;
-};
+type Sent<E extends Endpoint> = { [P in keyof Declared<E>]: z.input<Declared<E>[P] & z.ZodObject> };
+
+/** What a caller sends; all headers may be left out. */
+export type Input<E extends Endpoint> = Omit<Sent<E>, 'headers'> & Partial<Pick<Sent<E>, 'headers' & keyof Sent<E>>>;
 
 /** What a handler receives, once parsed. */
 export type Parsed<E extends Endpoint> = {

@@ -132,6 +132,13 @@ const OfProject = z.object({ appKey: AppKey });
 const OfUpgrade = z.object({ appKey: AppKey, id: Id });
 const ROOT = '/v1/platform/:appKey/upgrade';
 
+/** Names a request, so that one whose answer was lost can be sent again (draft-ietf-httpapi-idempotency-key-header). */
+const IdempotencyKey = z
+  .string()
+  .meta({ examples: ['8e03978e-40d5-43e8-bc93-6894a57f9324'] })
+  .min(1)
+  .max(128);
+
 export const UpgradeDraft = z.object({
   packetId: Id,
   target: UpgradeTarget,
@@ -153,6 +160,7 @@ export const upgrade = {
     path: ROOT,
     access: 'project',
     params: OfProject,
+    headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
     body: UpgradeDraft,
     data: Upgrade,
   }),

@@ -14,6 +14,7 @@ import * as upgradeMustBeTold from './migrations/012-upgrade-must-be-told';
 import * as webhookHold from './migrations/013-webhook-hold';
 import * as deviceSecretReset from './migrations/014-device-secret-reset';
 import * as unreadableMessages from './migrations/015-unreadable-messages';
+import * as upgradeRequest from './migrations/016-upgrade-request';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '013-webhook-hold': webhookHold,
   '014-device-secret-reset': deviceSecretReset,
   '015-unreadable-messages': unreadableMessages,
+  '016-upgrade-request': upgradeRequest,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

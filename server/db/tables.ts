@@ -227,6 +227,7 @@ export interface Tables {
     already: Generated<number>;
     doneBefore: Generated<number>;
     failedBefore: Generated<number>;
+    requestHash: Generated<string>;
     waitingSince: number;
     workedAt: Generated<number>;
     createdBy: string;

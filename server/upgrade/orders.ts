@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { z } from 'zod';
 import { ACTIVE_OUTCOMES, type UpgradeDraft } from '../../contract/upgrade';
 import type { Database } from '../db/database';
-import { isPostgres } from '../db/dialect';
+import { isPostgres, isUniqueViolation } from '../db/dialect';
 import type { PacketRow, UpgradeRow } from '../db/tables';
 import { BusinessError } from '../errors';
 import { holdPacket } from '../packet/queries';
@@ -25,13 +25,13 @@ export async function createUpgrade(
   applicationId: number,
   packet: PacketRow,
   { target, pauseThresholdPercent = 0, note }: z.output<typeof UpgradeDraft>,
-  createdBy: string,
+  { createdBy, requestHash }: Pick<UpgradeRow, 'createdBy' | 'requestHash'>,
   now: number,
 ): Promise<number> {
   const { sns, ...rest } = target;
   const chunks: number[][] = [];
   if (sns) for await (const ids of devicesOf(db, applicationId, target, packet.id)) chunks.push(ids);
-  return db.transaction().execute(async (trx) => {
+  const making = db.transaction().execute(async (trx) => {
     if (!(await holdPacket(trx, packet.id))) throw new BusinessError('packetGone', { at: 'body.packetId' });
     const upgrade = await trx
       .insertInto('upgrade')
@@ -47,6 +47,7 @@ export async function createUpgrade(
         state: 'running',
         prepared: sns ? 1 : 0,
         createdBy,
+        requestHash,
         waitingSince: now,
         createdAt: now,
       })
@@ -56,6 +57,24 @@ export async function createUpgrade(
     await trx.updateTable('upgrade').set({ workedAt: 0 }).where('id', '=', upgrade.id).execute();
     return upgrade.id;
   });
+  return making.catch(async (error) => {
+    // The same request came twice at a time.
+    const made = isUniqueViolation(error) ? await upgradeOfRequest(db, applicationId, requestHash) : undefined;
+    if (made === undefined) throw error;
+    return made;
+  });
+}
+
+/** @returns the id of the upgrade that this request has made @param requestHash '' of one that does not say which it is */
+export async function upgradeOfRequest(db: Database, applicationId: number, requestHash: string): Promise<number | undefined> {
+  if (requestHash === '') return undefined;
+  const made = await db
+    .selectFrom('upgrade')
+    .select('id')
+    .where('applicationId', '=', applicationId)
+    .where('requestHash', '=', requestHash)
+    .executeTakeFirst();
+  return made?.id;
 }
 
 /** @throws BusinessError upgradeOver, or notFound */

@@ -6,7 +6,8 @@ import { deviceBySn } from '../device/queries';
 import { BusinessError, found } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
-import { cancelUpgrade, createUpgrade, pauseUpgrade, resumeUpgrade, retryFailed } from './orders';
+import { hashOf } from '../secrets';
+import { cancelUpgrade, createUpgrade, pauseUpgrade, resumeUpgrade, retryFailed, upgradeOfRequest } from './orders';
 import { pageOfUpgradeDevices, pageOfUpgrades, previewOf, upgradeOf, upgradesOfDevice, versionsOf } from './queries';
 import { hasDevices } from './target';
 
@@ -18,11 +19,16 @@ export function upgradeRoutes(app: FastifyInstance, { db, broker, now, nudge, up
 
   route(app, upgrade.list, ({ query }, { project }) => pageOfUpgrades(db, project.id, query));
 
-  route(app, upgrade.create, async ({ body }, { project, signedIn }) => {
+  route(app, upgrade.create, async ({ body, headers }, { project, signedIn }) => {
+    const key = headers['idempotency-key'];
+    const requestHash = key === undefined ? '' : hashOf(`${key}\n${JSON.stringify(body)}`);
+    const made = await upgradeOfRequest(db, project.id, requestHash);
+    if (made !== undefined) return found(await upgradeOf(db, project.id, made));
     const packet = await packetOf(db, body.packetId);
     if (!packet) throw new BusinessError('packetGone', { at: 'body.packetId' });
     if (!(await hasDevices(db, project.id, body.target))) throw new BusinessError('noDevices', { at: 'body.target' });
-    const id = await createUpgrade(db, project.id, packet, body, signedIn?.account.name ?? '', now());
+    const by = { createdBy: signedIn?.account.name ?? '', requestHash };
+    const id = await createUpgrade(db, project.id, packet, body, by, now());
     return changed(project.id, id);
   });
 

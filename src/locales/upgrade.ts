@@ -134,7 +134,7 @@ export const upgradeTexts = texts(
     cancelWhy: '不再通知其余设备。已经通知的设备可能仍会完成或失败，届时按实际结果计入。取消后无法恢复。',
     keep: '不取消',
     pausedHint: '暂停期间不通知新的设备，已开始的设备会继续。',
-    failuresHint: (percent: number, { size, failures }: { size: number; failures: number }, isAnew: boolean) =>
+    failuresHint: (percent: number, size: number, failures: number, isAnew: boolean) =>
       `${isAnew ? '上次继续以来' : ''}${zhNumber(size)} 台有结果，其中 ${zhNumber(failures)} 台失败，超过 ${percent}% 而暂停。查看失败原因后，可以继续（此前的结果不再计入）或取消。`,
 
     deviceList: '升级中的设备',
@@ -285,7 +285,7 @@ export const upgradeTexts = texts(
     cancelWhy: 'No further device is told. Those told already may still finish or fail, and then count as that. This cannot be undone.',
     keep: 'Keep it',
     pausedHint: 'No further device is told meanwhile; those under way go on.',
-    failuresHint: (percent, { size, failures }, isAnew) =>
+    failuresHint: (percent, size, failures, isAnew) =>
       `${enNumber(failures)} of the ${enNumber(size)} devices that are through${isAnew ? ' since it last went on' : ''} failed: paused above ${percent}%. Look at their reasons, then resume (what was before no longer counts) or cancel.`,
 
     deviceList: 'Devices of the upgrade',

@@ -4,6 +4,7 @@ import { language } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
 import { textsNow } from '@/locales/texts';
 import { RequestFailure } from '@/utils/failure';
+import { newId } from '@/utils/new-id';
 import { API_BASE } from '../../config/defaults';
 import { api, forgetReads } from './api';
 import { sha256Of } from './hash';
@@ -262,9 +263,6 @@ function finish(id: string, packet: Packet) {
 function fail(id: string, message: string, isTaken = false) {
   change(id, { state: 'failed', message, isTaken, speed: 0, url: undefined });
 }
-
-// Not randomUUID, which browsers have only where a page comes by HTTPS or from the same machine.
-const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language() });
 

@@ -6,7 +6,7 @@ import { VersionShares } from '@/pages/dashboard/device/upgrade/VersionShares';
 import { onWritten } from '@/services/api';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { At, connectTo } from '../support/umi';
+import { At, connectTo, network } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -100,11 +100,18 @@ test('no more begin than the button said: who runs the version is not counted, a
   expect([await upgrades(), started.mock.calls]).toEqual([0, []]);
   // Fewer are no harm.
   await me.call(device.disableMany, { params, body: { sns: ['CAM-3'] } });
+  // An answer that is lost is asked for again: it is the same upgrade.
+  network.loses = (url, method) => method === 'POST' && url.endsWith('/upgrade');
+  await user.click(button);
+  await waitFor(() => expect(written).toHaveLength(1));
+  await waitFor(() => expect(button).not.toHaveClass('ant-btn-loading'));
+  expect(await upgrades()).toBe(1);
+  network.loses = () => false;
   await user.click(button);
   await waitFor(() => expect(started).toHaveBeenCalled());
   expect((await me.call(upgrade.list, { params, query: {} })).data.list).toMatchObject([{ pauseThresholdPercent: 12.5 }]);
   // To count them beforehand changes nothing.
-  expect(written).toEqual([upgrade.create]);
+  expect(written).toEqual([upgrade.create, upgrade.create]);
   deaf();
 });
 

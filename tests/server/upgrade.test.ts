@@ -80,6 +80,21 @@ function toldBy({ platform }: TestPlatform) {
 }
 
 describe('an upgrade', () => {
+  test('is made once by a request that is sent again, at once or later', async () => {
+    const [sn = ''] = await addDevices(1);
+    const ask = (key?: string, note = '') =>
+      me.call(upgrade.create, { params, headers: key ? { 'idempotency-key': key } : {}, body: { packetId, target: { sns: [sn] }, note } });
+    const made = await Promise.all([ask('a'), ask('a')]);
+    made.push(await ask('a'));
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(made.map(({ data }) => data.id)).size).toBe(1);
+
+    // Another key, other words, or none: another one.
+    const others = [await ask('b'), await ask('a', 'again'), await ask(), await ask()];
+    expect(new Set([...made, ...others].map(({ data }) => data.id)).size).toBe(5);
+    expect((await ask('x'.repeat(129))).status).toBe(400);
+  });
+
   test('goes from the notice to the birth with the version, and nothing less is done', async () => {
     const [sn = '', absent = ''] = await addDevices(2);
     await online(sn);

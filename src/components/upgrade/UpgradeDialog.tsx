@@ -3,7 +3,7 @@ import { ErrorCode } from '@contract/errors';
 import { Percent, UpgradeDraft, type UpgradeTarget } from '@contract/upgrade';
 import { useDebounce, useThrottleFn } from 'ahooks';
 import { Checkbox, Form, Input, Modal, Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FailedPart } from '@/components/FailedRead';
 import { Segments } from '@/components/Segments';
 import { useFormDialog } from '@/components/useFormDialog';
@@ -12,6 +12,7 @@ import { api } from '@/services/api';
 import { useLive } from '@/services/live';
 import { byteText } from '@/utils/bytes';
 import { RequestFailure } from '@/utils/failure';
+import { newId } from '@/utils/new-id';
 import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
@@ -91,6 +92,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   const count = isFresh ? countOf(preview) : undefined;
   const { props, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
   const dialog = useFormDialog(isTyped);
+  const sent = useRef({ text: '', key: '' });
 
   async function previewOf(asked: string) {
     const [packetId, target] = JSON.parse(asked) as [number | undefined, UpgradeTarget | null];
@@ -114,7 +116,11 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     }
     const pauseThresholdPercent = pauses && !isOne ? threshold : undefined;
     const body = { packetId, target, note, pauseThresholdPercent };
-    const { id } = await api.upgrade.create({ params: { appKey }, body }).catch((failure) => {
+    // Asked for again because no answer came, it is the same one.
+    const text = JSON.stringify(body);
+    if (sent.current.text !== text) sent.current = { text, key: newId() };
+    const headers = { 'idempotency-key': sent.current.key };
+    const { id } = await api.upgrade.create({ params: { appKey }, headers, body }).catch((failure) => {
       if (failure instanceof RequestFailure && failure.code === ErrorCode.packetGone) forgetPacket();
       throw failure;
     });

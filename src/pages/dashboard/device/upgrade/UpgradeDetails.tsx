@@ -69,7 +69,9 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
           <Alert
             type={isFailing ? 'warning' : 'info'}
             showIcon
-            title={isFailing ? t.failuresHint(pauseThresholdPercent ?? 0, sample, sample.size < judged) : t.pausedHint}
+            title={
+              isFailing ? t.failuresHint(pauseThresholdPercent ?? 0, sample.size, sample.failures, sample.size < judged) : t.pausedHint
+            }
           />
         )}
         <UpgradeActions appKey={appKey} upgrade={upgrade} onChanged={onChanged} onStarted={onStarted} />
