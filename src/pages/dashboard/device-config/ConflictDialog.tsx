@@ -40,7 +40,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
   }
 
   function takeTheirs() {
-    draft.restart(desired);
+    draft.discard();
     setOpen(false);
   }
 

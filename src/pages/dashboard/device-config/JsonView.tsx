@@ -25,7 +25,15 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
   return (
     <div className="config-json-view">
       <section className="config-panel" aria-label={t.jsonLabel}>
-        <JsonField label={t.jsonLabel} value={draft.text} faults={draft.faults} warnings={warnings} onChange={draft.writeText} />
+        {/* What was typed on another version is not undone into this one. */}
+        <JsonField
+          key={draft.base.version}
+          label={t.jsonLabel}
+          value={draft.text}
+          faults={draft.faults}
+          warnings={warnings}
+          onChange={draft.writeText}
+        />
         {voided.length > 0 && (
           <p className="config-json-note" role="status">
             {t.voidedNote(voided.join(', '))}
@@ -50,7 +58,7 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
                     <dl>
                       <dt>{t.desired}</dt>
                       <dd>
-                        <ConfigValue schema={field} value={valueAt(document, path)} />
+                        <ConfigValue schema={field} value={valueAt(draft.toBe, path)} />
                       </dd>
                       <dt>{t.reported}</dt>
                       <dd className="differs">

@@ -99,13 +99,18 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     return [...unkept, ...inside.filter(({ path }) => !unkept.some((fault) => fault.path === path))];
   }, [fault, schema, shown, wanted, hidden, begun, refused, language, t]);
 
+  // Where somebody was faster, what was not touched is as they saved it.
+  const toBe = useMemo(
+    () => (isNewer ? (mergePatch(desired.state, patchOf(changes)) as JsonObject) : document),
+    [isNewer, desired, changes, document],
+  );
   const differences = useMemo(() => {
     if (!reported || fault) return undefined;
     // Null takes a value away, and of write-only values nothing is reported.
-    const wanted = mergePatch({}, document) as JsonObject;
+    const wanted = mergePatch({}, toBe) as JsonObject;
     const hidden = [...secretPaths(schema), ...base.secrets];
     return differencesOf(without(wanted, hidden), reported.state, hidden);
-  }, [reported, fault, document, schema, base]);
+  }, [reported, fault, toBe, schema, base]);
 
   return {
     base,
@@ -129,7 +134,9 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     faults,
     /** Where they are: a value that is wrong in two ways is one to mend. */
     faulty: [...new Set(faults.map(({ path }) => path))],
-    /** Paths at which the device reports something else than what is in the editor; undefined when it reports nothing, or that cannot be read. */
+    /** What the device would be told to be, were this saved on top of the newest version. */
+    toBe,
+    /** Paths at which the device reports something else than that; undefined when it reports nothing, or that cannot be read. */
     differences,
     /** What is typed into the JSON view is no JSON object. */
     isBroken,

@@ -1,4 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import type { Json } from '@contract/merge-patch';
 import { Button, Space } from 'antd';
 import type { ComponentType, MouseEvent } from 'react';
 import { configTexts } from '@/locales/device-config';
@@ -52,13 +53,17 @@ interface AddButtonProps {
   path: (string | number)[];
   /** What the list is called. */
   list: string;
+  /** Entries of the list, and how many it may have: a number, or nothing. */
+  count: number;
+  most?: Json;
   disabled?: boolean;
   onClick: () => void;
 }
 
-/** The way to one more entry. Of a list in a list it says to which: there is another one below it. */
-export function AddButton({ id, path, list, disabled, onClick }: AddButtonProps) {
+/** The way to one more entry, or why there is none. Of a list in a list it says to which: there is another one below it. */
+export function AddButton({ id, path, list, count, most, disabled, onClick }: AddButtonProps) {
   const t = useTexts(configTexts);
+  if (typeof most === 'number' && count >= most) return <span className="muted">{t.mostEntries(most)}</span>;
   const entry = path.at(-1);
   const words = typeof entry === 'number' ? t.addToEntry(entry + 1) : t.add;
   return (

@@ -83,9 +83,15 @@ function Entries({ schema, formData, fieldPathId, registry, name, title, disable
           />
         </div>
       ))}
-      {values.length < Number(maxItems ?? Infinity) && (
-        <AddButton id={buttonId(fieldPathId, 'add')} path={path} list={list} disabled={isFixed} onClick={add} />
-      )}
+      <AddButton
+        id={buttonId(fieldPathId, 'add')}
+        path={path}
+        list={list}
+        count={values.length}
+        most={maxItems}
+        disabled={isFixed}
+        onClick={add}
+      />
     </fieldset>
   );
 }
@@ -158,12 +164,14 @@ function Places({ schema, formData, fieldPathId, registry, name, title, disabled
             </div>
           );
         })}
-        {more && all.length < Number(maxItems ?? Infinity) && (
+        {more && (
           <AddButton
             id={buttonId(fieldPathId, 'add')}
             disabled={disabled || readonly}
             path={path}
             list={schema.title ?? title ?? name}
+            count={all.length}
+            most={maxItems}
             onClick={() => {
               onSet(path.join('.'), [...all, addedAs(more) ?? null]);
               const { $id: next } = toFieldPathId(all.length, registry.globalFormOptions, fieldPathId);
