@@ -1,6 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
-import { whileSending } from '@/utils/while-sending';
+import { useSending } from '@/utils/useSending';
 
 interface ConfirmProps {
   title: string;
@@ -22,6 +22,7 @@ interface ConfirmProps {
 export default function Confirm({ title, children, confirm, cancel, danger, disabled, typed, onConfirm, onClosed }: ConfirmProps) {
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
+  const sending = useSending(busy);
   const [text, setText] = useState('');
   const id = useId();
   const ready = !disabled && (!typed || text.trim() === typed.text);
@@ -45,7 +46,7 @@ export default function Confirm({ title, children, confirm, cancel, danger, disa
       okText={confirm}
       cancelText={cancel}
       okButtonProps={{ danger, disabled: !ready }}
-      {...whileSending(busy)}
+      {...sending}
       onOk={act}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}

@@ -16,8 +16,8 @@ import { newId } from '@/utils/new-id';
 import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
+import { useSending } from '@/utils/useSending';
 import { useSubmit } from '@/utils/useSubmit';
-import { whileSending } from '@/utils/while-sending';
 import { PercentInput } from './PercentInput';
 import { SHARES } from './shares';
 import { stepBack } from './step-back';
@@ -91,6 +91,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   const isFresh = preview?.asked === wanted && !preview.isProbe;
   const count = isFresh ? countOf(preview) : undefined;
   const { props, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
+  const sending = useSending(submitting);
   const dialog = useFormDialog(isTyped);
   const sent = useRef({ text: '', key: '' });
 
@@ -154,7 +155,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
       okText={count && !isOne ? t.start(count) : t.startPlain}
       cancelText={t.cancel}
       okButtonProps={{ disabled: count === 0 || packets?.length === 0 }}
-      {...whileSending(submitting)}
+      {...sending}
       onOk={form.submit}
       onCancel={dialog.cancel}
       afterClose={onClosed}

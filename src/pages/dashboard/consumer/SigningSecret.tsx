@@ -7,7 +7,7 @@ import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
 import { exactTime } from '@/utils/time';
-import { whileSending } from '@/utils/while-sending';
+import { useSending } from '@/utils/useSending';
 
 interface SigningSecretProps {
   appKey: string;
@@ -21,6 +21,7 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const sending = useSending(isBusy);
   const [overlapHours, setOverlap] = useState(24);
 
   async function rotate() {
@@ -54,7 +55,7 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
         width={480}
         okText={t.rotate}
         cancelText={t.cancel}
-        {...whileSending(isBusy)}
+        {...sending}
         onOk={rotate}
         onCancel={() => setOpen(false)}
       >

@@ -10,7 +10,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
 import { patchOf } from '@/utils/json-changes';
-import { whileSending } from '@/utils/while-sending';
+import { useSending } from '@/utils/useSending';
 import { outrunBy } from './outrun-by';
 import { type Draft, isSavedAs } from './useDraft';
 import './save-dialog.css';
@@ -40,6 +40,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
   // With the draft it outlives a dialog that is closed over it.
   const [note, setNote] = useState(draft.note);
   const [saving, setSaving] = useState(false);
+  const sending = useSending(saving);
   const { state } = device;
 
   async function save() {
@@ -90,7 +91,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
       width={640}
       okText={state === 'online' ? t.saveAndSend : t.saveForLater}
       cancelText={t.goOn}
-      {...whileSending(saving)}
+      {...sending}
       onOk={save}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}

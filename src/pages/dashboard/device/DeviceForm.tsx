@@ -9,8 +9,8 @@ import { api } from '@/services/api';
 import type { PartTexts } from '@/utils/rebased';
 import { follows } from '@/utils/rules';
 import { TO_SAVE, useNewest } from '@/utils/useNewest';
+import { useSending } from '@/utils/useSending';
 import { useSubmit } from '@/utils/useSubmit';
-import { whileSending } from '@/utils/while-sending';
 import { DeviceSecret } from './DeviceSecret';
 
 interface DeviceFormProps {
@@ -36,6 +36,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
   const { props, submitting, isTyped } = useSubmit(form, (typed: DeviceDraft) => (device ? change(device, typed) : add(typed)), {
     snTaken: 'sn',
   });
+  const sending = useSending(submitting);
   const [isTagging, setTagging] = useState(false);
   const dialog = useFormDialog(!added && (isTyped || isTagging));
 
@@ -82,7 +83,7 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
       width={520}
       okText={device ? t.save : t.submitAdd}
       cancelText={t.cancel}
-      {...whileSending(submitting)}
+      {...sending}
       onOk={form.submit}
       onCancel={dialog.cancel}
       afterClose={onClosed}

@@ -9,8 +9,8 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
+import { useSending } from '@/utils/useSending';
 import { useSubmit } from '@/utils/useSubmit';
-import { whileSending } from '@/utils/while-sending';
 import type { Selection } from './useSelection';
 
 export type ManyAct = 'enable' | 'disable' | 'remove' | 'tag' | 'config';
@@ -78,6 +78,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
   const [form] = Form.useForm<{ add: string[]; remove: string[] }>();
   const [{ count, more, body }] = useState(selection);
   const { props, submitting, isTyped } = useSubmit(form, change);
+  const sending = useSending(submitting);
   const [isTagging, setTagging] = useState(false);
   const dialog = useFormDialog(isTyped || isTagging);
   const chosen = Form.useWatch([], form);
@@ -108,7 +109,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
       okText={t.tagSubmit}
       cancelText={t.cancel}
       okButtonProps={{ disabled: isEmpty }}
-      {...whileSending(submitting)}
+      {...sending}
       onOk={form.submit}
       onCancel={dialog.cancel}
       afterClose={onClosed}

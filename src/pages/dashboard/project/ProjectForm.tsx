@@ -7,8 +7,8 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { follows } from '@/utils/rules';
 import { TO_SAVE, useNewest } from '@/utils/useNewest';
+import { useSending } from '@/utils/useSending';
 import { useSubmit } from '@/utils/useSubmit';
-import { whileSending } from '@/utils/while-sending';
 import { ProjectSecret } from './ProjectSecret';
 
 type Values = Pick<ApplicationDraft, 'name' | 'description'>;
@@ -32,6 +32,7 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
   const { props, submitting, isTyped } = useSubmit(form, (typed: Values) => (project ? change(project, typed) : create(typed)), {
     nameTaken: 'name',
   });
+  const sending = useSending(submitting);
   const dialog = useFormDialog(isTyped);
 
   async function create(values: Values) {
@@ -58,7 +59,7 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
       width={480}
       okText={project ? t.save : t.submitCreate}
       cancelText={t.cancel}
-      {...whileSending(submitting)}
+      {...sending}
       onOk={form.submit}
       onCancel={dialog.cancel}
       afterClose={onClosed}

@@ -7,7 +7,7 @@ import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { exactTime } from '@/utils/time';
-import { whileSending } from '@/utils/while-sending';
+import { useSending } from '@/utils/useSending';
 import { ProjectSecret } from './ProjectSecret';
 
 const HOUR_MS = 3_600_000;
@@ -25,6 +25,7 @@ export function RotateSecret({ project, onSaved, onClosed }: RotateSecretProps) 
   const language = useLanguage();
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
+  const sending = useSending(busy);
   const [overlapHours, setOverlap] = useState(24);
   const [rotated, setRotated] = useState<{ appSecret: string; at: number }>();
 
@@ -54,7 +55,7 @@ export function RotateSecret({ project, onSaved, onClosed }: RotateSecretProps) 
       width={480}
       okText={t.rotate}
       cancelText={t.cancel}
-      {...whileSending(busy)}
+      {...sending}
       onOk={rotate}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}

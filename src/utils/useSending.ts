@@ -1,0 +1,34 @@
+import type { ModalProps } from 'antd';
+import { useEffect, useState } from 'react';
+import { requestTexts } from '@/locales/request';
+import { textsNow } from '@/locales/texts';
+import { toast } from './toast';
+
+/** So long an answer is waited for without a word: requests have no time limit of their own (spec §9). */
+const PATIENCE_MS = 8000;
+
+/** What goes for a dialog whose answer is on its way: closing it would not call back what was sent. When none comes, that is said, and the way out is open. */
+export function useSending(isSending: boolean): ModalProps {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isSending) return;
+    let told = 0;
+    const timer = setTimeout(() => {
+      setLong(true);
+      told = toast.warning(textsNow(requestTexts).stillWaiting);
+    }, PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      toast.close(told);
+      setLong(false);
+    };
+  }, [isSending]);
+
+  const isHeld = isSending && !isLong;
+  return {
+    confirmLoading: isSending,
+    cancelButtonProps: { disabled: isHeld },
+    closable: { disabled: isHeld },
+    keyboard: !isHeld,
+  };
+}
