@@ -10,6 +10,9 @@ import { line } from './text';
 
 /** A record is delivered by a 2xx within this time. */
 export const TIMEOUT_MS = 15_000;
+
+/** Tests and replays of one project. */
+export const SENT_BY_HAND = { max: 30, windowMs: 60_000 };
 /** So much of a receiver's answer is kept. */
 export const MAX_RESPONSE_BYTES = 16 * 1024;
 /** The tries of a record: how long after the one before, give or take; then it has failed. */

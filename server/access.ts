@@ -13,7 +13,7 @@ import type { Platform } from './platform';
 import { hashOf } from './secrets';
 
 /** Tokens and secrets that do not exist, of one address. */
-const UNKNOWN_CREDENTIALS = { max: 300, timeWindow: 60_000 };
+export const UNKNOWN_CREDENTIALS = { max: 300, timeWindow: 60_000 };
 
 /** Who makes a call, and the project it is about. Asking for what the endpoint's access does not promise is a fault of ours. */
 export class Caller {

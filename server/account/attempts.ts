@@ -3,7 +3,7 @@ import { BusinessError, retryIn } from '../errors';
 
 const MINUTE = 60_000;
 const WRONG_PASSWORDS = { max: 10, windowMs: 15 * MINUTE, lockMs: 15 * MINUTE };
-const CODES_SENT = { max: 5, windowMs: 60 * MINUTE };
+export const CODES_SENT = { max: 5, windowMs: 60 * MINUTE };
 
 /** After this nothing asks for an attempt any more. */
 export const ATTEMPT_KEPT_MS = Math.max(WRONG_PASSWORDS.windowMs + WRONG_PASSWORDS.lockMs, CODES_SENT.windowMs);

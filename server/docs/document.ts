@@ -27,7 +27,7 @@ export function openApi(product: string, language: Language) {
       const called = {
         operationId: `${feature}.${name}`,
         tags: [tag[language]],
-        ...inWords(words, endpoint.access, language),
+        ...inWords(words, endpoint, language),
       };
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: { ...called, ...operation(endpoint, words, language) } };
     }
@@ -48,9 +48,11 @@ export function openApi(product: string, language: Language) {
   };
 }
 
-function inWords(words: CallWording, access: Access, language: Language) {
+function inWords(words: CallWording, { access, limit }: Endpoint, language: Language) {
   const { [language]: summary, more } = words;
-  const description = [more?.[language], access === 'admin' && documentText[language].adminOnly].filter(Boolean).join('\n\n');
+  const { adminOnly, limited } = documentText[language];
+  const said = [more?.[language], access === 'admin' && adminOnly, limit && limited(limit.max, limit.windowMs / 1000)];
+  const description = said.filter(Boolean).join('\n\n');
   return { summary, ...(description && { description }) };
 }
 

@@ -1,5 +1,6 @@
 import { errors, type Language } from '../../contract/errors';
 import { SCHEDULE_S, TIMEOUT_MS } from '../../contract/webhook';
+import { UNKNOWN_CREDENTIALS } from '../access';
 import { JITTER, LONGEST_WAIT_MS } from '../webhook/backoff';
 import { DISABLED_AFTER_MS } from '../webhook/health';
 import { PAUSED_KEPT_MS } from '../webhook/retention';
@@ -13,6 +14,8 @@ export interface DocumentText {
   token: string;
   project: string;
   adminOnly: string;
+  /** @param s within so many seconds */
+  limited: (max: number, s: number) => string;
   success: string;
   failure: string;
   code: string;
@@ -63,6 +66,8 @@ export const documentText: Record<Language, DocumentText> = {
 - 文字的语言由 \`Accept-Language\` 决定：\`zh-CN\`（默认）或 \`en\`。
 - 列表从第 1 页开始：\`current\` 为页码，\`pageSize\` 为每页条数（1–100，默认 10）；\`data\` 含 \`list\` 和 \`total\`。
 - 时间为 ISO 8601 格式的 UTC 时间。
+- 不认识的字段和查询参数会被拒绝（\`40001\`），不会被忽略。
+- 限制调用次数的接口在各自的说明中写明；所有接口中，凭据不正确的调用每个来源地址每分钟最多 ${UNKNOWN_CREDENTIALS.max} 次。超过时返回 429，\`Retry-After\` 为应等待的秒数。
 
 ### 接收回调
 平台用 POST 把事件推送到您的回调地址，并按 [Standard Webhooks](https://www.standardwebhooks.com) 签名。请求头与各类事件的请求体见页面末尾的 Webhooks。
@@ -83,6 +88,7 @@ ${errorList('zh-CN')}
     token: '`POST /v1/platform/login` 返回的 token',
     project: '用户名为项目的 AppKey，密码为 AppSecret',
     adminOnly: '仅管理员可以调用。',
+    limited: (max, s) => `每个来源地址每 ${zhTime(s)}最多 ${max} 次。`,
     success: '成功',
     failure: '请求被拒绝，或处理失败',
     code: 'HTTP 状态码 × 100 + 序号，见错误码',
@@ -118,6 +124,8 @@ ${errorList('zh-CN')}
 - \`Accept-Language\` chooses the language of texts: \`zh-CN\` (the default) or \`en\`.
 - Lists begin with page 1: \`current\` is the page, \`pageSize\` its length (1 to 100, by default 10); \`data\` has \`list\` and \`total\`.
 - Times are UTC, as ISO 8601 has it.
+- A field or query parameter that a call does not know is refused (\`40001\`), not ignored.
+- Calls that are limited say so below; whatever the call, wrong credentials are taken ${UNKNOWN_CREDENTIALS.max} times a minute from one address. Beyond that the answer is 429, with the seconds to wait in \`Retry-After\`.
 
 ### Receiving callbacks
 The platform sends events to the URL of your callback by POST, signed as [Standard Webhooks](https://www.standardwebhooks.com) has it. The headers, and the body for each type of event, are under Webhooks at the end of this page.
@@ -138,6 +146,7 @@ ${errorList('en-US')}
     token: 'The token of `POST /v1/platform/login`',
     project: 'The AppKey of a project as the user name, its AppSecret as the password',
     adminOnly: 'Only the admin may do this.',
+    limited: (max, s) => `At most ${max} times in ${enTime(s)} from one address.`,
     success: 'Success',
     failure: 'The call was refused or failed',
     code: 'HTTP status × 100 + n, see the error codes',

@@ -1,6 +1,8 @@
 import type { Contract } from '../../contract';
 import type { Language } from '../../contract/errors';
 import { UPLOAD_PATH } from '../../contract/packet';
+import { SENT_BY_HAND } from '../../contract/webhook';
+import { CODES_SENT } from '../account/attempts';
 
 export type Wording = Record<Language, string>;
 
@@ -38,8 +40,8 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
     about: { 'zh-CN': '注册、登录、个人资料与登录的设备', 'en-US': 'Registering, signing in, the profile and its sessions' },
     calls: {
       sendCode: {
-        'zh-CN': '向邮箱发送 6 位验证码，15 分钟内有效，最多尝试 5 次',
-        'en-US': 'Mails a 6-digit code, valid for 15 minutes and 5 tries',
+        'zh-CN': `向邮箱发送 6 位验证码，15 分钟内有效，最多尝试 5 次；每个邮箱每小时最多 ${CODES_SENT.max} 次`,
+        'en-US': `Mails a 6-digit code, valid for 15 minutes and 5 tries; at most ${CODES_SENT.max} an hour to one address`,
       },
       register: {
         'zh-CN': '注册账户，第一个账户为管理员；注册后需要另行登录',
@@ -285,8 +287,8 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'Makes a new signing secret; for the overlap, both sign',
       },
       test: {
-        'zh-CN': '立即发送一条带签名的示例，返回请求与响应；每分钟最多 30 次',
-        'en-US': 'Sends an example now, signed like the real ones, and answers what happened; at most 30 a minute',
+        'zh-CN': `立即发送一条带签名的示例，返回请求与响应；与 replay 合计每个项目每分钟最多 ${SENT_BY_HAND.max} 次`,
+        'en-US': `Sends an example now, signed like the real ones, and answers what happened; at most ${SENT_BY_HAND.max} a minute of a project, with replays`,
       },
       doctor: {
         'zh-CN': '签名诊断：根据回调记录、您收到的内容，或两者，说明验签失败的原因',
@@ -328,8 +330,8 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
       record: { 'zh-CN': '获取一条回调记录，含推送过程与请求体', 'en-US': 'One record with its attempts and its payload' },
       resend: { 'zh-CN': '重新发送一条记录，webhook-id 不变', 'en-US': 'Sends one record again, with the same webhook-id' },
       replay: {
-        'zh-CN': '将一条记录发送到其他地址，返回两次推送的结果；不带附加请求头，不产生记录',
-        'en-US': 'Sends one record to another URL, without the extra headers, and answers both attempts; nothing is recorded',
+        'zh-CN': `将一条记录发送到其他地址，返回两次推送的结果；不带附加请求头，不产生记录；与 test 合计每个项目每分钟最多 ${SENT_BY_HAND.max} 次`,
+        'en-US': `Sends one record to another URL, without the extra headers, and answers both attempts; nothing is recorded; at most ${SENT_BY_HAND.max} a minute of a project, with tests`,
       },
     },
   },

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CallbackType, callbackBody, callbackTypes, DEFAULT_TYPES } from '../../contract/callback-event';
 import { verdictTexts } from '../../contract/callback-text';
-import { webhook } from '../../contract/webhook';
+import { SENT_BY_HAND, webhook } from '../../contract/webhook';
 import { BusinessError, found, languageOf, retryIn } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
@@ -19,13 +19,15 @@ import { AddressRefused, checkTarget } from './target';
 import { sendTest } from './test';
 
 const DAY_MS = 86_400_000;
-/** Of one project: tests and replays. */
-const SENT_BY_HAND = { max: 30, timeWindow: 60_000 };
 
 export function webhookRoutes(app: FastifyInstance, platform: Platform) {
   const { db, nudge, callbacks, config, now } = platform;
   const { sealer, delivery, bins, wake } = callbacks;
-  const byHand = app.createRateLimit({ ...SENT_BY_HAND, keyGenerator: ({ caller }) => `callback ${caller.project.id}` });
+  const byHand = app.createRateLimit({
+    max: SENT_BY_HAND.max,
+    timeWindow: SENT_BY_HAND.windowMs,
+    keyGenerator: ({ caller }) => `callback ${caller.project.id}`,
+  });
 
   route(app, webhook.read, async (_, { project }) => {
     const row = await webhookOf(db, project.id);
