@@ -41,8 +41,11 @@ export const WAVE = { devices: 5, share: 0.1, silentMs: 10 * 60_000, sample: 5 }
 /** How many of so many devices are under way at a time, with a threshold. */
 export const waveOf = (all: number): number => Math.max(WAVE.devices, Math.ceil(all * WAVE.share));
 
-/** A share of devices, above 0. */
-export const Percent = z.number().gt(0).max(100);
+/** Of the largest project, a hundred devices. */
+export const LEAST_PERCENT = 0.01;
+
+/** A share of devices. */
+export const Percent = z.number().min(LEAST_PERCENT).max(100);
 
 /** Whom an upgrade is for: devices by SN, all that match a filter, all with a tag, or a share of all (or of those that match `filter`). */
 export const UpgradeTarget = z

@@ -1,4 +1,4 @@
-import { WAVE } from '../../contract/upgrade';
+import { LEAST_PERCENT, WAVE } from '../../contract/upgrade';
 import { texts } from './texts';
 
 const zhNumber = (n: number) => n.toLocaleString('zh-CN');
@@ -38,7 +38,7 @@ export const upgradeTexts = texts(
     share: '升级比例',
     shareHint: '先升级一小部分，确认正常后再扩大。同一版本每次选中的设备相同：50% 包含先前的 10%。',
     shareOther: '其他比例（%）',
-    percentNeeded: '请输入大于 0、不超过 100 的数',
+    percentNeeded: `请输入 ${LEAST_PERCENT} 到 100 之间的数`,
     threshold: '失败过多时自动暂停',
     thresholdBefore: '失败超过',
     thresholdAfter: '时暂停',
@@ -188,7 +188,7 @@ export const upgradeTexts = texts(
     shareHint:
       'A small part first, the rest once it runs well. The same version always picks the same devices: 50% are the 10% of before, and more.',
     shareOther: 'Another share (%)',
-    percentNeeded: 'A number above 0, up to 100',
+    percentNeeded: `A number from ${LEAST_PERCENT} to 100`,
     threshold: 'Pause when too many fail',
     thresholdBefore: 'Pause above',
     thresholdAfter: 'failures',

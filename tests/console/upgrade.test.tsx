@@ -81,7 +81,7 @@ test('no more begin than the button said: who runs the version is not counted, a
 
   // What is no share, or nothing, is told: it is neither all devices nor no threshold.
   const [share, threshold] = [screen.getByLabelText('其他比例（%）'), screen.getByLabelText('失败比例上限（%）')];
-  const told = () => screen.queryAllByText('请输入大于 0、不超过 100 的数');
+  const told = () => screen.queryAllByText('请输入 0.01 到 100 之间的数');
   for (const text of ['abc', '', '101']) {
     for (const field of [share, threshold]) fireEvent.change(field, { target: { value: text } });
     await waitFor(() => expect(told()).toHaveLength(2));
