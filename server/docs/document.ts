@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { contract } from '../../contract';
 import type { Access, Endpoint } from '../../contract/endpoint';
 import { errors, type Language } from '../../contract/errors';
+import { parameterText } from './parameters';
 import { schemaOf } from './schema';
 import { documentText } from './text';
 import { webhooks } from './webhooks';
@@ -29,7 +30,10 @@ export function openApi(product: string, language: Language) {
         tags: [tag[language]],
         ...inWords(words, endpoint, language),
       };
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: { ...called, ...operation(endpoint, words, language) } };
+      paths[path] = {
+        ...paths[path],
+        [endpoint.method.toLowerCase()]: { ...called, ...operation(called.operationId, endpoint, words, language) },
+      };
     }
   }
   return {
@@ -57,13 +61,15 @@ function inWords(words: CallWording, { access, limit }: Endpoint, language: Lang
 }
 
 function operation(
+  call: string,
   { access, params, query, headers, body, data, stream, upload }: Endpoint,
   { requires }: CallWording,
   language: Language,
 ) {
+  const parameters = [...parametersIn('path', params), ...parametersIn('query', query), ...parametersIn('header', headers, requires)];
   return {
     security: security[access],
-    parameters: [...parameters('path', params), ...parameters('query', query), ...parameters('header', headers, requires)],
+    parameters: parameters.map((one) => ({ ...one, description: parameterText(call, one.name)?.[language] })),
     ...(body && { requestBody: { required: true, content: upload ? multipart(body, upload) : json(schemaOf(body, 'input')) } }),
     responses: {
       200: {
@@ -89,7 +95,7 @@ function multipart(body: z.ZodObject, file: string) {
   return { 'multipart/form-data': { schema: { ...schema, properties: fields, required: [...required, file] } } };
 }
 
-function parameters(place: 'path' | 'query' | 'header', schema?: z.ZodObject, requires: string[] = []) {
+function parametersIn(place: 'path' | 'query' | 'header', schema?: z.ZodObject, requires: string[] = []) {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, object>; required?: string[] };
   return Object.entries(properties).map(([name, one]) => ({

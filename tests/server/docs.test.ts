@@ -87,6 +87,8 @@ describe.each(languages)('/openapi.json in %s', (language) => {
     });
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
     expect(inPath).toEqual([...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter));
+    for (const { name, description } of operation.parameters) expect([name, HAN.test(description ?? '')]).toEqual([name, isChinese]);
+    expect(operation.parameters.filter(({ description }) => !description)).toEqual([]);
     expect(!!operation.requestBody).toBe(!!body);
     if (upload) expect(operation.requestBody?.content['multipart/form-data']?.schema.required).toContain(upload);
     expect(operation.security.length === 0).toBe(access === 'public');
