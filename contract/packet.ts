@@ -65,12 +65,15 @@ export const UPLOAD_PATH = '/v1/platform/packet/upload';
 /** How long half an upload is kept, in milliseconds. */
 export const UPLOAD_KEPT_MS = 86_400_000;
 
+/** A version to choose. */
+export const PacketChoice = Packet.pick({ id: true, name: true, version: true, size: true });
+
 export const packet = {
   all: endpoint({
     method: 'GET',
     path: '/v1/platform/packet/all',
     access: 'user',
-    data: z.array(Packet.pick({ id: true, name: true, version: true, size: true })),
+    data: z.array(PacketChoice),
   }),
   list: endpoint({
     method: 'GET',

@@ -4,6 +4,7 @@ import { DeviceFilter, DeviceState, Tag } from './device';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import { Id } from './id';
+import { PacketChoice } from './packet';
 import { PageQuery, page } from './page';
 import { line, lines } from './text';
 
@@ -186,6 +187,14 @@ export const upgrade = {
       /** What these run now, the most used first; an empty name: they never said. Of a share, a version that few run may have 0. */
       running: z.array(Running),
     }),
+  }),
+  /** For the developer's own server, which has no account to read `packet.all` with. */
+  packets: endpoint({
+    method: 'GET',
+    path: `${ROOT}/packet`,
+    access: 'project',
+    params: OfProject,
+    data: z.object({ list: z.array(PacketChoice) }),
   }),
   versions: endpoint({
     method: 'GET',

@@ -402,6 +402,10 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
           'en-US': 'Of a share of more than 20,000 devices of a whole project: about so many.',
         },
       },
+      packets: {
+        'zh-CN': '列出可以升级到的版本，最新的在前；其 id 即新建升级任务时的 packetId',
+        'en-US': 'The versions to upgrade to, the newest first: the id is the packetId of an upgrade',
+      },
       versions: {
         'zh-CN': '项目的版本分布：每个版本有多少台设备，最多的在前',
         'en-US': 'How many devices of a project run which version, the most used first',

@@ -4,6 +4,7 @@ import { upgrade } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { deviceBySn } from '../device/queries';
 import { BusinessError, found } from '../errors';
+import { allPackets } from '../packet/queries';
 import type { Platform } from '../platform';
 import { route } from '../route';
 import { hashOf } from '../secrets';
@@ -35,6 +36,8 @@ export function upgradeRoutes(app: FastifyInstance, { db, broker, now, nudge, up
   route(app, upgrade.preview, async ({ body: { packetId, target } }, { project }) =>
     previewOf(db, project.id, target, packetId === undefined ? undefined : await packetOf(db, packetId), now()),
   );
+
+  route(app, upgrade.packets, async () => ({ list: await allPackets(db) }));
 
   route(app, upgrade.versions, (_, { project }) => versionsOf(db, project.id));
 

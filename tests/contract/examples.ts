@@ -166,6 +166,7 @@ export const examples: Examples = {
       ...ofProject(stage),
       body: { packetId: (await ofPacket(stage)).params.id, target: { tag: 'indoor' } },
     }),
+    packets: async (stage) => (await ofPacket(stage)) && ofProject(stage),
     versions: ofProject,
     read: ofUpgrade,
     devices: async (stage) => ({ ...(await ofUpgrade(stage)), query: { outcome: 'waiting', keyword: 'sn' } }),
