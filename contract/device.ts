@@ -60,9 +60,9 @@ export const DeviceChanges = z.object({
 
 export const DeviceFilter = z.object({
   /** Part of the SN, the name or a tag, whatever the case. */
-  keyword: line(64).optional(),
+  keyword: line(64).min(1).optional(),
   state: DeviceState.optional(),
-  tag: line(32).optional(),
+  tag: line(32).min(1).optional(),
 });
 export type DeviceFilter = z.output<typeof DeviceFilter>;
 
@@ -147,7 +147,12 @@ export const device = {
     body: Selection.extend({
       /** So many devices are meant. Where the filter matches another number by now, nothing is deleted. @throws selectionChanged */
       count: z.int().min(0).optional(),
-    }).refine(isOneOf, rule('selection')),
+    })
+      .refine(isOneOf, rule('selection'))
+      .refine(({ filter, count }) => !filter || Object.values(filter).some((one) => one !== undefined) || count !== undefined, {
+        path: ['count'],
+        message: rule('deleteAll'),
+      }),
     data: Changed,
   }),
   enableMany: endpoint({

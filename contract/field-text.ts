@@ -12,13 +12,17 @@ const ruleTexts = {
   sameId: { 'zh-CN': '与地址中的 id 不一致', 'en-US': 'This is not the id in the address' },
   mailCode: { 'zh-CN': '请输入 6 位数字验证码', 'en-US': 'Please enter the 6-digit code' },
   avatar: { 'zh-CN': '头像须为 1 MB 以内的图片', 'en-US': 'The avatar has to be an image of at most 1 MB' },
-  selection: { 'zh-CN': '请指定 sns 或 filter', 'en-US': 'Give either sns or filter' },
+  selection: { 'zh-CN': '请指定 sns 与 filter 中的一个，不能同时指定', 'en-US': 'Give one of sns and filter, not both' },
+  deleteAll: {
+    'zh-CN': '没有条件的 filter 会删除全部设备：请用 count 给出设备数量',
+    'en-US': 'A filter without conditions deletes every device: give their number as count',
+  },
   ifMatch: { 'zh-CN': '须为版本号，例如 "3"', 'en-US': 'This has to be a version, as in "3"' },
   upgradeTarget: {
     'zh-CN': '请指定 sns、filter、tag、percent 其中之一（percent 可带 filter）',
     'en-US': 'Give one of sns, filter, tag and percent (percent may have a filter)',
   },
-  recordSelection: { 'zh-CN': '请指定 ids 或 filter', 'en-US': 'Give either ids or filter' },
+  recordSelection: { 'zh-CN': '请指定 ids 与 filter 中的一个，不能同时指定', 'en-US': 'Give one of ids and filter, not both' },
   callbackUrl: {
     'zh-CN': '请输入有效的完整地址，以 http:// 或 https:// 开头',
     'en-US': 'Enter a valid, whole URL that begins with http:// or https://',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { isAnyAccount } from './account/queries';
 import { createApp } from './app';
 import { type Config, ConfigError, readConfig } from './config';
 import { nameSetting } from './listen';
@@ -29,6 +30,10 @@ async function start() {
   const config = readConfig(process.env);
   const log = logger(config);
   const platform = await openPlatform(config, { log });
+  if (config.registration === 'closed' && !(await isAnyAccount(platform.db))) {
+    await platform.close();
+    throw new ConfigError(['REGISTRATION: closed, and nobody has an account yet: set ADMIN_EMAIL and ADMIN_PASSWORD, too']);
+  }
   const app = await createApp(platform, builtConsole());
   const downloadHost = await createDownloadHost(platform);
 

@@ -59,7 +59,7 @@ export const upgradeTexts = texts(
     previewAllOnline: (n: number): string => (n === 1 ? '在线' : '全部在线'),
     previewAlready: (n: number) => `${zhNumber(n)} 台已是此版本，不会重复升级`,
     previewDisabled: (n: number) => `另有 ${zhNumber(n)} 台已禁用，不参与升级`,
-    previewBusy: (n: number) => `${zhNumber(n)} 台正在进行其他升级，将改为此版本`,
+    previewBusy: (n: number) => `${zhNumber(n)} 台正在升级，由本次升级接替`,
     runsNow: (...versions: string[]) => `目前运行 ${versions.join('、')}`,
     runsOf: (version: string, n: number) => `${version}（${zhNumber(n)} 台）`,
     runsOther: (n: number) => `其他版本（${zhNumber(n)} 台）`,
@@ -135,7 +135,7 @@ export const upgradeTexts = texts(
     keep: '不取消',
     pausedHint: '暂停期间不通知新的设备，已开始的设备会继续。',
     failuresHint: (percent: number, size: number, failures: number, isAnew: boolean) =>
-      `${isAnew ? '上次继续以来' : ''}${zhNumber(size)} 台有结果，其中 ${zhNumber(failures)} 台失败，超过 ${percent}% 而暂停。查看失败原因后，可以继续（此前的结果不再计入）或取消。`,
+      `${isAnew ? '上次继续以来，' : ''}${zhNumber(size)} 台有结果，其中 ${zhNumber(failures)} 台失败，超过 ${percent}% 而暂停。查看失败原因后，可以继续（此前的结果不再计入）或取消。`,
 
     deviceList: '升级中的设备',
     search: '搜索序列号、名称或标签',

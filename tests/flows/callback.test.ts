@@ -416,7 +416,7 @@ describe('going offline', () => {
     await settle();
     const { params } = project;
     if (how === 'one') await project.call(contract.device.remove, { params: { ...params, sn: 'CAM-1' } });
-    else await project.call(contract.device.removeMany, { params, body: { filter: {} } });
+    else await project.call(contract.device.removeMany, { params, body: { filter: {}, count: 1 } });
     platform.pass(5 * SECOND);
     await settle();
 

@@ -308,12 +308,16 @@ describe('a selection of devices', () => {
   test('{ filter: {} } means all; without sns and filter, or with both, it is refused', async () => {
     expect((await call(device.removeMany, { params: { appKey }, body: {} })).status).toBe(400);
     expect((await call(device.removeMany, { params: { appKey }, body: { sns: [], filter: {} } })).status).toBe(400);
-    const { status, failure } = await call(device.removeMany, { params: { appKey }, body: { filter: { tags: 'x' } as object } });
+    const { status, failure } = await call(device.disableMany, { params: { appKey }, body: { filter: { tags: 'x' } as object } });
     expect({ status, details: failure.details }).toEqual({
       status: 400,
       details: [{ path: 'body.filter', message: '不认识的字段：tags' }],
     });
     expect((await list()).counts.all).toBe(4);
+    const bare = await call(device.removeMany, { params: { appKey }, body: { filter: {} } });
+    expect(bare.failure.details).toMatchObject([{ path: 'body.count', message: expect.stringContaining('全部设备') }]);
+    expect((await call(device.disableMany, { params: { appKey }, body: { filter: { tag: '' } } })).status).toBe(400);
+    expect((await list()).counts).toMatchObject({ all: 4, disabled: 0 });
     const refused = await call(device.removeMany, { params: { appKey }, body: { filter: {}, count: 3 } });
     expect(refused).toMatchObject({ status: 409, failure: { code: ErrorCode.selectionChanged, message: expect.stringContaining('4') } });
     expect((await call(device.removeMany, { params: { appKey }, body: { filter: {}, count: 4 } })).data.changed).toBe(4);

@@ -89,7 +89,9 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     setValues((now) => ({ ...now, percent: share }));
   }, [share, values.percent, form]);
   const isFresh = preview?.asked === wanted && !preview.isProbe;
-  const count = isFresh ? countOf(preview) : undefined;
+  // Which devices a share picks depends on the version.
+  const isAsked = target !== null && (target.percent === undefined || values.packetId !== undefined);
+  const count = isFresh && isAsked ? countOf(preview) : undefined;
   const { props, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
   const sending = useSending(submitting);
   const dialog = useFormDialog(isTyped);
@@ -257,8 +259,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
             preview={preview?.isProbe ? undefined : preview}
             stepBack={(running) => stepBack(running, values.packetId, packets ?? [])}
             isFresh={isFresh}
-            // Which devices a share picks depends on the version.
-            isAsked={target !== null && (target.percent === undefined || values.packetId !== undefined)}
+            isAsked={isAsked}
             isPart={target?.percent !== undefined}
           />
         )}

@@ -41,7 +41,7 @@ export default function LoginPage() {
 
   return (
     <UserFrame title={t.loginTitle}>
-      {settings?.adminExists === false && (
+      {settings?.adminExists === false && settings.registration === 'open' && (
         <p className="user-note">
           {t.firstAccount}
           <Link to="/user/register">{t.toRegister}</Link>
