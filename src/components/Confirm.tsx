@@ -22,10 +22,10 @@ interface ConfirmProps {
 export default function Confirm({ title, children, confirm, cancel, danger, disabled, typed, onConfirm, onClosed }: ConfirmProps) {
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
-  const sending = useSending(busy);
   const [text, setText] = useState('');
   const id = useId();
   const ready = !disabled && (!typed || text.trim() === typed.text);
+  const sending = useSending(busy, { danger, disabled: !ready });
 
   async function act() {
     if (!ready || busy) return;
@@ -45,7 +45,6 @@ export default function Confirm({ title, children, confirm, cancel, danger, disa
       width={440}
       okText={confirm}
       cancelText={cancel}
-      okButtonProps={{ danger, disabled: !ready }}
       {...sending}
       onOk={act}
       onCancel={() => setOpen(false)}

@@ -7,8 +7,8 @@ import { toast } from './toast';
 /** So long an answer is waited for without a word: requests have no time limit of their own (spec §9). */
 const PATIENCE_MS = 8000;
 
-/** What goes for a dialog whose answer is on its way: closing it would not call back what was sent. When none comes, that is said, and the way out is open. */
-export function useSending(isSending: boolean): ModalProps {
+/** What goes for a dialog whose answer is on its way: closing it would not call back what was sent. When none comes, that is said, and the way out is open. @param okButtonProps the dialog's own */
+export function useSending(isSending: boolean, okButtonProps?: ModalProps['okButtonProps']): ModalProps {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (!isSending) return;
@@ -26,7 +26,9 @@ export function useSending(isSending: boolean): ModalProps {
 
   const isHeld = isSending && !isLong;
   return {
-    confirmLoading: isSending,
+    // antd takes no cancelling while this is true.
+    confirmLoading: isHeld,
+    okButtonProps: { ...okButtonProps, loading: isSending },
     cancelButtonProps: { disabled: isHeld },
     closable: { disabled: isHeld },
     keyboard: !isHeld,

@@ -1,23 +1,37 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Modal } from 'antd';
 import { toast } from '@/utils/toast';
 import { useSending } from '@/utils/useSending';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
+function Dialog({ isSending, onCancel }: { isSending: boolean; onCancel: () => void }) {
+  const sending = useSending(isSending, { disabled: false });
+  return <Modal open title="Project" okText="Save" cancelText="Cancel" {...sending} onCancel={onCancel} />;
+}
+
 test('a dialog is held while its answer is on its way, but not for good', () => {
   const told = jest.spyOn(toast, 'warning');
-  const { result, rerender } = renderHook(useSending, { initialProps: false });
-  const held = () => [result.current.keyboard === false, result.current.cancelButtonProps?.disabled, result.current.confirmLoading];
-  expect(held()).toEqual([false, false, false]);
-
-  rerender(true);
+  const closed = jest.fn();
+  const show = (isSending: boolean) => <Dialog isSending={isSending} onCancel={closed} />;
+  const { rerender } = render(show(true));
+  /** By each of its ways. @returns how often it could be */
+  function close() {
+    closed.mockClear();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    return closed.mock.calls.length;
+  }
   act(() => void jest.advanceTimersByTime(7900));
-  expect([held(), told.mock.calls.length]).toEqual([[true, true, true], 0]);
+  expect([close(), told.mock.calls.length]).toEqual([0, 0]);
   act(() => void jest.advanceTimersByTime(200));
-  expect([held(), told.mock.calls.length]).toEqual([[false, false, true], 1]);
+  expect([close(), told.mock.calls.length]).toEqual([3, 1]);
+  // It is still on its way.
+  expect(screen.getByRole('button', { name: /Save/ })).toHaveClass('ant-btn-loading');
 
-  rerender(false);
-  rerender(true);
-  expect(held()).toEqual([true, true, true]);
+  rerender(show(false));
+  rerender(show(true));
+  expect(close()).toBe(0);
 });

@@ -93,7 +93,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   const isAsked = target !== null && (target.percent === undefined || values.packetId !== undefined);
   const count = isFresh && isAsked ? countOf(preview) : undefined;
   const { props, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
-  const sending = useSending(submitting);
+  const sending = useSending(submitting, { disabled: count === 0 || packets?.length === 0 });
   const dialog = useFormDialog(isTyped);
   const sent = useRef({ text: '', key: '' });
 
@@ -156,7 +156,6 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
       width={560}
       okText={count && !isOne ? t.start(count) : t.startPlain}
       cancelText={t.cancel}
-      okButtonProps={{ disabled: count === 0 || packets?.length === 0 }}
       {...sending}
       onOk={form.submit}
       onCancel={dialog.cancel}

@@ -78,11 +78,11 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
   const [form] = Form.useForm<{ add: string[]; remove: string[] }>();
   const [{ count, more, body }] = useState(selection);
   const { props, submitting, isTyped } = useSubmit(form, change);
-  const sending = useSending(submitting);
   const [isTagging, setTagging] = useState(false);
   const dialog = useFormDialog(isTyped || isTagging);
   const chosen = Form.useWatch([], form);
   const isEmpty = !chosen?.add?.length && !chosen?.remove?.length;
+  const sending = useSending(submitting, { disabled: isEmpty });
 
   const notAdded = {
     validator: async (_: unknown, remove: string[]) => {
@@ -108,7 +108,6 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
       width={480}
       okText={t.tagSubmit}
       cancelText={t.cancel}
-      okButtonProps={{ disabled: isEmpty }}
       {...sending}
       onOk={form.submit}
       onCancel={dialog.cancel}
