@@ -30,8 +30,9 @@ interface Work {
 /** So little is soon begun again: it goes in one piece (spec §7). */
 const WHOLE_BYTES = 256 << 10;
 const CHUNK_BYTES = 32 << 20;
+const ASK_AGAIN_MS = 3000;
 /** A platform that restarts, or a line that is gone for an hour, is waited for. */
-const RETRY_MS = [300, 1000, 2000, ...Array.from({ length: 2000 }, () => 3000)];
+const RETRY_MS = [300, 1000, 2000, ...Array.from({ length: 2000 }, () => ASK_AGAIN_MS)];
 
 const works = new Map<string, Work>();
 
@@ -242,7 +243,12 @@ async function settle(id: string, message?: string) {
     fail(id, message ?? textsNow(packetTexts).failed, taken !== null);
   } catch (error) {
     // A session that is over has paused it.
-    if (find(id)?.state !== 'paused') fail(id, message ?? messageOf(error));
+    if (find(id)?.state === 'paused') return;
+    const { code } = error as RequestFailure;
+    if (!mayPass(statusOfCode(code), code)) return fail(id, message ?? messageOf(error));
+    // Nobody answered: somebody is asked until one does.
+    change(id, { state: 'lost', speed: 0 });
+    setTimeout(() => find(id)?.state === 'lost' && settle(id, message), ASK_AGAIN_MS);
   }
 }
 

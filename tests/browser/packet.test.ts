@@ -291,6 +291,23 @@ story('an upload does not begin again because a proxy answers for a platform tha
   await server().call(contract.packet.remove, { params: { id: made?.id ?? 0 } }, admin.token);
 });
 
+story('an upload is done when its last byte is, also where the line breaks before that is known', async ({ open, expectProblem }) => {
+  const { path } = await newFile('camera-2.0.8.bin', 1 << 20);
+  expectProblem(/net::ERR_/);
+  const page = await open('/packet', { as: admin });
+  let isSent = false;
+  let lost = 0;
+  page.on('response', (response) => {
+    isSent ||= response.request().method() === 'PATCH';
+  });
+  await page.route('**/packet/check?**', (route) => (isSent && lost++ < 2 ? route.abort('connectionreset') : route.fallback()));
+  await upload(page, path, '2.0.8');
+
+  await page.getByText(t.done).waitFor();
+  expect(lost).toBe(3);
+  await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
+});
+
 story('a small one goes in one piece, and goes on by itself where the line broke', async ({ open, expectProblem }) => {
   const { path, sha256 } = await newFile('camera-2.0.7.bin', 200_000);
   expectProblem(/net::ERR_/);
