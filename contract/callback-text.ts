@@ -146,10 +146,15 @@ export const verdictTexts = {
     },
   },
   missingHeader: {
-    'zh-CN': { meaning: '缺少签名所需的请求头', advice: '请检查网关或框架是否丢弃了 webhook-id、webhook-timestamp、webhook-signature' },
+    'zh-CN': {
+      meaning: '缺少签名所需的请求头',
+      advice:
+        '粘贴的内容中没有读到 webhook-id、webhook-timestamp 与 webhook-signature 全部三个：每行一个“名称: 值”。如果收到的请求中就没有，请检查网关或框架是否丢弃了它们',
+    },
     'en-US': {
       meaning: 'A header that the signature needs is missing',
-      advice: 'Check whether a gateway or framework drops webhook-id, webhook-timestamp or webhook-signature',
+      advice:
+        'Not all of webhook-id, webhook-timestamp and webhook-signature were found in what was pasted: one “Name: value” a line. If the request had none, check whether a gateway or framework drops them',
     },
   },
   wrongId: {

@@ -134,15 +134,30 @@ function parse(text: string): unknown {
   }
 }
 
-/** Lines of `Name: value`, as a terminal, a log or a curl command shows them, or an object as JSON, Python or `console.log` prints it. */
+/**
+ * Lines of `Name: value`, as a terminal, a log or a curl command shows them, or an object as JSON, Python or `console.log` prints it.
+ * Those of the signature are found in other forms, too: names and values line by line, in lists, of CGI.
+ */
 export function parseHeaders(text: string): Record<string, string> {
   const lines = text.trimStart().startsWith('{') ? text.split(IN_OBJECT) : text.split(/\r?\n/);
   const pairs = lines.flatMap((line) => {
     const [, name, value] = /^[<>*\s"'{]*(?:-H\s*["']?)?([\w-]+)["']?\s*[:=]\s*[["']*(.*?)[\]\s"',}\\]*$/.exec(line) ?? [];
     return name && value ? [[name, value] as const] : [];
   });
-  return lowerCased(Object.fromEntries(pairs));
+  const signed = Object.entries(SIGNED).flatMap(([name, value]) => {
+    const [, found] =
+      new RegExp(`(?<![\\w-])(?:http_)?${name.replace('-', '[-_]')}["']?(?:\\s*[:=：,]\\s*|\\s+)[["'(]*(${value})`, 'i').exec(text) ?? [];
+    return found ? [[name, found] as const] : [];
+  });
+  return lowerCased(Object.fromEntries([...pairs, ...signed]));
 }
+
+/** The headers of a signature, and how their values look. */
+const SIGNED = {
+  'webhook-id': '[^\\s"\',\\])}]+',
+  'webhook-timestamp': '\\d+',
+  'webhook-signature': 'v1a?,[\\w+/=]+(?:\\s+v1a?,[\\w+/=]+)*',
+};
 
 /** A comma between two headers: before a name in quotes, or without. Signatures have commas of their own. */
 const IN_OBJECT = /,\s*(?=["']?[\w-]+["']?\s*:\s*["'\d[])/;

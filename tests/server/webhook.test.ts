@@ -364,6 +364,10 @@ describe('the signature doctor', () => {
     expect({ status, meaning: !!data.meaning, advice: !!data.advice }).toEqual({ status: 200, meaning: true, advice: true });
     return { verdict: data.verdict, facts: data.facts };
   };
+  const listed = (headers: object, print: (name: string, value: string) => string, between = '\n') =>
+    Object.entries(headers)
+      .map(([name, value]) => print(name, value))
+      .join(between);
   const rotate = async (overlapHours = 24) =>
     (await project.call(webhook.rotateSecret, { params: project.params, body: { overlapHours } })).data.secret;
 
@@ -391,6 +395,13 @@ describe('the signature doctor', () => {
           .map(([name, value]) => `-H '${name}: ${value}' \\`)
           .join('\n'),
     ],
+    ['options of curl in one line', (headers: object) => listed(headers, (name, value) => `-H '${name}: ${value}'`, ' ')],
+    ['names and values line by line', (headers: object) => listed(headers, (name, value) => `${name}\n${value}`)],
+    ['a table', (headers: object) => listed(headers, (name, value) => `${name}\t${value}`)],
+    ['lines with a wide colon', (headers: object) => listed(headers, (name, value) => `${name}：${value}`)],
+    ['variables of CGI', (headers: object) => listed(headers, (name, value) => `HTTP_${name.toUpperCase().replaceAll('-', '_')}=${value}`)],
+    ['what Go prints', (headers: object) => `map[${listed(headers, (name, value) => `${name}:[${value}]`, ' ')}]`],
+    ['raw headers of Node', (headers: object) => inspect(Object.entries(headers).flat())],
   ])('reads headers as %s', async (_, print) => {
     const { headers, body } = arrived();
     expect(await verdict({ headers: print(headers), body })).toEqual({ verdict: 'ok', facts: {} });
