@@ -13,13 +13,13 @@ function withoutUnseen(text: string): string {
   return text.slice(from, to);
 }
 
-/** One line of text: no control characters, no halves of a character. PostgreSQL could not even keep some of them. */
+/** One line of text: no control characters, none that turn round what follows them, no halves of a character. PostgreSQL could not even keep some of them. */
 export const line = (max: number) =>
   z
     .string()
     .overwrite(withoutUnseen)
     .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, rule('line'));
+    .regex(/^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]*$/u, rule('line'));
 
 /** The same with line breaks and tabs. */
 export const lines = (max: number) =>
@@ -27,4 +27,4 @@ export const lines = (max: number) =>
     .string()
     .overwrite(withoutUnseen)
     .max(max)
-    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, rule('line'));
+    .regex(/^(?:[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u, rule('line'));

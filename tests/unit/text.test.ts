@@ -8,6 +8,11 @@ test('what nobody sees around a text is no part of it', () => {
   expect(name.parse('👨‍👩‍👧')).toBe('👨‍👩‍👧');
 });
 
+test('what turns round the words after it is refused', () => {
+  expect(name.safeParse('仓库\u202eevil').success).toBe(false);
+  expect(name.safeParse('שלום 1').success).toBe(true);
+});
+
 test('a text of a million blanks is refused as soon as any other', () => {
   expect(name.safeParse(`a${' '.repeat(1_000_000)}b`).success).toBe(false);
   expect(name.safeParse(`${' '.repeat(1_000_000)}b`).data).toBe('b');
