@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Answer, Endpoint, Parsed, Part } from '../contract/endpoint';
 import type { Caller } from './access';
 import { InvalidInput } from './errors';
@@ -32,21 +33,21 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
   });
 }
 
+const NOTHING = z.object({});
+
 function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
-  const part = (name: Part, value: unknown) => {
-    const schema = endpoint[name];
-    if (!schema) return undefined;
-    // There are more headers than anybody declares, and parameters of a path are named by us.
-    const isAsked = name === 'query' || name === 'body';
-    const { data, error } = isAsked ? parseStrictly(schema, value) : schema.safeParse(value, { reportInput: true });
-    if (error) throw new InvalidInput(name, error);
-    return data;
+  const part = (name: Part, value: unknown, parsed = endpoint[name]?.safeParse(value, { reportInput: true })) => {
+    if (parsed?.error) throw new InvalidInput(name, parsed.error);
+    return parsed?.data;
   };
+  // What a call does not know it does not do, also where it knows nothing: `?dryRun=true`.
+  const asked = (name: Part, value: unknown) => part(name, value, parseStrictly(endpoint[name] ?? NOTHING, value));
   return {
+    // Parameters of a path are named by us, and there are more headers than anybody declares.
     params: part('params', request.params),
-    query: part('query', withoutEmpty(request.query as object)),
     headers: part('headers', request.headers),
-    body: part('body', request.body === undefined ? {} : request.body),
+    query: asked('query', withoutEmpty(request.query as object)),
+    body: asked('body', request.body ?? {}),
   } as unknown as Parsed<E>;
 }
 
