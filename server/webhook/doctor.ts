@@ -136,28 +136,44 @@ function parse(text: string): unknown {
 
 /**
  * Lines of `Name: value`, as a terminal, a log or a curl command shows them, or an object as JSON, Python or `console.log` prints it.
- * Those of the signature are found in other forms, too: names and values line by line, in lists, of CGI.
+ * What such lines lack of a signature is looked for in other forms: names and values line by line, in lists, of CGI.
  */
 export function parseHeaders(text: string): Record<string, string> {
-  const lines = text.trimStart().startsWith('{') ? text.split(IN_OBJECT) : text.split(/\r?\n/);
+  const lines = text.trimStart().startsWith('{') ? text.split(IN_OBJECT) : text.split(AT_LINES);
   const pairs = lines.flatMap((line) => {
-    const [, name, value] = /^[<>*\s"'{]*(?:-H\s*["']?)?([\w-]+)["']?\s*[:=]\s*[["']*(.*?)[\]\s"',}\\]*$/.exec(line) ?? [];
+    const [, name, rest] = /^([\w-]+)["']?\s*[:=](.*)$/s.exec(stripped(line).replace(/^-H\s*["']?/, '')) ?? [];
+    const value = stripped(rest ?? '');
     return name && value ? [[name, value] as const] : [];
   });
-  const signed = Object.entries(SIGNED).flatMap(([name, value]) => {
-    const [, found] =
-      new RegExp(`(?<![\\w-])(?:http_)?${name.replace('-', '[-_]')}["']?(?:\\s*[:=：,]\\s*|\\s+)[["'(]*(${value})`, 'i').exec(text) ?? [];
-    return found ? [[name, found] as const] : [];
-  });
-  return lowerCased(Object.fromEntries([...pairs, ...signed]));
+  return { ...lowerCased(Object.fromEntries(signatureIn(text))), ...lowerCased(Object.fromEntries(pairs)) };
 }
 
-/** The headers of a signature, and how their values look. */
+const AT_LINES = /\r\n|[\r\n]|\s(?=-H\s)/;
+const AROUND = /[\s<>*"'{}[\],\\]/;
+
+/** Without the signs that what prints it puts around it. Not by a pattern: it would begin again at each of many blanks. */
+function stripped(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && AROUND.test(text.charAt(from))) from++;
+  while (to > from && AROUND.test(text.charAt(to - 1))) to--;
+  return text.slice(from, to);
+}
+
+/** The headers of a signature, and how their values look. A name beside another one is none of them. */
 const SIGNED = {
-  'webhook-id': '[^\\s"\',\\])}]+',
-  'webhook-timestamp': '\\d+',
-  'webhook-signature': 'v1a?,[\\w+/=]+(?:\\s+v1a?,[\\w+/=]+)*',
+  'webhook-id': '(?!http_webhook|webhook)[^\\s"\',\\])}]+',
+  'webhook-timestamp': '\\d+(?![\\w.])',
+  'webhook-signature': 'v1,[\\w+/=]+(?: v1,[\\w+/=]+)*(?![\\w+/=,])',
 };
+
+function signatureIn(text: string): [name: string, value: string][] {
+  return Object.entries(SIGNED).flatMap(([name, value]) => {
+    const named = `(?<![\\w-])(?:http_)?${name.replace('-', '[-_]')}["']?`;
+    const [, found] = new RegExp(`${named}(?:\\s{0,8}[:=：,]\\s{0,8}|\\s{1,8})[["'(]*(${value})`, 'i').exec(text) ?? [];
+    return found ? [[name, found]] : [];
+  });
+}
 
 /** A comma between two headers: before a name in quotes, or without. Signatures have commas of their own. */
 const IN_OBJECT = /,\s*(?=["']?[\w-]+["']?\s*:\s*["'\d[])/;

@@ -409,6 +409,19 @@ describe('the signature doctor', () => {
     expect(await verdict({ headers: print(rest), body })).toMatchObject({ verdict: 'missingHeader', facts: { missing: 'webhook-id' } });
   });
 
+  test.each([
+    ['are only named', 'vary: webhook-id, webhook-timestamp, webhook-signature\nwebhook-id webhook-timestamp webhook-signature'],
+    ['are hidden in blanks', `a:${' '.repeat(8000)}x\ry\nwebhook-id${' '.repeat(8000)}-`],
+  ])('finds none where they %s', async (_, headers) => {
+    expect(await verdict({ headers, body: '{}' })).toMatchObject({ verdict: 'missingHeader' });
+  });
+
+  test('takes what a line says as it stands', async () => {
+    const { headers, body } = arrived();
+    const lines = listed({ ...headers, 'webhook-timestamp': `${headers['webhook-timestamp']}.123` }, (name, value) => `${name}: ${value}`);
+    expect((await verdict({ headers: lines, body })).verdict).not.toBe('ok');
+  });
+
   test('sees a header that is missing', async () => {
     const { 'webhook-signature': _, ...headers } = arrived().headers;
     expect(await verdict({ headers, body: arrived().body })).toEqual({ verdict: 'missingHeader', facts: { missing: 'webhook-signature' } });
