@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { contract } from '../../contract';
 import type { Access, Endpoint } from '../../contract/endpoint';
 import { errors, type Language } from '../../contract/errors';
+import { bodyExamples } from './examples';
 import { parameterText } from './parameters';
 import { schemaOf } from './schema';
 import { documentText } from './text';
@@ -70,7 +71,9 @@ function operation(
   return {
     security: security[access],
     parameters: parameters.map((one) => ({ ...one, description: parameterText(call, one.name)?.[language] })),
-    ...(body && { requestBody: { required: true, content: upload ? multipart(body, upload) : json(schemaOf(body, 'input')) } }),
+    ...(body && {
+      requestBody: { required: true, content: upload ? multipart(body, upload) : json(schemaOf(body, 'input'), bodyExamples[call]) },
+    }),
     responses: {
       200: {
         description: documentText[language].success,
@@ -87,7 +90,7 @@ function operation(
   };
 }
 
-const json = (schema: object) => ({ 'application/json': { schema } });
+const json = (schema: object, example?: object) => ({ 'application/json': { schema, ...(example && { example }) } });
 
 function multipart(body: z.ZodObject, file: string) {
   const { properties = {}, required = [], ...schema } = schemaOf(body, 'input') as { properties?: object; required?: string[] };

@@ -6,6 +6,7 @@ import { errors, type Language, languages } from '../../contract/errors';
 import { clientIdOf, type DownName, type UpName } from '../../contract/topics';
 import { documentText } from '../../server/docs/text';
 import { type FeatureWording, reference } from '../../server/docs/wording';
+import { parseStrictly } from '../../server/strict';
 import { newMessageId } from '../../server/webhook/message';
 import { deliveryHeaders } from '../../server/webhook/signature';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -90,6 +91,8 @@ describe.each(languages)('/openapi.json in %s', (language) => {
     for (const { name, description } of operation.parameters) expect([name, HAN.test(description ?? '')]).toEqual([name, isChinese]);
     expect(operation.parameters.filter(({ description }) => !description)).toEqual([]);
     expect(!!operation.requestBody).toBe(!!body);
+    const tried = operation.requestBody?.content['application/json'];
+    if (body && tried) expect(parseStrictly(body, tried.example ?? tried.schema.examples?.[0]).error).toBeUndefined();
     if (upload) expect(operation.requestBody?.content['multipart/form-data']?.schema.required).toContain(upload);
     expect(operation.security.length === 0).toBe(access === 'public');
     expect(operation.description?.includes(documentText[language].adminOnly) ?? false).toBe(access === 'admin');
