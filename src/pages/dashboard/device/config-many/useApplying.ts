@@ -2,6 +2,7 @@ import type { JsonObject } from '@contract/merge-patch';
 import { useUnmount } from 'ahooks';
 import { useRef, useState } from 'react';
 import { api } from '@/services/api';
+import { BATCH } from '@/services/batch';
 import { RequestFailure } from '@/utils/failure';
 import type { Selection } from '../useSelection';
 
@@ -104,10 +105,7 @@ export function useApplying(appKey: string) {
 /** A call that fails as a whole fails for its devices, and the next ones are tried. @returns undefined when there was no answer */
 async function applySome(appKey: string, sns: string[], patch: JsonObject, note: string): Promise<Outcome[] | undefined> {
   try {
-    const { changed, failed } = await api.config.changeMany(
-      { params: { appKey }, body: { sns, patch, ...(note && { note }) } },
-      { skipErrorHandler: true },
-    );
+    const { changed, failed } = await api.config.changeMany({ params: { appKey }, body: { sns, patch, ...(note && { note }) } }, BATCH);
     // Where it is said what is wrong, that something is goes without saying.
     const reasonOf = (message: string, details: Detail[]) => (details.length > 0 ? details.map(detailText).join(' · ') : message);
     return [...failed.map(({ sn, message, details }) => ({ sn, message: reasonOf(message, details) })), ...changed];

@@ -5,6 +5,7 @@ import { importTexts, type Obstacle } from '@/locales/import';
 import { language } from '@/locales/language';
 import { textsNow } from '@/locales/texts';
 import { api } from '@/services/api';
+import { BATCH } from '@/services/batch';
 import { session } from '@/services/token';
 import { useProject } from '@/services/useProject';
 import { RequestFailure } from '@/utils/failure';
@@ -82,7 +83,7 @@ export function useImport(appKey: string) {
       sheet: sheet(),
       send: async (devices) => {
         control.since ??= await newestDevice(appKey);
-        return api.device.createMany({ params: { appKey }, body: { devices } }, silently);
+        return api.device.createMany({ params: { appKey }, body: { devices } }, BATCH);
       },
       ownOf: (sns) => createdSince(appKey, sns, control.since ?? ''),
       isResent: resent > 0,
