@@ -72,8 +72,8 @@ export default function ConfigDesk({
   const close = () => setOpen(undefined);
   const shared = { appKey, device, twin, schema, draft, onClosed: close };
 
-  function saved(answer: Twin) {
-    draft.restart(answer.desired);
+  function saved(answer: Twin, isLeft: boolean) {
+    if (!isLeft) draft.restart(answer.desired);
     rolledBack(answer);
   }
 

@@ -3,7 +3,7 @@ import type { Device } from '@contract/device';
 import { ErrorCode, type FailureDetail } from '@contract/errors';
 import type { JsonObject } from '@contract/merge-patch';
 import { Alert, Input, Modal } from 'antd';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
@@ -20,7 +20,8 @@ interface SaveDialogProps {
   device: Device;
   schema: JsonObject;
   draft: Draft;
-  onSaved: (twin: Twin) => void;
+  /** @param isLeft the dialog was closed before the answer came: something else may have been typed */
+  onSaved: (twin: Twin, isLeft: boolean) => void;
   /** Somebody else has saved a newer version meanwhile. */
   onOutrun: (theirs: Twin) => void;
   /** The platform does not take it, for these reasons. */
@@ -41,6 +42,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
   const [note, setNote] = useState(draft.note);
   const [saving, setSaving] = useState(false);
   const sending = useSending(saving);
+  const isLeft = useRef(false);
   const { state } = device;
 
   async function save() {
@@ -80,7 +82,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
   }
 
   function settle(twin: Twin) {
-    onSaved(twin);
+    onSaved(twin, isLeft.current);
     setOpen(false);
   }
 
@@ -93,7 +95,10 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
       cancelText={t.goOn}
       {...sending}
       onOk={save}
-      onCancel={() => setOpen(false)}
+      onCancel={() => {
+        isLeft.current = saving;
+        setOpen(false);
+      }}
       afterClose={onClosed}
     >
       <div className="save-dialog">
