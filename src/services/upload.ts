@@ -25,6 +25,8 @@ interface Work {
   /** The platform is asked where it is to be sent to. */
   isBeginning?: boolean;
   reading?: AbortController;
+  /** Asks once more whether it is there. */
+  again?: ReturnType<typeof setTimeout>;
 }
 
 /** So little is soon begun again: it goes in one piece (spec §7). */
@@ -130,6 +132,7 @@ async function goOn(id: string) {
   const work = works.get(id);
   const { url, name, version } = find(id) ?? {};
   if (!work || !url) return send(id);
+  clearTimeout(work.again);
   change(id, { state: 'sending' });
   if (work.isAsking) return;
   work.isAsking = true;
@@ -248,7 +251,8 @@ async function settle(id: string, message?: string) {
     if (!mayPass(statusOfCode(code), code)) return fail(id, message ?? messageOf(error));
     // Nobody answered: somebody is asked until one does.
     change(id, { state: 'lost', speed: 0 });
-    setTimeout(() => find(id)?.state === 'lost' && settle(id, message), ASK_AGAIN_MS);
+    const work = works.get(id);
+    if (work) work.again = setTimeout(() => find(id)?.state === 'lost' && settle(id, message), ASK_AGAIN_MS);
   }
 }
 
