@@ -3,7 +3,7 @@ import { AppKey } from './application';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import { PageQuery, page } from './page';
-import { line, lines } from './text';
+import { line, lines, UNFIT } from './text';
 
 export const MAX_BATCH = 1000;
 export const MAX_TAGS = 10;
@@ -18,7 +18,7 @@ export const Sn = z
 export const Tag = z
   .string()
   .trim()
-  .regex(/^[^,;，；\p{Cc}\p{Cs}]{1,32}$/u, rule('tag'));
+  .regex(new RegExp(`^[^,;，；${UNFIT}]{1,32}$`, 'u'), rule('tag'));
 const Tags = z
   .array(Tag)
   .max(MAX_TAGS)
@@ -145,7 +145,7 @@ export const device = {
     access: 'project',
     params: OfProject,
     body: Selection.extend({
-      /** So many devices are meant. Where the filter matches another number by now, nothing is deleted. @throws selectionChanged */
+      /** So many devices are meant. Where the filter matches another number by now, nothing is deleted; one without conditions needs it. @throws selectionChanged */
       count: z.int().min(0).optional(),
     })
       .refine(isOneOf, rule('selection'))

@@ -8,7 +8,7 @@ const ruleTexts = {
   sn: { 'zh-CN': '只能包含字母、数字、下划线和短横线，最多 64 个字符', 'en-US': 'Letters, digits, _ and - only, at most 64 characters' },
   snReserved: { 'zh-CN': '该序列号为系统保留，请换一个', 'en-US': 'This serial number is reserved, please choose another' },
   tag: { 'zh-CN': '标签不能为空，不能包含逗号或分号，最多 32 个字符', 'en-US': 'A tag has 1 to 32 characters, without comma or semicolon' },
-  line: { 'zh-CN': '不能包含控制字符', 'en-US': 'Control characters are not allowed' },
+  line: { 'zh-CN': '不能包含控制字符或方向控制符', 'en-US': 'No control characters, and none that change the direction of text' },
   sameId: { 'zh-CN': '与地址中的 id 不一致', 'en-US': 'This is not the id in the address' },
   mailCode: { 'zh-CN': '请输入 6 位数字验证码', 'en-US': 'Please enter the 6-digit code' },
   avatar: { 'zh-CN': '头像须为 1 MB 以内的图片', 'en-US': 'The avatar has to be an image of at most 1 MB' },

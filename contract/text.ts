@@ -13,18 +13,13 @@ function withoutUnseen(text: string): string {
   return text.slice(from, to);
 }
 
+/** Control characters, halves of a character, and what turns round the words after it: of a character class. */
+export const UNFIT = '\\p{Cc}\\p{Cs}\\u202A-\\u202E\\u2066-\\u2069';
+const LINE = new RegExp(`^[^${UNFIT}]*$`, 'u');
+const LINES = new RegExp(`^(?:[^${UNFIT}]|[\\n\\r\\t])*$`, 'u');
+
 /** One line of text: no control characters, none that turn round what follows them, no halves of a character. PostgreSQL could not even keep some of them. */
-export const line = (max: number) =>
-  z
-    .string()
-    .overwrite(withoutUnseen)
-    .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]*$/u, rule('line'));
+export const line = (max: number) => z.string().overwrite(withoutUnseen).max(max).regex(LINE, rule('line'));
 
 /** The same with line breaks and tabs. */
-export const lines = (max: number) =>
-  z
-    .string()
-    .overwrite(withoutUnseen)
-    .max(max)
-    .regex(/^(?:[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u, rule('line'));
+export const lines = (max: number) => z.string().overwrite(withoutUnseen).max(max).regex(LINES, rule('line'));

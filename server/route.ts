@@ -47,7 +47,7 @@ function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
     params: part('params', request.params),
     headers: part('headers', request.headers),
     query: asked('query', withoutEmpty(request.query as object)),
-    body: asked('body', request.body ?? {}),
+    body: asked('body', request.body === undefined ? {} : request.body),
   } as unknown as Parsed<E>;
 }
 

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** So many unknown keys are named, each so far. */
+const TOLD = 10;
+const MOST = 64;
+
 /**
  * Takes what came from outside, and refuses what the schema does not know: it would be dropped, and a filter with a misspelt key would
  * mean all there is. An object that the schema leaves open takes anything.
@@ -18,7 +22,8 @@ function* dropped(given: unknown, taken: unknown, path: PropertyKey[] = []): Gen
   if (given === taken || !isTree(given) || !isTree(taken)) return;
   const keys = Object.keys(given);
   const unknown = Array.isArray(given) ? [] : keys.filter((key) => !Object.hasOwn(taken, key));
-  if (unknown.length > 0) yield { code: 'unrecognized_keys', keys: unknown, path, input: given, message: '' };
+  if (unknown.length > 0)
+    yield { code: 'unrecognized_keys', keys: unknown.slice(0, TOLD).map((key) => key.slice(0, MOST)), path, input: given, message: '' };
   for (const key of keys) if (Object.hasOwn(taken, key)) yield* dropped(given[key], taken[key], [...path, key]);
 }
 
