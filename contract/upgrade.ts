@@ -83,7 +83,8 @@ export const Upgrade = z.object({
   target: z.object({
     /** How many were chosen by SN, without those that are disabled. */
     chosen: z.int().optional(),
-    filter: DeviceFilter.optional(),
+    /** As it was asked for, whatever is refused by now. */
+    filter: z.object({ keyword: z.string(), state: DeviceState, tag: z.string() }).partial().optional(),
     tag: z.string().optional(),
     percent: z.number().optional(),
     upTo: z.int().optional(),
