@@ -2,7 +2,7 @@ import type { Database } from '../db/database';
 import { BusinessError, retryIn } from '../errors';
 
 const MINUTE = 60_000;
-const WRONG_PASSWORDS = { max: 10, windowMs: 15 * MINUTE, lockMs: 15 * MINUTE };
+export const WRONG_PASSWORDS = { max: 10, windowMs: 15 * MINUTE, lockMs: 15 * MINUTE };
 export const CODES_SENT = { max: 5, windowMs: 60 * MINUTE };
 
 /** After this nothing asks for an attempt any more. */

@@ -4,7 +4,7 @@ import type { Wording } from './wording';
 const texts: Record<string, Wording> = {
   appKey: { 'zh-CN': '项目的 AppKey', 'en-US': 'The AppKey of the project' },
   sn: { 'zh-CN': '设备序列号', 'en-US': 'The serial number of the device' },
-  id: { 'zh-CN': '编号，由列表或创建时的应答给出', 'en-US': 'As the list has it, or the answer that made it' },
+  id: { 'zh-CN': '编号，由列表或创建时的应答给出', 'en-US': 'From the list, or the answer that created it' },
   'broker.client.id': { 'zh-CN': 'MQTT 客户端 ID，即 `{appKey}.{sn}`', 'en-US': 'The MQTT client id: `{appKey}.{sn}`' },
   current: { 'zh-CN': '页码，从 1 开始', 'en-US': 'The page, from 1' },
   pageSize: { 'zh-CN': '每页条数', 'en-US': 'Rows of a page' },
@@ -12,13 +12,13 @@ const texts: Record<string, Wording> = {
     'zh-CN': '取这个编号之前的事件，即上一页最后一条的 `id`',
     'en-US': 'Events before this one: the `id` of the last of the page before',
   },
-  limit: { 'zh-CN': '最多条数', 'en-US': 'At most so many' },
-  from: { 'zh-CN': '从何时起（含）', 'en-US': 'From then on' },
+  limit: { 'zh-CN': '最多条数', 'en-US': 'How many at most' },
+  from: { 'zh-CN': '从何时起（含）', 'en-US': 'From this time on' },
   'webhook.stats.from': {
     'zh-CN': '从何时起；默认为 `to` 之前的 24 小时，各段从 UTC 的整数倍 `step` 开始',
     'en-US': 'From then on; by default the 24 hours before `to`, in steps that begin on whole multiples of `step` (UTC)',
   },
-  to: { 'zh-CN': '到何时为止（含）', 'en-US': 'Up to then' },
+  to: { 'zh-CN': '到何时为止（含）', 'en-US': 'Up to this time' },
   'webhook.stats.to': { 'zh-CN': '到何时为止，默认为现在', 'en-US': 'Up to then, by default now' },
   step: {
     'zh-CN': '每段的秒数；点数过多，或没有保留得那么细时会加长：按分钟的数据保留两天',

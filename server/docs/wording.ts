@@ -2,7 +2,7 @@ import type { Contract } from '../../contract';
 import type { Language } from '../../contract/errors';
 import { UPLOAD_PATH } from '../../contract/packet';
 import { SENT_BY_HAND } from '../../contract/webhook';
-import { CODES_SENT } from '../account/attempts';
+import { CODES_SENT, WRONG_PASSWORDS } from '../account/attempts';
 
 export type Wording = Record<Language, string>;
 
@@ -48,8 +48,8 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'Makes an account; the first one is the admin. Opens no session',
       },
       login: {
-        'zh-CN': '登录，获取 token',
-        'en-US': 'Signs in; answers the token',
+        'zh-CN': `登录，获取 token；连续 ${WRONG_PASSWORDS.max} 次密码错误后锁定 ${WRONG_PASSWORDS.lockMs / 60_000} 分钟`,
+        'en-US': `Signs in; answers the token. After ${WRONG_PASSWORDS.max} wrong passwords it is locked for ${WRONG_PASSWORDS.lockMs / 60_000} minutes`,
         more: {
           'zh-CN': '后续请求带上 `Authorization: Bearer <token>`。token 在使用中自动续期。',
           'en-US': 'The token goes into `Authorization: Bearer <token>`, and is renewed by use.',
@@ -125,8 +125,9 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'zh-CN': '批量删除设备',
         'en-US': 'Deletes a selection of devices',
         more: {
-          'zh-CN': '`count` 可选，是您确认过的台数：符合条件的不是这么多时，一台也不删除，返回 40910。',
-          'en-US': '`count` may say how many are meant: where another number matches by now, none is deleted, and 40910 is answered.',
+          'zh-CN': '`count` 是您确认过的台数：符合条件的不是这么多时，一台也不删除，返回 40910。filter 没有条件时必须给出。',
+          'en-US':
+            '`count` says how many are meant: where another number matches by now, none is deleted, and 40910 is answered. A filter without conditions needs it.',
         },
       },
       enableMany: { 'zh-CN': '批量启用设备', 'en-US': 'Enables a selection of devices' },

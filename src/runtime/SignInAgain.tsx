@@ -9,6 +9,7 @@ import { session } from '@/services/token';
 import { routerBase } from '@/utils/address';
 import { RequestFailure } from '@/utils/failure';
 import { follows } from '@/utils/rules';
+import { useSending } from '@/utils/useSending';
 import { useSubmit } from '@/utils/useSubmit';
 
 interface Values {
@@ -28,6 +29,7 @@ export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainP
   const { forgot } = useTexts(userTexts);
   const [form] = Form.useForm<Values>();
   const { props, submitting } = useSubmit(form, signIn, { locked: 'password' });
+  const sending = useSending(submitting);
 
   async function signIn({ password }: Values) {
     const opened = await api.account.login({ body: { email: user.email, password } }).catch((failure) => {
@@ -48,7 +50,7 @@ export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainP
       width={440}
       okText={t.overSignIn}
       cancelText={t.overStay}
-      confirmLoading={submitting}
+      {...sending}
       onOk={form.submit}
       onCancel={onClosed}
     >

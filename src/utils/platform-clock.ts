@@ -13,5 +13,7 @@ export function setClock(date: string | undefined, sentAt: number, now = Date.no
   const said = Date.parse(date ?? '');
   if (Number.isNaN(said) || now - sentAt > QUICK_MS) return;
   const difference = said + 500 - now;
+  // A second more or less is the header's: what is counted by seconds would jump.
+  if (Math.abs(difference - behindMs) < QUICK_MS) return;
   behindMs = Math.abs(difference) > UNSURE_MS ? difference : 0;
 }

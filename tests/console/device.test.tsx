@@ -211,7 +211,7 @@ test('tags that none of the devices has room for stay in the form, with the devi
   await user.click(form.getByLabelText('移除标签'));
   await user.paste('1,');
   await user.click(form.getByRole('button', { name: '修改标签' }));
-  expect(await form.findByText('1 同时也要添加')).toBeVisible();
+  expect(await form.findByText('1 也在要添加的标签中，请去掉其中一处')).toBeVisible();
 
   await user.type(form.getByLabelText('移除标签'), '{Backspace}');
   await user.click(form.getByRole('button', { name: '修改标签' }));

@@ -413,10 +413,11 @@ describe('going offline', () => {
 
   test.each(['one', 'many'] as const)('because it was deleted, %s, is told too', async (how) => {
     await connected(1000);
+    await project.call(contract.device.create, { params: project.params, body: { sn: 'CAM-2' } });
     await settle();
     const { params } = project;
     if (how === 'one') await project.call(contract.device.remove, { params: { ...params, sn: 'CAM-1' } });
-    else await project.call(contract.device.removeMany, { params, body: { filter: {}, count: 1 } });
+    else await project.call(contract.device.removeMany, { params, body: { filter: {}, count: 2 } });
     platform.pass(5 * SECOND);
     await settle();
 

@@ -50,6 +50,13 @@ describe('a start that cannot succeed ends with 1 and one clear line', () => {
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/^iot-base: HOST: cannot listen there: /)] });
   });
 
+  test('where nobody could ever sign in', async () => {
+    expect(await refused({ REGISTRATION: 'closed' })).toEqual({
+      code: 1,
+      lines: ['iot-base: REGISTRATION: closed, and nobody has an account yet: set ADMIN_EMAIL and ADMIN_PASSWORD, too'],
+    });
+  });
+
   test('for a DATA_DIR that cannot be written', async () => {
     const file = join(settings.DATA_DIR ?? '', 'file');
     writeFileSync(file, '');

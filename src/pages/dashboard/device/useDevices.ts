@@ -1,4 +1,4 @@
-import { DeviceFilter, type DeviceSort, DeviceState } from '@contract/device';
+import { DeviceFilter, type DeviceSort } from '@contract/device';
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
 import type { RequestOptions } from '@umijs/max';
 import { api } from '@/services/api';
@@ -18,8 +18,12 @@ export type DeviceList = Awaited<ReturnType<typeof api.device.list>> & {
 /** What is looked for, as the URL says; a hand-made URL asks for nothing that does not exist. */
 export function useDeviceQuery() {
   const [query, change] = useUrlQuery();
-  const state = DeviceState.safeParse(query.state).data;
-  const filter: DeviceFilter = DeviceFilter.catch({}).parse({ keyword: query.keyword, tag: query.tag, state });
+  const { keyword, state, tag } = DeviceFilter.shape;
+  const filter: DeviceFilter = {
+    keyword: keyword.safeParse(query.keyword || undefined).data,
+    tag: tag.safeParse(query.tag || undefined).data,
+    state: state.safeParse(query.state || undefined).data,
+  };
   const current = Math.max(1, Number.parseInt(query.current ?? '', 10) || 1);
   const pageSize = PAGE_SIZES.find((size) => String(size) === query.pageSize) ?? DEFAULT_PAGE_SIZE;
   const sort = (query.sort || '-createdAt') as DeviceSort;
