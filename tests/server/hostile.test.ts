@@ -104,7 +104,7 @@ describe('a JSON body', () => {
 
   test('says beside the field where U+0000 is', async () => {
     const { details } = (await post('{"email":"a@b.co","password":"x\\u0000y"}')).json();
-    expect(details).toEqual([{ path: 'body.password', message: '不能包含控制字符' }]);
+    expect(details).toEqual([{ path: 'body.password', message: '不能包含控制字符或方向控制符' }]);
   });
 
   test('may hold a backslash before u0000, which is only text', async () => {
