@@ -4,14 +4,16 @@ import { rule } from './field-text';
 /** What nobody sees: blanks, and what comes along from chats and word processors, as zero-width spaces do. */
 const UNSEEN = /[\s\u00AD\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\u3164\uFEFF\uFFA0]/;
 
-/** A text without what nobody sees around it. Not by one pattern: it would begin again at each of many blanks in the middle. */
-function withoutUnseen(text: string): string {
+/** A text without these signs around it. Not by one pattern: it would begin again at each of many blanks in the middle. */
+export function stripped(text: string, around: RegExp): string {
   let from = 0;
   let to = text.length;
-  while (from < to && UNSEEN.test(text.charAt(from))) from++;
-  while (to > from && UNSEEN.test(text.charAt(to - 1))) to--;
+  while (from < to && around.test(text.charAt(from))) from++;
+  while (to > from && around.test(text.charAt(to - 1))) to--;
   return text.slice(from, to);
 }
+
+const withoutUnseen = (text: string) => stripped(text, UNSEEN);
 
 /** Control characters, halves of a character, and what turns round the words after it: of a character class. */
 export const UNFIT = '\\p{Cc}\\p{Cs}\\u202A-\\u202E\\u2066-\\u2069';

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { stripped } from '../../contract/text';
 import type { Verdict } from '../../contract/webhook';
 import { sign } from './signature';
 
@@ -141,24 +142,16 @@ function parse(text: string): unknown {
 export function parseHeaders(text: string): Record<string, string> {
   const lines = text.trimStart().startsWith('{') ? text.split(IN_OBJECT) : text.split(AT_LINES);
   const pairs = lines.flatMap((line) => {
-    const [, name, rest] = /^([\w-]+)["']?\s*[:=](.*)$/s.exec(stripped(line).replace(/^-H\s*["']?/, '')) ?? [];
-    const value = stripped(rest ?? '');
+    const [, name, rest] = /^([\w-]+)["']?\s*[:=](.*)$/s.exec(stripped(line, AROUND).replace(/^-H\s*["']?/, '')) ?? [];
+    const value = stripped(rest ?? '', AROUND);
     return name && value ? [[name, value] as const] : [];
   });
   return { ...lowerCased(Object.fromEntries(signatureIn(text))), ...lowerCased(Object.fromEntries(pairs)) };
 }
 
 const AT_LINES = /\r\n|[\r\n]|\s(?=-H\s)/;
+/** What those that print headers put around names and values. */
 const AROUND = /[\s<>*"'{}[\],\\]/;
-
-/** Without the signs that what prints it puts around it. Not by a pattern: it would begin again at each of many blanks. */
-function stripped(text: string): string {
-  let from = 0;
-  let to = text.length;
-  while (from < to && AROUND.test(text.charAt(from))) from++;
-  while (to > from && AROUND.test(text.charAt(to - 1))) to--;
-  return text.slice(from, to);
-}
 
 /** The headers of a signature, and how their values look. A name beside another one is none of them. */
 const SIGNED = {
