@@ -249,7 +249,7 @@ async function settle(id: string, message?: string) {
     if (find(id)?.state === 'paused') return;
     const { code } = error as RequestFailure;
     if (!mayPass(statusOfCode(code), code)) return fail(id, message ?? messageOf(error));
-    // Nobody answered: somebody is asked until one does.
+    // Nobody answered: it is asked again until somebody does.
     change(id, { state: 'lost', speed: 0 });
     const work = works.get(id);
     if (work) work.again = setTimeout(() => find(id)?.state === 'lost' && settle(id, message), ASK_AGAIN_MS);
