@@ -60,6 +60,16 @@ export const errors = {
   notFound: { code: 40401, 'zh-CN': '内容不存在，可能已被删除', 'en-US': 'There is no such thing, it may have been deleted' },
   callbackNotSet: { code: 40402, 'zh-CN': '请先保存回调设置', 'en-US': 'Please save the callback settings first' },
   packetGone: { code: 40403, 'zh-CN': '没有这个版本，可能已被删除', 'en-US': 'There is no such version, it may have been deleted' },
+  noSuchCall: {
+    code: 40404,
+    'zh-CN': '没有接口 {method} {path}，请核对地址',
+    'en-US': 'There is no call {method} {path}, please check the address',
+  },
+  methodNotAllowed: {
+    code: 40501,
+    'zh-CN': '{path} 不支持 {method}，可用的方法：{methods}',
+    'en-US': '{path} does not take {method}; what it takes: {methods}',
+  },
   nameTaken: { code: 40901, 'zh-CN': '项目名称已存在', 'en-US': 'You already have a project with this name' },
   snTaken: { code: 40902, 'zh-CN': '该序列号已存在', 'en-US': 'This serial number exists already' },
   emailTaken: { code: 40903, 'zh-CN': '该邮箱已注册', 'en-US': 'This email is registered already' },

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { endpoints } from '../contract';
 import type { Part } from '../contract/endpoint';
 import { type ErrorName, errors, errorText, type Failure, type FailureDetail, type Language, ShowType } from '../contract/errors';
 import { issueTexts } from '../contract/field-text';
@@ -66,8 +67,21 @@ export function answerErrors(app: FastifyInstance) {
     if (headers.host === undefined && httpVersion === '1.1') throw new BusinessError('malformedRequest');
   });
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) => reply.code(404).send(failureOf(request, 'notFound')));
+  app.setNotFoundHandler(answerUnknown);
 }
+
+/** No route: a misspelt call is told so, and one by another method which there are (RFC 9110, 15.5.6). */
+function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
+  const { method, url } = request;
+  const path = url.replace(/[?#].*/s, '');
+  const methods = endpoints.filter((known) => isAt(known.path, path)).map((known) => known.method);
+  const isOther = methods.length > 0;
+  const reason = isOther ? 'methodNotAllowed' : path.startsWith('/v1/') ? 'noSuchCall' : 'notFound';
+  if (isOther) reply.header('allow', methods.join(', '));
+  return reply.code(statusOf(reason)).send(failureOf(request, reason, { values: { method, path, methods: methods.join(', ') } }));
+}
+
+const isAt = (route: string, path: string) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path);
 
 /** Answers one failure; also what Fastify cannot even route, as a malformed address. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

@@ -277,6 +277,38 @@ describe('an address', () => {
     expect(isRefusal(await platform.app.inject({ url }))).toBe(true);
   });
 
+  test('that no call has is told from something that is not there', async () => {
+    const asked = async (method: 'GET' | 'POST' | 'DELETE' | 'OPTIONS', url: string) => {
+      const reply = await platform.app.inject({ method, url, headers: { 'accept-language': 'en' } });
+      const { code, message } = reply.json();
+      return { code, message, allow: reply.headers.allow };
+    };
+    const misspelt = { code: ErrorCode.noSuchCall, message: 'There is no call GET /v1/platform/aplication, please check the address' };
+
+    expect(await asked('GET', '/v1/platform/aplication?token=secret')).toEqual(misspelt);
+    expect(await asked('GET', '/somewhere/else')).toMatchObject({ code: ErrorCode.notFound });
+    expect(await asked('DELETE', '/v1/platform/application')).toMatchObject({ code: ErrorCode.methodNotAllowed, allow: 'GET, POST' });
+    expect(await asked('POST', '/v1/platform/application/7?token=secret')).toEqual({
+      code: ErrorCode.methodNotAllowed,
+      message: '/v1/platform/application/7 does not take POST; what it takes: GET, PATCH, DELETE',
+      allow: 'GET, PATCH, DELETE',
+    });
+  });
+
+  test('with a query is refused where a call knows none', async () => {
+    const { call, token } = await platform.signIn();
+    const { data } = await call(contract.application.create, { body: { name: 'kept', categoryId: 1 } });
+    const url = `/v1/platform/application/${data.id}`;
+    const headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' };
+    const reply = await platform.app.inject({ method: 'DELETE', url: `${url}?dryRun=true`, headers });
+
+    expect(reply.json()).toMatchObject({
+      code: ErrorCode.invalidInput,
+      details: [{ path: 'query', message: expect.stringContaining('dryRun') }],
+    });
+    expect((await platform.app.inject({ url, headers })).json()).toMatchObject({ success: true });
+  });
+
   test.each(['0', '-1', '1.5', 'x', '2147483648', '9007199254740993', '1e99', '%20', '1%00'])('with the id %s is refused', async (id) => {
     const { token } = await platform.signIn();
     const headers = { authorization: `Bearer ${token}` };
