@@ -134,7 +134,13 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
     return count;
   };
 
-  look(schema, [], true);
+  if (isNoSchema(schema))
+    say(
+      [],
+      '没有 JSON Schema 的关键字（如 properties）：这像是一份配置，而不是配置模式',
+      'No keyword of JSON Schema, such as properties, is here: this looks like a configuration, not like a schema of one',
+    );
+  else look(schema, [], true);
   if (issues.length > 0) return issues;
 
   const values = valuesIn(schema);
@@ -185,11 +191,18 @@ const MISPLACED_SECRET = [
   'A writeOnly value has to stand in the properties of objects, themselves or behind a $ref: not in a list, an alternative or a condition',
 ] as const;
 
+const isKnown = (keyword: string) =>
+  [MAPS, LISTS, SCHEMAS, NUMBERS, COUNTS, TEXTS, FLAGS, OTHERS].some((keywords) => keywords.has(keyword));
+
+/** An example of a configuration, say: it would be taken for a schema that allows anything. */
+const isNoSchema = (schema: JsonObject) => Object.keys(schema).length > 0 && !Object.keys(schema).some(isKnown);
+
 type Wrong = [zh: string, en: string] | undefined;
 const NUMBERS = new Set('minimum maximum exclusiveMinimum exclusiveMaximum'.split(' '));
 const COUNTS = new Set('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'.split(' '));
 const TEXTS = new Set('title description format $comment x-unit'.split(' '));
 const FLAGS = new Set('writeOnly readOnly uniqueItems deprecated'.split(' '));
+const OTHERS = new Set('$schema $id $ref type enum const default examples required dependentRequired x-en'.split(' '));
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 const REFUSED = new Set('$anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary'.split(' '));
 

@@ -251,6 +251,7 @@ describe('a project’s own schema', () => {
 
   test.each<[string, JsonObject, string]>([
     ['that is no schema of objects', { type: 'string' }, 'type'],
+    ['that is a configuration, not a schema of one', { exposure: 5, network: { dhcp: true } }, ''],
     ['of another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }, '$schema'],
     ['that refers to another host', { properties: { a: { $ref: 'https://example.com/schema' } } }, 'properties/a/$ref'],
     ['that refers to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, 'properties/a/$ref'],
