@@ -7,23 +7,28 @@ import { toast } from './toast';
 /** So long an answer is waited for without a word: requests have no time limit of their own (spec §9). */
 const PATIENCE_MS = 8000;
 
-/** What goes for a dialog whose answer is on its way: closing it would not call back what was sent. When none comes, that is said, and the way out is open. @param okButtonProps the dialog's own */
-export function useSending(isSending: boolean, okButtonProps?: ModalProps['okButtonProps']): ModalProps {
+/** Says so when an answer keeps one waiting. @param text what is said @returns whether it has */
+export function useLongWait(isSending: boolean, text: 'noAnswerYet' | 'stillWaiting'): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (!isSending) return;
     let told = 0;
     const timer = setTimeout(() => {
       setLong(true);
-      told = toast.warning(textsNow(requestTexts).stillWaiting);
+      told = toast.warning(textsNow(requestTexts)[text]);
     }, PATIENCE_MS);
     return () => {
       clearTimeout(timer);
       toast.close(told);
       setLong(false);
     };
-  }, [isSending]);
+  }, [isSending, text]);
+  return isLong;
+}
 
+/** What goes for a dialog whose answer is on its way: closing it would not call back what was sent. When none comes, that is said, and the way out is open. @param okButtonProps the dialog's own */
+export function useSending(isSending: boolean, okButtonProps?: ModalProps['okButtonProps']): ModalProps {
+  const isLong = useLongWait(isSending, 'stillWaiting');
   const isHeld = isSending && !isLong;
   return {
     // antd takes no cancelling while this is true.

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Modal } from 'antd';
+import { SubmitButton } from '@/components/SubmitButton';
 import { toast } from '@/utils/toast';
 import { useSending } from '@/utils/useSending';
 
@@ -34,4 +35,16 @@ test('a dialog is held while its answer is on its way, but not for good', () => 
   rerender(show(false));
   rerender(show(true));
   expect(close()).toBe(0);
+});
+
+test('a form that waits for its answer says so', () => {
+  const told = jest.spyOn(toast, 'warning').mockClear();
+  const closed = jest.spyOn(toast, 'close');
+  const { rerender } = render(<SubmitButton submitting>Sign in</SubmitButton>);
+  act(() => void jest.advanceTimersByTime(7900));
+  expect(told).not.toHaveBeenCalled();
+  act(() => void jest.advanceTimersByTime(200));
+  expect(told).toHaveBeenCalledWith(expect.stringContaining('没有回应'));
+  rerender(<SubmitButton submitting={false}>Sign in</SubmitButton>);
+  expect(closed).toHaveBeenCalledWith(told.mock.results[0]?.value);
 });
