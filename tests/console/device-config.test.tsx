@@ -457,6 +457,22 @@ test("a device's reason against a group of values stands in that group, and noth
   expect(screen.queryByText(/需要改正/)).not.toBeInTheDocument();
 });
 
+test('what is typed and is no number stands as it was typed beside what the device reports', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await useSchema({ port: { title: '端口', type: 'integer' } });
+  await change({ port: 1 });
+  await report({ version: 1, state: { port: 1 }, result: 'ok' });
+  show();
+
+  const port = await screen.findByRole('spinbutton', { name: '端口' });
+  await user.clear(port);
+  await user.type(port, '5mm');
+  await user.tab();
+  fireEvent.click(screen.getByRole('radio', { name: /JSON/ }));
+  const comparison = await screen.findByRole('region', { name: '期望值与设备上报' });
+  expect(within(comparison).getByText('"5mm"')).toBeVisible();
+});
+
 test('a device that is deleted meanwhile is missing, whatever was typed', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await useSchema({ fps: { title: '帧率', type: 'integer' } });

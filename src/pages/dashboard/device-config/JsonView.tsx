@@ -1,6 +1,6 @@
 import type { Twin } from '@contract/config';
 import { valueAt } from '@contract/config-document';
-import type { JsonObject } from '@contract/merge-patch';
+import type { Json, JsonObject } from '@contract/merge-patch';
 import { useMemo } from 'react';
 import { ConfigName } from '@/components/ChangeList';
 import { ConfigValue } from '@/components/ConfigValue';
@@ -9,6 +9,7 @@ import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
 import { isBehind } from '@/utils/config-standing';
+import { asTyped } from '@/utils/json-text';
 import { refusedBy } from './refused-by';
 import type { Draft } from './useDraft';
 import './json-view.css';
@@ -58,7 +59,7 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
                     <dl>
                       <dt>{t.desired}</dt>
                       <dd>
-                        <ConfigValue schema={field} value={valueAt(draft.toBe, path)} />
+                        <ConfigValue schema={field} value={asTyped(valueAt(draft.toBe, path) as Json, draft.typed, path)} />
                       </dd>
                       <dt>{t.reported}</dt>
                       <dd className="differs">
