@@ -247,8 +247,8 @@ async function settle(id: string, message?: string) {
   } catch (error) {
     // A session that is over has paused it.
     if (find(id)?.state === 'paused') return;
-    const { code } = error as RequestFailure;
-    if (!mayPass(statusOfCode(code), code)) return fail(id, message ?? messageOf(error));
+    const isUnanswered = error instanceof RequestFailure && mayPass(statusOfCode(error.code), error.code);
+    if (!isUnanswered) return fail(id, message ?? messageOf(error));
     // Nobody answered: it is asked again until somebody does.
     change(id, { state: 'lost', speed: 0 });
     const work = works.get(id);
