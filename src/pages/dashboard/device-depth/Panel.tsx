@@ -100,7 +100,8 @@ function Freezing({ isReplay }: { isReplay: boolean }) {
   usePictures(500);
   const [live, shown] = [viewer.live(), viewer.shown()];
   const isSameSize = live?.width === shown?.width && live?.height === shown?.height;
-  const isComparable = view === 'picture' && isSameSize;
+  const hasBoth = isFrozen && live !== undefined;
+  const isPicture = hasBoth && view === 'picture';
   return (
     <Section title={t.freezeAndCompare}>
       <Action
@@ -111,8 +112,8 @@ function Freezing({ isReplay }: { isReplay: boolean }) {
         isDisabled={!size}
         onClick={() => viewer.freeze(!isFrozen)}
       />
-      {isFrozen && live && view === 'cloud' && <p className="depth-hint">{t.cloudCompareHow}</p>}
-      {isFrozen && live && view === 'picture' && (
+      {hasBoth && view === 'cloud' && <p className="depth-hint">{t.cloudCompareHow}</p>}
+      {isPicture && (
         <Choice
           label={t.compare}
           value={compare}
@@ -125,8 +126,8 @@ function Freezing({ isReplay }: { isReplay: boolean }) {
           onChange={(compare) => viewer.change({ compare })}
         />
       )}
-      {isFrozen && live && view === 'picture' && !isSameSize && <p className="depth-hint">{t.sizesDiffer}</p>}
-      {isFrozen && live && isComparable && compare === 'difference' && <p className="depth-hint">{t.differenceKey(DIFFERENCE_MM)}</p>}
+      {isPicture && !isSameSize && <p className="depth-hint">{t.sizesDiffer}</p>}
+      {isPicture && isSameSize && compare === 'difference' && <p className="depth-hint">{t.differenceKey(DIFFERENCE_MM)}</p>}
     </Section>
   );
 }
