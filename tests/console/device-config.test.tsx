@@ -51,6 +51,7 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   await waitFor(() => expect(fps).toHaveFocus());
   await user.clear(fps);
   await user.type(fps, '20');
+  expect(screen.getByText('默认值')).toHaveTextContent('默认值 15');
   await user.click(screen.getByRole('button', { name: '保存…' }));
   await user.type(await screen.findByLabelText('备注（选填）'), '首次{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

@@ -35,6 +35,8 @@ export function Row({ id, path, label, description, required, schema, htmlFor = 
   const surroundings = useSurroundings();
   const { isChanged, differs } = stateOf(surroundings, path, kinds);
   const saved = valueAt(surroundings.saved, path);
+  // Nobody has set anything yet.
+  const isDefault = surroundings.version === 0 && saved !== undefined;
 
   function undo() {
     surroundings.onSet(path, saved);
@@ -56,7 +58,7 @@ export function Row({ id, path, label, description, required, schema, htmlFor = 
         <PlaceContext value={path}>{children}</PlaceContext>
         {isChanged && schema.writeOnly !== true && (
           <p className="config-was">
-            {t.was} <Said path={path} value={saved} kinds={kinds} />
+            {isDefault ? t.defaultIs : t.was} <Said path={path} value={saved} kinds={kinds} />
             <Button type="link" size="small" onClick={undo} aria-label={t.undoOf(label)}>
               {t.undo}
             </Button>
