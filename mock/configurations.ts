@@ -3,8 +3,9 @@ import type { Platform } from '../server/platform';
 import { isDeaf, type Project } from './project';
 import { until } from './until';
 
-/** The first so many are configured. */
+/** So many are configured; the first one waits for somebody to begin. */
 const CONFIGURED = 120;
+const isConfigured = (n: number) => n > 1 && n <= CONFIGURED;
 
 /** Configures cameras: those online answer, or refuse, or say nothing; the others get it when they come. Most have none yet. */
 export async function configure({ db, configs }: Platform, { appKey, devices }: Project, by: string) {
@@ -16,21 +17,17 @@ export async function configure({ db, configs }: Platform, { appKey, devices }: 
     }
   }
 
-  await change(
-    (n) => n <= CONFIGURED,
-    { depth: { resolution: '640x480', fps: 15 }, mounting: { heightMm: 2600, tiltDeg: 45 } },
-    '安装后的初始配置',
-  );
+  await change(isConfigured, { depth: { resolution: '640x480', fps: 15 }, mounting: { heightMm: 2600, tiltDeg: 45 } }, '安装后的初始配置');
   for (const [tiltDeg, note] of [
     [40, '视野偏高'],
     [42, ''],
     [43.5, '与二号库一致'],
   ] as const) {
-    await change((n) => n <= 3, { mounting: { tiltDeg } }, note);
+    await change((n) => isConfigured(n) && n <= 3, { mounting: { tiltDeg } }, note);
   }
   await change((n) => n > 20 && n <= 70, { depth: { fps: 30 }, log: { level: 'warn' } }, '提高帧率，减少漏测');
 
-  const answering = devices.filter(({ n, fate }) => n <= CONFIGURED && fate === 'online' && !isDeaf(n)).map(({ id }) => id);
+  const answering = devices.filter(({ n, fate }) => isConfigured(n) && fate === 'online' && !isDeaf(n)).map(({ id }) => id);
   await until(`${answering.length} devices said what they make of their configuration`, async () => {
     const said = await db
       .selectFrom('deviceConfig')
