@@ -338,7 +338,13 @@ story('an upload goes through where the page comes by plain HTTP, too', async ({
 story('what is there already is noticed before it is sent; what is cancelled leaves nothing', async ({ open }) => {
   const { path } = await newFile('camera-2.1.0.bin', 24 << 20);
   const page = await open('/packet', { as: admin });
-  await upload(page, path, '2.2.0');
+  await page.getByRole('button', { name: t.upload }).first().click();
+  // Its name says which version it is.
+  await page.getByLabel(t.file, { exact: true }).setInputFiles(path);
+  await page.getByText(t.taken).waitFor();
+  await page.getByLabel(t.version, { exact: true }).fill('2.2.0');
+  await page.getByText(t.taken).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: t.start }).click();
   await page.getByText(t.same('camera 2.1.0')).waitFor();
   await slowly(page, 2 << 20);
   await page.getByRole('button', { name: t.sendAnyway }).click();

@@ -15,6 +15,7 @@ import { DropFile } from './DropFile';
 import { useFileDrop } from './useFileDrop';
 
 const { name, version, description } = PacketDraft.shape;
+const Named = PacketDraft.pick({ name: true, version: true });
 
 interface UploadDrawerProps {
   /** It was dropped onto the page behind. */
@@ -36,13 +37,26 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
 
   async function start({ file, description = '', ...draft }: UploadDraft & { file: File }) {
     const { taken } = await api.packet.check({ query: draft });
-    const isComing = allUploads().some((one) => isUnderWay(one) && one.name === draft.name && one.version === draft.version);
-    if (taken || isComing) {
-      form.setFields([{ name: 'version', errors: [taken ? t.taken : t.coming] }]);
-      return false;
-    }
+    if (!isFree(draft, taken !== null)) return false;
     uploads.start({ ...draft, description }, file, again?.id);
     dialog.close();
+  }
+
+  /** Says beside the version when there is one already. */
+  function isFree({ name, version }: Pick<UploadDraft, 'name' | 'version'>, isTaken: boolean): boolean {
+    const isComing = allUploads().some((one) => isUnderWay(one) && one.name === name && one.version === version);
+    const errors = isTaken ? [t.taken] : isComing ? [t.coming] : [];
+    form.setFields([{ name: 'version', errors }]);
+    return errors.length === 0;
+  }
+
+  /** A name and version that are taken are told before the rest is filled in. */
+  async function look() {
+    const typed = () => Named.safeParse(form.getFieldsValue()).data;
+    const draft = typed();
+    if (!draft) return;
+    const answer = await api.packet.check({ query: draft }, { skipErrorHandler: true }).catch(() => undefined);
+    if (answer && JSON.stringify(typed()) === JSON.stringify(draft)) isFree(draft, answer.taken !== null);
   }
 
   useFileDrop((file) => {
@@ -56,6 +70,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
     const { name, version } = namesIn(file);
     if (name && !form.getFieldValue('name')) form.setFieldValue('name', name);
     if (version && !form.getFieldValue('version')) form.setFieldValue('version', version);
+    void look();
   }
 
   const fits = async (_: unknown, file?: File) => {
@@ -93,10 +108,10 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
           <DropFile hint={max ? t.dropHint(max) : ''} onChosen={suggest} />
         </Form.Item>
         <Form.Item name="name" label={t.name} rules={[follows(name)]}>
-          <Input placeholder={t.namePlaceholder} onPressEnter={form.submit} />
+          <Input placeholder={t.namePlaceholder} onBlur={look} onPressEnter={form.submit} />
         </Form.Item>
         <Form.Item name="version" label={t.version} rules={[follows(version)]}>
-          <Input placeholder={t.versionPlaceholder} onPressEnter={form.submit} />
+          <Input placeholder={t.versionPlaceholder} onBlur={look} onPressEnter={form.submit} />
         </Form.Item>
         <Form.Item name="description" label={t.description} rules={[follows(description)]}>
           <Input.TextArea rows={6} showCount={{ formatter: ({ count }) => `${count} / 2000` }} placeholder={t.descriptionPlaceholder} />
