@@ -66,6 +66,10 @@ export function answerErrors(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw: { httpVersion, headers } }) => {
     if (headers.host === undefined && httpVersion === '1.1') throw new BusinessError('malformedRequest');
   });
+  // `/v1/platform/application/` is not the application called ''.
+  app.addHook('onRequest', async ({ params }, reply) => {
+    if (Object.values(params as object).includes('')) return reply.callNotFound();
+  });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerUnknown);
 }
@@ -76,7 +80,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
   const path = url.replace(/[?#].*/s, '');
   const methods = endpoints.filter((known) => isAt(known.path, path)).map((known) => known.method);
   const isOther = methods.length > 0;
-  const reason = isOther ? 'methodNotAllowed' : path.startsWith('/v1/') ? 'noSuchCall' : 'notFound';
+  const reason = isOther ? 'methodNotAllowed' : 'noSuchCall';
   if (isOther) reply.header('allow', methods.join(', '));
   return reply.code(statusOf(reason)).send(failureOf(request, reason, { values: { method, path, methods: methods.join(', ') } }));
 }

@@ -37,7 +37,7 @@ export function healthRoutes(app: FastifyInstance, { db, config, broker, metrics
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, config.metricsToken)) throw new BusinessError('notFound');
+    if (!mayReadMetrics(request, config.metricsToken)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -286,7 +286,8 @@ describe('an address', () => {
     const misspelt = { code: ErrorCode.noSuchCall, message: 'There is no call GET /v1/platform/aplication, please check the address' };
 
     expect(await asked('GET', '/v1/platform/aplication?token=secret')).toEqual(misspelt);
-    expect(await asked('GET', '/somewhere/else')).toMatchObject({ code: ErrorCode.notFound });
+    for (const url of ['/somewhere/else', '/v1', '/v1/platform/application/', '/v1/platform//application', '/emqx/emqx/client/a.b'])
+      expect(await asked('GET', url)).toMatchObject({ code: ErrorCode.noSuchCall, message: expect.stringContaining(`GET ${url},`) });
     expect(await asked('DELETE', '/v1/platform/application')).toMatchObject({ code: ErrorCode.methodNotAllowed, allow: 'GET, POST' });
     expect(await asked('POST', '/v1/platform/application/7?token=secret')).toEqual({
       code: ErrorCode.methodNotAllowed,
