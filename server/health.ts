@@ -3,7 +3,6 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Histogram } from 'prom-client';
-import { BusinessError } from './errors';
 import type { Platform } from './platform';
 import { hashOf } from './secrets';
 

@@ -1,9 +1,11 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { SqliteDatabase } from 'kysely';
 import { grams } from './grams';
 
 /** Lets Kysely's SqliteDialect drive the `node:sqlite` interface. Every commit is on the disk before it is answered (synchronous = full). */
 export function openSqlite(file: string): SqliteDatabase {
+  if (file !== ':memory:') keepToOwner(file);
   const sqlite = new DatabaseSync(file, { timeout: 5000 });
   sqlite.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536; pragma mmap_size = 268435456',
@@ -45,6 +47,18 @@ export function openSqlite(file: string): SqliteDatabase {
     sqlite.close();
   };
   return { close, prepare };
+}
+
+/** Nobody else on the machine may read it, whoever made the folder. SQLite gives the files beside it the rights of the database. */
+function keepToOwner(file: string) {
+  closeSync(openSync(file, 'a', 0o600));
+  for (const one of [file, `${file}-wal`, `${file}-shm`]) {
+    try {
+      if (existsSync(one)) chmodSync(one, 0o600);
+    } catch {
+      // Somebody else's file: they decide who reads it.
+    }
+  }
 }
 
 type Prepared = ReturnType<SqliteDatabase['prepare']>;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { contract } from '../../contract';
@@ -147,7 +147,12 @@ describe('a platform that is asked to stop', () => {
     first.signal('SIGTERM');
     await first.ended;
 
+    const database = join(settings.DATA_DIR ?? '', 'platform.db');
+    // As an older version left it.
+    chmodSync(database, 0o644);
     const second = await startProcess(settings);
+    // Its owner's alone, in a folder that others may enter.
+    expect([database, `${database}-wal`].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
     expect((await second.call(account.current, {}, data.token)).data).toMatchObject({ email: someone.email });
     second.signal('SIGTERM');
     expect(await second.ended).toBe(0);
