@@ -25,7 +25,7 @@ export interface Switches {
   deployed?: boolean;
 }
 
-/** `fail:40901:next:show3:device`: code; `next`, `every3`, or every call; how it wants to be told; of what calls, a part of their path. */
+/** `fail:40901:next:show3:device`: code; `next`, `every3`, or `all`, which need not be said; how it wants to be told; of what calls, a part of their path. */
 export interface Fail {
   code: number;
   when: 'next' | number;
@@ -59,6 +59,7 @@ function readFail(details: string[]): Fail {
     const [, show] = /^show(\d)$/.exec(detail) ?? [];
     if (CODES.has(Number(detail))) fail.code = Number(detail);
     else if (detail === 'next') fail.when = 'next';
+    else if (detail === 'all') fail.when = 1;
     else if (every) fail.when = Math.max(1, Number(every));
     else if (show && SHOW_TYPES.includes(Number(show))) fail.showType = Number(show) as ShowType;
     else if (detail && !/^\d+$/.test(detail)) fail.only = detail;
