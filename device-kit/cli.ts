@@ -40,7 +40,7 @@ const options = {
   interval: { type: 'string', default: '5' },
   depth: { type: 'string' },
   encoding: { type: 'string' },
-  noise: { type: 'string', default: 'stereo' },
+  noise: { type: 'string' },
   'reject-config': { type: 'string', multiple: true, default: [] },
   'reject-part': { type: 'string', multiple: true, default: [] },
   state: { type: 'string' },
@@ -61,6 +61,7 @@ async function main() {
   if (!appKey) throw new Error('--app-key is missing (--help tells all options)');
   if (!appSecret && !(sn && secret)) throw new Error('either --sn and --secret, or --app-secret is needed (--help tells all options)');
 
+  if (values.depth === undefined && (values.encoding ?? values.noise) !== undefined) throw new Error('--encoding and --noise need --depth');
   const depth = values.depth === undefined ? undefined : cameraOf(values.depth, values.encoding, values.noise);
   const count = numberOf(values.count, 'count', 1, 10_000);
   const telemetryEveryMs = numberOf(values.interval, 'interval', 0, 86_400) * 1000;
@@ -127,7 +128,7 @@ async function stop(devices: VirtualDevice[]) {
   process.exit(0);
 }
 
-function cameraOf(size: string, encoding: string | undefined, noise: string): DepthOptions {
+function cameraOf(size: string, encoding: string | undefined, noise = 'stereo'): DepthOptions {
   const [, width = '', height = '', fps = '30'] = /^(\d+)x(\d+)(?:@(\d+))?$/.exec(size) ?? [];
   return {
     width: numberOf(width, 'depth’s width', 16, 1920),

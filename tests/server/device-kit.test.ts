@@ -174,6 +174,11 @@ describe('npm run device', () => {
     ['without a project', [], /^device: --app-key is missing \(--help tells all options\)\n$/],
     ['without a secret', ['--app-key', 'x'], /^device: either --sn and --secret, or --app-secret is needed/],
     ['with an option there is not', ['--color'], /^device: Unknown option '--color'/],
+    [
+      'with a sensor, but no camera',
+      ['--app-key', 'x', '--app-secret', 'y', '--noise', 'none'],
+      /^device: --encoding and --noise need --depth/,
+    ],
     ['with a number that is none', ['--app-key', 'x', '--app-secret', 'y', '--count', 'many'], /^device: --count has to be a number/],
     ['with a rule that is none', ['--app-key', 'x', '--app-secret', 'y', '--reject-config', 'fps>>1'], /^device: fps>>1 is no rule/],
     ['with a wrong secret', ['--app-key', 'x'.repeat(20), '--app-secret', 'y'], /^device: The AppKey or the AppSecret is wrong\n$/],
