@@ -1,6 +1,6 @@
 import { ClearOutlined, CloseOutlined, PauseOutlined, PlayCircleOutlined, RedoOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
-import { type ChangeEvent, type ReactNode, useRef } from 'react';
+import { type ChangeEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useLanguage } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
 import { textsNow, useTexts } from '@/locales/texts';
@@ -8,6 +8,7 @@ import { uploads } from '@/services/upload';
 import { isMoving, type PacketUpload } from '@/services/upload-shown';
 import { byteText } from '@/utils/bytes';
 import { toast } from '@/utils/toast';
+import { useQuestion } from './useQuestion';
 import './upload-list.css';
 
 /** Uploads, each with how far it is and what can be done about it. */
@@ -42,12 +43,28 @@ export function UploadList({ of, className }: { of: readonly PacketUpload[]; cla
 
 function UploadRow({ upload }: { upload: PacketUpload }) {
   const t = useTexts(packetTexts);
+  const language = useLanguage();
   const { id, state, name, version, size, isTaken } = upload;
   const title = `${name} ${version}`;
   const through = state === 'reading' ? (upload.read ?? 0) : upload.progress;
   const percent = size === 0 ? 0 : Math.min(100, Math.floor((through / size) * 100));
   const isShown = ['reading', 'sending', 'paused', 'lost', 'checking', 'left', 'elsewhere'].includes(state);
   const isSent = state === 'sending' || state === 'lost';
+  /** What of it the platform has would be gone. */
+  const isLost = (isSent || state === 'paused' || state === 'left') && upload.progress > 0;
+  const { question, ask, withdraw } = useQuestion({
+    title: t.cancelTitle(title),
+    why: t.cancelWhy(byteText(upload.progress, language)),
+    leave: t.cancelUpload,
+    stay: t.goOn,
+  });
+  const cancel = () => uploads.cancel(id);
+
+  // It is through, or has failed: there is nothing to ask any more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: withdrawing needs nothing of a render
+  useEffect(() => {
+    if (!isLost) withdraw();
+  }, [isLost]);
 
   return (
     <>
@@ -66,7 +83,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
             <Act
               icon={<CloseOutlined aria-hidden />}
               name={t.actOn(state === 'done' || state === 'failed' ? t.dismiss : t.cancelUpload, title)}
-              onAct={() => uploads.cancel(id)}
+              onAct={() => (isLost ? ask(cancel) : cancel())}
             />
           )}
         </span>
@@ -95,6 +112,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
         {state === 'failed' && isTaken && <Link to={`/packet?upload=${id}`}>{t.asAnother}</Link>}
         {state === 'done' && upload.packet && <Link to={`/packet?packet=${upload.packet.id}`}>{t.see}</Link>}
       </div>
+      {question}
     </>
   );
 }
