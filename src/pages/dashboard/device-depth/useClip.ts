@@ -15,6 +15,8 @@ const MAX_FILE_BYTES = 256 * 1024 * 1024;
 export function useClip(sn: string, viewer: Viewer) {
   const stream = useRef<DepthStream>(undefined);
   const recorder = useRef<ReturnType<typeof createRecorder>>(undefined);
+  /** The message that a file was none. */
+  const refusal = useRef(0);
   const [isRecording, setRecording] = useState(false);
   const [clip, setClip] = useState<Clip>();
   /** Recorded here, and nowhere else. */
@@ -60,14 +62,20 @@ export function useClip(sn: string, viewer: Viewer) {
 
   async function open(file: File) {
     const t = textsNow(depthTexts);
-    if (file.size > MAX_FILE_BYTES) return toast.error(t.clipTooLarge);
+    // What was said of the file before goes with it.
+    toast.close(refusal.current);
+    if (file.size > MAX_FILE_BYTES) return refuse(t.clipTooLarge);
     try {
       const opened = readClip(new Uint8Array(await file.arrayBuffer()), file.name);
       unlessLost(() => replay(opened));
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
-      toast.error(t.notAClip);
+      refuse(t.notAClip);
     }
+  }
+
+  function refuse(text: string) {
+    refusal.current = toast.error(text);
   }
 
   function close() {
