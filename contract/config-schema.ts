@@ -13,7 +13,7 @@ import { onceFor } from './once-for';
  * - `x-en`: `{ title?, description?, enumTitles? }`, the same in English.
  * - `x-enumTitles`: what the values of `enum` are called, in their order.
  * - `x-unit`: the unit of a number, e.g. `mm`.
- * - `writeOnly: true`: a secret. It is stored sealed, sent to the device, and never shown again.
+ * - `writeOnly: true`: a secret, one text, number or switch. It is stored sealed, sent to the device, and never shown again.
  *
  * Null is no value of a configuration, outside of lists: it takes one away. What is `required` and may be null need not be there.
  * What a group's `default` leaves out is as its own `default` says.
@@ -99,6 +99,7 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
     if (!isObject(part)) return say(path, '须为 JSON Schema', 'This has to be a JSON Schema');
     if (path.length > MAX_DEPTH) return say(path, '嵌套过深', 'This is nested too deeply');
     if (part.writeOnly === true && !(isPlain && path.length > 0)) say(path, ...MISPLACED_SECRET);
+    else if (part.writeOnly === true && saidOf(schema, part).some(holdsOthers)) say(path, ...COMPOUND_SECRET);
 
     for (const [keyword, value] of Object.entries(part)) {
       const at = [...path, keyword];
@@ -196,6 +197,15 @@ const isKnown = (keyword: string) =>
 
 /** An example of a configuration, say: it would be taken for a schema that allows anything. */
 const isNoSchema = (schema: JsonObject) => Object.keys(schema).length > 0 && !Object.keys(schema).some(isKnown);
+
+const COMPOUND_SECRET = [
+  'writeOnly 只能用于单个值，如文本或数字；对象请标在其中的各个值上',
+  'Only a single value, as a text or a number, may be writeOnly; of an object, its values',
+] as const;
+
+const HOLDERS = 'properties patternProperties additionalProperties items prefixItems contains'.split(' ');
+const holdsOthers = ({ type, ...part }: JsonObject) =>
+  [type].flat().some((one) => one === 'object' || one === 'array') || HOLDERS.some((keyword) => Object.hasOwn(part, keyword));
 
 type Wrong = [zh: string, en: string] | undefined;
 const NUMBERS = new Set('minimum maximum exclusiveMinimum exclusiveMaximum'.split(' '));

@@ -263,6 +263,12 @@ describe('a project’s own schema', () => {
     ['with a pattern that is none', { properties: { a: { pattern: '(' } } }, 'properties/a/pattern'],
     ['with a pattern that is too long', { properties: { a: { pattern: 'a'.repeat(513) } } }, 'properties/a/pattern'],
     ['with keys no configuration may have', { properties: { 'a-b': {} } }, 'properties/a-b'],
+    ['with a group that is a secret', { properties: { a: { type: 'object', writeOnly: true, properties: { b: {} } } } }, 'properties/a'],
+    [
+      'with a list behind a reference that is one',
+      { properties: { a: { $ref: '#/$defs/l', writeOnly: true } }, $defs: { l: { items: {} } } },
+      'properties/a',
+    ],
     ['with a secret in a list', { properties: { a: { items: { writeOnly: true } } } }, 'properties/a/items'],
     [
       'with a secret behind a reference in a list',
@@ -387,7 +393,7 @@ describe('a project’s own schema', () => {
   });
 
   test('that is a secret by reference, as a whole, is refused', () => {
-    const schema = { $ref: '#/$defs/s', $defs: { s: { type: 'object', writeOnly: true } } };
+    const schema = { $ref: '#/$defs/s', $defs: { s: { writeOnly: true } } };
     expect(schemaIssues(schema, 'en-US')).toEqual([{ path: '$ref', message: expect.stringContaining('writeOnly') }]);
   });
 });
