@@ -10,6 +10,8 @@ interface ChangeListProps {
   /** In one language. */
   schema: JsonObject;
   changes: Change[];
+  /** What they were is another on each device, and is not said. */
+  isForMany?: boolean;
   /** Paths of write-only values that are set or cleared besides. */
   secrets?: string[];
   /** Paths of those that are set, and not in the values. */
@@ -17,14 +19,18 @@ interface ChangeListProps {
 }
 
 /** What changes: the name of each value, what it was and what it becomes. */
-export function ChangeList({ schema, changes, secrets = [], hidden = [] }: ChangeListProps) {
+export function ChangeList({ schema, changes, isForMany, secrets = [], hidden = [] }: ChangeListProps) {
   const t = useTexts(configTexts);
   return (
     <ul className="change-list">
       {changes.map(({ path, from, to }) => (
         <li key={path}>
           <ConfigName schema={schema} path={path} />
-          <FromTo schema={fieldAt(schema, path).schema} from={from} to={to} hidden={pathsIn(hidden, path)} />
+          {isForMany && (to === undefined || to === null) ? (
+            <span>{t.toClear}</span>
+          ) : (
+            <FromTo schema={fieldAt(schema, path).schema} from={from} to={to} hidden={pathsIn(hidden, path)} isForMany={isForMany} />
+          )}
         </li>
       ))}
       {secrets.map((path) => (
@@ -51,24 +57,30 @@ export function ConfigName({ schema, path }: { schema: JsonObject; path: string 
   );
 }
 
-function FromTo({ schema, from, to, hidden }: Omit<Change, 'path'> & { schema: JsonObject; hidden: string[] }) {
+type FromToProps = Omit<Change, 'path'> & Pick<ChangeListProps, 'schema' | 'isForMany'> & { hidden: string[] };
+
+function FromTo({ schema, from, to, hidden, isForMany }: FromToProps) {
   const t = useTexts(configTexts);
   if (schema.writeOnly === true)
     return <span className="muted">{to === undefined || to === null ? t.secretRemoved : t.secretChanged}</span>;
   return (
     <span className="from-to">
-      {from === undefined ? (
-        <span>
-          <span className="sr-only">{t.before}</span>
-          <ConfigValue schema={schema} value={from} hidden={hidden} />
-        </span>
-      ) : (
-        <del>
-          <span className="sr-only">{t.before}</span>
-          <ConfigValue schema={schema} value={from} hidden={hidden} />
-        </del>
+      {!isForMany && (
+        <>
+          {from === undefined ? (
+            <span>
+              <span className="sr-only">{t.before}</span>
+              <ConfigValue schema={schema} value={from} hidden={hidden} />
+            </span>
+          ) : (
+            <del>
+              <span className="sr-only">{t.before}</span>
+              <ConfigValue schema={schema} value={from} hidden={hidden} />
+            </del>
+          )}
+          <span aria-hidden="true">→</span>
+        </>
       )}
-      <span aria-hidden="true">→</span>
       <ins>
         <span className="sr-only">{t.after}</span>
         <ConfigValue schema={schema} value={to} hidden={hidden} />

@@ -15,9 +15,11 @@ export function ConfigValue({ schema, value, hidden }: ConfigValueProps) {
   const t = useTexts(configTexts);
   if (value === undefined || value === null) return <span className="muted">{t.notSet}</span>;
   if (typeof value === 'boolean') return titleOf(alternativeIn(schema, value), value) ?? (value ? t.on : t.off);
+  const said = sayOf(schema, value, hidden);
+  if (said === '') return <span className="muted">{t.emptyText}</span>;
   return (
     <span className="number config-value">
-      {sayOf(schema, value, hidden)}
+      {said}
       {typeof value === 'number' && typeof schema['x-unit'] === 'string' && <small> {schema['x-unit']}</small>}
     </span>
   );

@@ -23,6 +23,14 @@ export function changesBetween(from: JsonObject, to: JsonObject, path = ''): Cha
   });
 }
 
+/** What is there and is null: it has no value yet, or is taken away. */
+export const emptyIn = (document: JsonObject, path = ''): Change[] =>
+  Object.entries(document).flatMap(([key, value]) => {
+    const at = pathTo(path, key);
+    if (isObject(value)) return emptyIn(value, at);
+    return value === null ? [{ path: at, from: undefined, to: null }] : [];
+  });
+
 /** Are two values written the same? Numbers that cannot be kept, of which JSON makes null, are not nothing. */
 export const isSame = (one: Json | undefined, other: Json | undefined): boolean => one === other || written(one) === written(other);
 

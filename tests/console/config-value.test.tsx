@@ -26,6 +26,7 @@ test.each<[what: string, value: Json, said: string, schema?: JsonObject]>([
     { oneOf: [{ type: 'integer' }, { title: '自动', enum: ['auto'] }] },
   ],
   ['so is one that is no more than yes or no', false, '停用', { oneOf: [{ type: 'integer' }, { title: '停用', const: false }] }],
+  ['an empty text is told to be one', '', '空文本', { type: 'string' }],
   ['a text that has to be one is told as it is', '007', '007', { type: 'string' }],
 ])('%s', (_, value, said, schema = {}) => {
   expect(render(<ConfigValue schema={schema} value={value} />).container.textContent).toBe(said);
@@ -45,4 +46,14 @@ test.each<[what: string, constants: [Json, Json], isTogether: boolean, said: Reg
   const schema = shapeOf({ properties: { net: { title: '网络', oneOf: groups } } });
   const { container } = render(<ChangeList schema={schema} changes={[{ path: 'net.kind', from: one, to: other }]} />);
   expect(container.textContent).toMatch(said);
+});
+
+test('of what many devices are to change, only what it becomes is told, or that it goes', () => {
+  const changes = [
+    { path: 'mode', from: undefined, to: 'fast' },
+    { path: 'name', from: undefined, to: null },
+  ];
+  const { container } = render(<ChangeList schema={{}} changes={changes} isForMany />);
+
+  expect([...container.querySelectorAll('li')].map((item) => item.textContent)).toEqual(['mode新值fast', 'name清除']);
 });

@@ -1,17 +1,9 @@
 import { pathTo, valueAt } from '@contract/config-document';
 import { isObject, type JsonObject } from '@contract/merge-patch';
 import { isNamed } from '@/utils/config-fields';
-import { type Change, isWithin } from '@/utils/json-changes';
+import { type Change, emptyIn, isWithin } from '@/utils/json-changes';
 
-/** What is there and has no value yet. */
-export const emptyIn = (document: JsonObject, path = ''): Change[] =>
-  Object.entries(document).flatMap(([key, value]) => {
-    const at = pathTo(path, key);
-    if (isObject(value)) return emptyIn(value, at);
-    return value === null ? [{ path: at, from: undefined, to: null }] : [];
-  });
-
-/** Of that, the keys that have just been added: their schema does not name them, so that they are there until they are removed. */
+/** Of what has no value yet, the keys that have just been added: their schema does not name them, so that they are there until they are removed. */
 export const begunIn = (shape: JsonObject, start: JsonObject, document: JsonObject): Change[] =>
   emptyIn(document).filter(({ path }) => valueAt(start, path) === undefined && !isNamed(shape, path.split('.')));
 

@@ -10,9 +10,9 @@ import { useTexts } from '@/locales/texts';
 import { schemaFor } from '@/utils/config-conditions';
 import { faultsInside } from '@/utils/config-faults';
 import { configIssuesHere } from '@/utils/config-issues';
-import { type Change, changesBetween, onTop, patchOf } from '@/utils/json-changes';
+import { type Change, changesBetween, emptyIn, onTop, patchOf } from '@/utils/json-changes';
 import { objectOf, type Typed, textOf } from '@/utils/json-text';
-import { begunIn, emptyIn, voidedIn } from './nulls';
+import { begunIn, voidedIn } from './nulls';
 import { startOf } from './start-of';
 
 type Desired = Twin['desired'];

@@ -14,7 +14,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { configIssuesHere } from '@/utils/config-issues';
 import { shapeOf } from '@/utils/config-shape';
-import { changesBetween } from '@/utils/json-changes';
+import { changesBetween, emptyIn } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
 import { useRead } from '@/utils/useRead';
 import type { Selection } from '../useSelection';
@@ -54,7 +54,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
     stop,
   );
   const isTooMany = more || count > MAX_DEVICES;
-  const changes = useMemo(() => (patch ? changesBetween({}, withoutNulls(patch)) : []), [patch]);
+  const changes = useMemo(() => (patch ? [...changesBetween({}, withoutNulls(patch)), ...emptyIn(patch)] : []), [patch]);
   const isReady = patch !== undefined && Object.keys(patch).length > 0 && faults.length === 0 && !isTooMany;
 
   useEffect(() => {
@@ -125,7 +125,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
               <summary>
                 {t.preview} ({changes.length})
               </summary>
-              <ChangeList schema={schema} changes={changes} />
+              <ChangeList schema={schema} changes={changes} isForMany />
             </details>
           )}
           <label htmlFor={noteId}>{t.note}</label>
