@@ -250,3 +250,10 @@ test('of a device that nobody has configured, what is typed in JSON brings its d
   expect(await screen.findByRole('spinbutton', { name: '速度' })).toHaveValue('9');
   expect(await save()).toEqual({ speed: 9, mode: 'fast' });
 });
+
+test('a schema that names no settings says so, where the form would be', async () => {
+  await page.useSchema({});
+  page.show();
+  expect(await screen.findByText(/^配置模式没有列出配置项/)).toBeVisible();
+  expect(screen.getByRole('button', { name: '在 JSON 中设置' })).toBeVisible();
+});

@@ -38,13 +38,15 @@ export function ObjectTemplate(given: Props) {
   const loose = shown.filter(({ name }) => !isGroup(name));
   const isOpen = Boolean(props.schema.additionalProperties || props.schema.patternProperties);
   const hasMore = root['x-more'] !== undefined;
+  const isBare = shown.length === 0 && !isOpen && !hasMore;
   return (
     <>
-      {(loose.length > 0 || isOpen || hasMore) && (
+      {(loose.length > 0 || isOpen || hasMore || isBare) && (
         <SectionBox name={GENERAL} title={t.general} paths={loose.map(({ name }) => name)}>
           {loose.map(({ content }) => content)}
           <FreeKeys {...props} title={t.general} />
           {hasMore && <Note why={t.moreInJson} />}
+          {isBare && <Note why={t.bareSchema} />}
         </SectionBox>
       )}
       {shown.filter(({ name }) => isGroup(name)).map(({ content }) => content)}
