@@ -11,14 +11,18 @@ interface FormDialog {
   close: () => void;
 }
 
-/** Whether a dialog is open into which something is typed. It asks before it, or the page below, closes over that. */
-export function useFormDialog(isTyped: boolean): FormDialog {
+/**
+ * Whether a dialog is open into which something is typed. It asks before it, or the page below, closes over that.
+ * @param isSending it has been sent, and may be done by now
+ */
+export function useFormDialog(isTyped: boolean, isSending = false): FormDialog {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);
   // What was given up guards nothing while it closes. The page may be the same one step back.
-  const [question, askBefore] = useLeavingForm(isOpen && isTyped, (leave) => {
+  const [question, askBefore] = useLeavingForm(isOpen && (isTyped || isSending), { isSending, onConfirmed });
+  function onConfirmed(leave: () => void) {
     close();
     leave();
-  });
+  }
   return { isOpen, question, cancel: () => askBefore(close), close };
 }

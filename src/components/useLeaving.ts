@@ -46,10 +46,18 @@ export function useLeaving(isChanged: boolean, words: QuestionWords, onConfirmed
   return [question, isChanged ? ask : act];
 }
 
+interface LeavingFormOptions {
+  /** It has been sent: what would be lost is the answer. */
+  isSending?: boolean;
+  onConfirmed?: Ask;
+}
+
 /** The same of what was typed into a form. */
-export function useLeavingForm(isTyped: boolean, onConfirmed?: Ask) {
-  const { typedTitle: title, typedWhy: why, typedLeave: leave, typedStay: stay } = useTexts(frameTexts);
-  return useLeaving(isTyped, { title, why, leave, stay }, onConfirmed);
+export function useLeavingForm(isTyped: boolean, { isSending, onConfirmed }: LeavingFormOptions = {}) {
+  const t = useTexts(frameTexts);
+  const typed = { title: t.typedTitle, why: t.typedWhy, leave: t.typedLeave, stay: t.typedStay };
+  const sent = { title: t.sentTitle, why: t.sentWhy, leave: t.sentLeave, stay: t.sentStay };
+  return useLeaving(isTyped, isSending ? sent : typed, onConfirmed);
 }
 
 /** Whichever way one goes, the guards are asked first. @returns lets one go */

@@ -16,9 +16,10 @@ export function Toasts() {
   );
 }
 
-function ToastCard({ id, kind, title, text, requestId }: Toast) {
+function ToastCard({ id, kind, title, text, requestId, isLasting }: Toast) {
   const t = useTexts(frameTexts);
-  const reading = useUntilRead(() => toast.close(id), requestId ? 2 * SHOWN_MS[kind] : SHOWN_MS[kind]);
+  const shownMs = requestId ? 2 * SHOWN_MS[kind] : SHOWN_MS[kind];
+  const reading = useUntilRead(() => toast.close(id), isLasting ? undefined : shownMs);
 
   return (
     <div className="toast" data-kind={kind} {...reading}>

@@ -8,6 +8,8 @@ export interface Toast {
   title?: string;
   /** For the operator, when the platform is at fault. */
   requestId?: string;
+  /** It is shown until it is closed. */
+  isLasting?: boolean;
 }
 
 let shown: readonly Toast[] = [];
@@ -19,6 +21,7 @@ const listeners = new Set<() => void>();
 export const toast = {
   success: (text: string) => show({ kind: 'success', text }),
   warning: (text: string, requestId?: string) => show({ kind: 'warning', text, requestId }),
+  lasting: (text: string) => show({ kind: 'warning', text, isLasting: true }),
   error: (text: string, requestId?: string) => show({ kind: 'error', text, requestId }),
   notify: (title: string, text: string, requestId?: string) => show({ kind: 'notification', title, text, requestId }),
   close: (id: number) => replace(shown.filter((other) => other.id !== id)),

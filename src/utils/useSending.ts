@@ -15,7 +15,7 @@ export function useLongWait(isSending: boolean, text: 'noAnswerYet' | 'stillWait
     let told = 0;
     const timer = setTimeout(() => {
       setLong(true);
-      told = toast.warning(textsNow(requestTexts)[text]);
+      told = toast.lasting(textsNow(requestTexts)[text]);
     }, PATIENCE_MS);
     return () => {
       clearTimeout(timer);

@@ -1,7 +1,8 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Share } from '@/components/Share';
 import ProjectPage from '@/pages/dashboard/project';
+import { toast } from '@/utils/toast';
 import { isAnythingUnsaved } from '@/utils/unsaved';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -103,6 +104,33 @@ test('what somebody else has changed meanwhile stays, and is told before it is r
 
   await save();
   await waitFor(async () => expect(await read()).toMatchObject({ name: '仓储一号', description: '别处写的' }));
+});
+
+test('one whose answer nobody waited for is told of when it comes: its secret was never seen', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const notified = jest.spyOn(toast, 'notify');
+  show();
+  await screen.findByRole('heading', { name: '创建第一个项目' });
+  await user.click(screen.getByRole('button', { name: '新建项目' }));
+  const form = await dialog('新建项目');
+  await user.type(form.getByLabelText('项目名称'), '慢');
+  let answer = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  network.takes = (method) => (method === 'POST' ? slow : Promise.resolve());
+  jest.useFakeTimers({ advanceTimers: true, doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
+  await user.click(form.getByRole('button', { name: '创建项目' }));
+  act(() => void jest.advanceTimersByTime(8100));
+  jest.useRealTimers();
+  await user.click(form.getByRole('button', { name: /取.?消/ }));
+
+  const question = await dialog('平台还没有回应，不等了吗？');
+  await user.click(question.getByRole('button', { name: '不等了' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  answer();
+  await waitFor(() => expect(notified).toHaveBeenCalledWith('有一个密钥没有显示', expect.stringContaining('“慢”')));
+  expect(await card('慢')).toBeVisible();
 });
 
 test('what is typed while it is being saved stays when it is refused', async () => {

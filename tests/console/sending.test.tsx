@@ -13,7 +13,7 @@ function Dialog({ isSending, onCancel }: { isSending: boolean; onCancel: () => v
 }
 
 test('a dialog is held while its answer is on its way, but not for good', () => {
-  const told = jest.spyOn(toast, 'warning');
+  const told = jest.spyOn(toast, 'lasting');
   const closed = jest.fn();
   const show = (isSending: boolean) => <Dialog isSending={isSending} onCancel={closed} />;
   const { rerender } = render(show(true));
@@ -38,7 +38,7 @@ test('a dialog is held while its answer is on its way, but not for good', () => 
 });
 
 test('a form that waits for its answer says so', () => {
-  const told = jest.spyOn(toast, 'warning').mockClear();
+  const told = jest.spyOn(toast, 'lasting').mockClear();
   const closed = jest.spyOn(toast, 'close');
   const { rerender } = render(<SubmitButton submitting>Sign in</SubmitButton>);
   act(() => void jest.advanceTimersByTime(7900));

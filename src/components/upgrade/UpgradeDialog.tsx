@@ -94,7 +94,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   const count = isFresh && isAsked ? countOf(preview) : undefined;
   const { props, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
   const sending = useSending(submitting, { disabled: count === 0 || packets?.length === 0 });
-  const dialog = useFormDialog(isTyped);
+  const dialog = useFormDialog(isTyped, submitting);
   const sent = useRef({ text: '', key: '' });
 
   async function previewOf(asked: string) {

@@ -5,6 +5,7 @@ import { lazyDialog } from '@/components/lazy-part';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { useShownOnce } from '@/utils/useShownOnce';
 import { DeviceForm } from './DeviceForm';
 import { DeviceSecret } from './DeviceSecret';
 import { type ManyAct, ManyDevices, TagMany } from './ManyDevices';
@@ -80,9 +81,11 @@ function OneDevice({ act, appKey, device: { sn }, onSaved, onClosed }: OneDevice
 function ResetSecret({ appKey, device: { sn }, onSaved, onClosed }: OneDeviceProps) {
   const t = useTexts(deviceTexts);
   const [secret, setSecret] = useState<string>();
+  const showOnce = useShownOnce();
 
   async function reset() {
-    setSecret((await api.device.resetSecret({ params: { appKey, sn } })).secret);
+    const { secret } = await api.device.resetSecret({ params: { appKey, sn } });
+    showOnce(sn, () => setSecret(secret));
     await onSaved();
   }
 

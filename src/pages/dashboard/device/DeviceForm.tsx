@@ -10,6 +10,7 @@ import type { PartTexts } from '@/utils/rebased';
 import { follows } from '@/utils/rules';
 import { TO_SAVE, useNewest } from '@/utils/useNewest';
 import { useSending } from '@/utils/useSending';
+import { useShownOnce } from '@/utils/useShownOnce';
 import { useSubmit } from '@/utils/useSubmit';
 import { DeviceSecret } from './DeviceSecret';
 
@@ -37,11 +38,13 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
     snTaken: 'sn',
   });
   const sending = useSending(submitting);
+  const showOnce = useShownOnce();
   const [isTagging, setTagging] = useState(false);
-  const dialog = useFormDialog(!added && (isTyped || isTagging));
+  const dialog = useFormDialog(!added && (isTyped || isTagging), !added && submitting);
 
   async function add(body: DeviceDraft) {
-    setAdded(await api.device.create({ params: { appKey }, body }));
+    const device = await api.device.create({ params: { appKey }, body });
+    showOnce(device.sn, () => setAdded(device));
     await onSaved();
   }
 

@@ -79,7 +79,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
   const [{ count, more, body }] = useState(selection);
   const { props, submitting, isTyped } = useSubmit(form, change);
   const [isTagging, setTagging] = useState(false);
-  const dialog = useFormDialog(isTyped || isTagging);
+  const dialog = useFormDialog(isTyped || isTagging, submitting);
   const chosen = Form.useWatch([], form);
   const isEmpty = !chosen?.add?.length && !chosen?.remove?.length;
   const sending = useSending(submitting, { disabled: isEmpty });

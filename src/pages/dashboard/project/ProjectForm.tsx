@@ -8,6 +8,7 @@ import { api } from '@/services/api';
 import { follows } from '@/utils/rules';
 import { TO_SAVE, useNewest } from '@/utils/useNewest';
 import { useSending } from '@/utils/useSending';
+import { useShownOnce } from '@/utils/useShownOnce';
 import { useSubmit } from '@/utils/useSubmit';
 import { ProjectSecret } from './ProjectSecret';
 
@@ -33,10 +34,12 @@ export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
     nameTaken: 'name',
   });
   const sending = useSending(submitting);
-  const dialog = useFormDialog(isTyped);
+  const showOnce = useShownOnce();
+  const dialog = useFormDialog(isTyped, submitting);
 
   async function create(values: Values) {
-    setCreated(await api.application.create({ body: { ...values, categoryId: CATEGORY_ID } }));
+    const project = await api.application.create({ body: { ...values, categoryId: CATEGORY_ID } });
+    showOnce(project.name, () => setCreated(project));
     onSaved();
   }
 

@@ -8,6 +8,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { exactTime } from '@/utils/time';
 import { useSending } from '@/utils/useSending';
+import { useShownOnce } from '@/utils/useShownOnce';
 import { ProjectSecret } from './ProjectSecret';
 
 const HOUR_MS = 3_600_000;
@@ -26,6 +27,7 @@ export function RotateSecret({ project, onSaved, onClosed }: RotateSecretProps) 
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const sending = useSending(busy);
+  const showOnce = useShownOnce();
   const [overlapHours, setOverlap] = useState(24);
   const [rotated, setRotated] = useState<{ appSecret: string; at: number }>();
 
@@ -33,7 +35,7 @@ export function RotateSecret({ project, onSaved, onClosed }: RotateSecretProps) 
     setBusy(true);
     try {
       const { appSecret } = await api.application.rotateSecret({ params: { id }, body: { overlapHours } });
-      setRotated({ appSecret, at: Date.now() });
+      showOnce(name, () => setRotated({ appSecret, at: Date.now() }));
       onSaved();
     } finally {
       setBusy(false);
