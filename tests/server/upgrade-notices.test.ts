@@ -1,0 +1,156 @@
+import { takeDue } from '../../server/upgrade/steps';
+import {
+  addDevices,
+  allOnline,
+  begin,
+  devicesOf,
+  HOUR,
+  newer,
+  offline,
+  online,
+  outcomesOf,
+  params,
+  progress,
+  read,
+  settle,
+  setUpgradeStage,
+  stage,
+  toldBy,
+} from '../support/upgrade-stage';
+
+setUpgradeStage();
+
+describe('an upgrade', () => {
+  test('says again what was not answered, and times out after a day of silence', async () => {
+    const [sn = '', away = ''] = await addDevices(2);
+    await online(sn);
+    const id = await begin({ filter: {} });
+    const { db } = stage.platform;
+    const triesOf = async () => (await db.selectFrom('upgradeDevice').select('tries').where('sn', '=', sn).executeTakeFirstOrThrow()).tries;
+    expect(await triesOf()).toBe(1);
+    stage.pass(31_000);
+    await settle();
+    expect(await triesOf()).toBe(2);
+
+    stage.pass(24 * HOUR);
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'timedOut', [away]: 'waiting' });
+    stage.pass(7 * 24 * HOUR);
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { timedOut: 2 } });
+
+    // Who had been told is believed even now, who had not is not.
+    expect((await devicesOf(id)).map(({ reason }) => reason)).toEqual(['underWay', null]);
+    for (const one of [sn, away]) await online(one, newer);
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'done', [away]: 'timedOut' });
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, timedOut: 1 } });
+  });
+
+  test('says it again though nobody else may be told before they answer', async () => {
+    await allOnline(await addDevices(7));
+    await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const notices = toldBy(stage);
+    stage.pass(31_000);
+    await settle();
+    expect(notices).toHaveLength(5);
+
+    // What a power cut took along is told as soon as it is back.
+    const [[sn = ''] = []] = notices.splice(0);
+    await offline(sn);
+    await online(sn);
+    await settle();
+    expect(notices).toEqual([[sn, newer.version]]);
+  });
+
+  test('tells who came back, and could not be told at once, soon after, and forgets nothing of what it had told', async () => {
+    const [busy = '', silent = ''] = await addDevices(2);
+    await allOnline([busy, silent]);
+    const id = await begin({ filter: {} });
+    await progress(busy, 'downloading', { percent: 20 });
+    await allOnline([busy, silent]);
+    stage.platform.broker.publish = () => Promise.reject(new Error('away'));
+    for (let seconds = 0; seconds < 24; seconds += 6) {
+      await settle();
+      stage.pass(4000);
+    }
+    expect(await outcomesOf(id)).toEqual({ [busy]: 'downloading', [silent]: 'notified' });
+
+    const notices = toldBy(stage);
+    await settle();
+    expect(notices.map(([sn]) => sn).sort()).toEqual([busy, silent]);
+    // What it was not told counts for nothing: it is told again as soon as at first.
+    stage.pass(31_000);
+    await settle();
+    expect(notices.slice(2).map(([sn]) => sn)).toEqual([silent]);
+  });
+
+  test('does not tell again who was heard while a notice to it was failing', async () => {
+    const [busy = ''] = await addDevices(1);
+    await online(busy);
+    await begin({ filter: {} });
+    await progress(busy, 'downloading', { percent: 20 });
+    await online(busy);
+    stage.platform.broker.publish = async () => {
+      await progress(busy, 'downloading', { percent: 30 });
+      throw new Error('no answer in time');
+    };
+    await settle();
+
+    const notices = toldBy(stage);
+    stage.pass(6000);
+    await settle();
+    expect(notices).toEqual([]);
+  });
+
+  test('does not tell again whom another instance told while a notice to it was failing', async () => {
+    const [sn = ''] = await addDevices(1);
+    await online(sn);
+    const id = await begin({ filter: {} });
+    await online(sn);
+    const { db, broker, now } = stage.platform;
+    broker.publish = async () => {
+      stage.pass(1000);
+      await online(sn);
+      expect(await takeDue(db, id, now())).toMatchObject([{ sn }]);
+      throw new Error('no answer in time');
+    };
+    stage.pass(1000);
+    await settle();
+
+    const notices = toldBy(stage);
+    stage.pass(6000);
+    await settle();
+    expect(notices).toEqual([]);
+  });
+
+  test('gives a free place to who is there, however many went away while they waited', async () => {
+    const all = await addDevices(20);
+    await allOnline(all);
+    const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const outcomes = await outcomesOf(id);
+    const waiting = all.filter((sn) => outcomes[sn] === 'waiting');
+    expect(waiting).toHaveLength(15);
+    for (const sn of waiting) await offline(sn);
+    const [back = ''] = waiting;
+    await online(back);
+    await allOnline(
+      all.filter((sn) => outcomes[sn] === 'notified'),
+      newer,
+    );
+    await settle();
+    expect((await outcomesOf(id))[back]).toBe('notified');
+    expect((await read(id)).counts).toMatchObject({ done: 5, notified: 1, waiting: 14 });
+  });
+
+  test('tells a device that connects and never says which version it runs', async () => {
+    const [sn = ''] = await addDevices(1);
+    const id = await begin({ filter: {} });
+    const { gate, now } = stage.platform;
+    await gate.connected({ clientId: `${params.appKey}.${sn}`, connectedAt: now(), address: '10.0.0.1' });
+    await settle();
+    stage.pass(2000);
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'notified' });
+  });
+});

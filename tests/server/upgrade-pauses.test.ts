@@ -1,0 +1,152 @@
+import { contract } from '../../contract';
+import {
+  addDevices,
+  allOnline,
+  begin,
+  devicesOf,
+  HOUR,
+  me,
+  newer,
+  old,
+  online,
+  outcomesOf,
+  packetId,
+  params,
+  progress,
+  read,
+  settle,
+  setUpgradeStage,
+  stage,
+} from '../support/upgrade-stage';
+
+const { packet, upgrade, webhook } = contract;
+
+setUpgradeStage();
+
+describe('an upgrade', () => {
+  test('pauses, tells nobody meanwhile, goes on, and can be cancelled', async () => {
+    const [first = '', second = ''] = await addDevices(2);
+    const id = await begin({ filter: {} });
+    const one = { params: { ...params, id } };
+    expect((await me.call(upgrade.pause, one)).data).toMatchObject({ state: 'paused', pausedBy: 'person' });
+    await online(first);
+    await settle();
+    expect(await outcomesOf(id)).toMatchObject({ [first]: 'waiting' });
+    expect((await me.call(upgrade.resume, one)).data.state).toBe('running');
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [first]: 'notified', [second]: 'waiting' });
+
+    expect((await me.call(upgrade.cancel, one)).data.state).toBe('cancelled');
+    await settle();
+    expect(await outcomesOf(id)).toEqual({ [first]: 'cancelled', [second]: 'cancelled' });
+    for (const call of [upgrade.resume, upgrade.pause, upgrade.cancel]) expect((await me.call(call, one)).status).toBe(409);
+    expect((await me.call(upgrade.retry, { ...one, body: {} })).status).toBe(409);
+  });
+
+  test('that is cancelled counts what becomes of the devices it had told, and only of them', async () => {
+    await me.call(webhook.save, { params, body: { url: 'http://127.0.0.1:8699/hook' } });
+    const [said = '', silent = '', failing = '', rolledBack = '', away = ''] = await addDevices(5);
+    const told = [said, silent, failing, rolledBack];
+    await allOnline(told);
+    const id = await begin({ filter: {} });
+    for (const sn of told) await progress(sn, 'installing', { percent: 30 });
+    await me.call(upgrade.cancel, { params: { ...params, id } });
+    await settle();
+    const cancelled = await read(id);
+    expect(cancelled).toMatchObject({ state: 'cancelled', counts: { all: 5, cancelled: 5, done: 0 } });
+    expect((await devicesOf(id)).map(({ reason }) => reason)).toEqual(['underWay', 'underWay', 'underWay', 'underWay', null]);
+
+    // How far they are makes no difference, nor that they connect with what they ran.
+    await progress(said, 'downloading', { percent: 60 });
+    await online(silent, old);
+    for (const sn of [said, rolledBack]) await progress(sn, 'succeeded', { percent: 100 });
+    expect((await read(id)).counts).toEqual(cancelled.counts);
+    for (const running of [newer, newer]) for (const sn of [said, silent, away]) await online(sn, running);
+    await progress(failing, 'failed', { error: 'flash write error' });
+    await online(rolledBack, old);
+    await settle();
+
+    expect((await devicesOf(id)).map(({ sn, outcome, reason, error }) => [sn, outcome, reason, error])).toEqual([
+      [said, 'done', null, ''],
+      [silent, 'done', null, ''],
+      [failing, 'failed', null, 'flash write error'],
+      [rolledBack, 'failed', 'otherVersion', 'camera 1.0.0'],
+      [away, 'cancelled', null, ''],
+    ]);
+    const { state, finishedAt, counts } = await read(id);
+    expect(counts).toMatchObject({ all: 5, done: 2, failed: 2, cancelled: 1, installing: 0 });
+    expect({ state, finishedAt }).toEqual({ state: 'cancelled', finishedAt: cancelled.finishedAt });
+    const of = async (type: 'device.upgrade.succeeded' | 'device.upgrade.failed') =>
+      (await me.call(webhook.records, { params, query: { type } })).data.list.map(({ sn }) => sn).sort();
+    expect(await of('device.upgrade.succeeded')).toEqual([said, silent, rolledBack]);
+    expect(await of('device.upgrade.failed')).toEqual([failing, rolledBack]);
+    const { data: last } = await me.call(upgrade.ofDevice, { params: { ...params, sn: said } });
+    expect(last.list).toMatchObject([{ outcome: 'done', state: 'cancelled' }]);
+    expect((await me.call(packet.remove, { params: { id: packetId } })).status).toBe(200);
+  });
+
+  test('pauses by itself when too many fail, before all have been told', async () => {
+    const all = await addDevices(60);
+    await allOnline(all);
+    const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const { counts } = await read(id);
+    expect(counts).toMatchObject({ notified: 6, waiting: 54 });
+    const told = (await devicesOf(id)).filter(({ outcome }) => outcome === 'notified').map(({ sn }) => sn);
+    for (const sn of told.slice(0, 4)) await progress(sn, 'failed', { error: 'flash write error' });
+    await settle();
+    // Four are too few to judge by.
+    expect((await read(id)).state).toBe('running');
+    for (const sn of told.slice(4, 6)) await progress(sn, 'failed', { error: 'flash write error' });
+    await stage.platform.upgrades.settle();
+    await settle();
+    const paused = await read(id);
+    expect(paused).toMatchObject({ state: 'paused', pausedBy: 'failures', sample: { size: 6, failures: 6 } });
+    // Nobody was told in the place of those that are through before there were enough, nor after.
+    expect(paused.counts).toMatchObject({ failed: 6, waiting: 54 });
+
+    await me.call(upgrade.resume, { params: { ...params, id } });
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'running', sample: { size: 0, failures: 0 } });
+  });
+
+  test('paused by hand, still knows what failed before', async () => {
+    const all = await addDevices(9);
+    await allOnline(all);
+    const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const [first, second, third, ...others] = (await devicesOf(id)).filter(({ outcome }) => outcome === 'notified').map(({ sn }) => sn);
+    for (const sn of [first, second, third]) await progress(sn as string, 'failed');
+    for (const call of [upgrade.pause, upgrade.resume]) await me.call(call, { params: { ...params, id } });
+    expect(await read(id)).toMatchObject({ state: 'running' });
+
+    await allOnline(others, newer);
+    await settle();
+
+    expect(others).toHaveLength(2);
+    expect(await read(id)).toMatchObject({
+      state: 'paused',
+      pausedBy: 'failures',
+      counts: { failed: 3, done: 2, waiting: 4 },
+      sample: { size: 5, failures: 3 },
+    });
+  });
+
+  test('pauses again when too many fail, whoever comes in late meanwhile', async () => {
+    const all = await addDevices(60);
+    await allOnline(all);
+    const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const told = async () => (await devicesOf(id)).filter(({ outcome }) => outcome === 'notified').map(({ sn }) => sn);
+    const late = await told();
+    stage.pass(25 * HOUR);
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'paused', pausedBy: 'failures', counts: { timedOut: late.length } });
+    await me.call(upgrade.resume, { params: { ...params, id } });
+    await settle();
+
+    for (const sn of late) await online(sn, newer);
+    expect((await read(id)).counts).toMatchObject({ all: 60, done: late.length, timedOut: 0 });
+    expect((await read(id)).state).toBe('running');
+    for (const sn of await told()) await progress(sn, 'failed');
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'paused', pausedBy: 'failures' });
+  });
+});

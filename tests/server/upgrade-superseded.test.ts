@@ -1,0 +1,217 @@
+import { contract } from '../../contract';
+import {
+  addDevices,
+  allOnline,
+  begin,
+  devicesOf,
+  HOUR,
+  me,
+  newer,
+  offline,
+  old,
+  online,
+  outcomesOf,
+  params,
+  progress,
+  publish,
+  read,
+  settle,
+  setUpgradeStage,
+  stage,
+  toldBy,
+} from '../support/upgrade-stage';
+
+const { upgrade } = contract;
+
+setUpgradeStage();
+
+describe('an upgrade', () => {
+  test('of a device goes over to a newer one', async () => {
+    const [sn = '', other = ''] = await addDevices(2);
+    const first = await begin({ filter: {} });
+    const latest = await publish({ name: 'camera', version: '1.2.0' });
+    expect((await me.call(upgrade.preview, { params, body: { packetId: latest, target: { sns: [sn] } } })).data.busy).toBe(1);
+
+    const second = await begin({ sns: [sn] }, { packetId: latest });
+
+    expect(await outcomesOf(first)).toEqual({ [sn]: 'cancelled', [other]: 'waiting' });
+    expect((await devicesOf(first))[0]?.reason).toBe('superseded');
+    expect(await outcomesOf(second)).toEqual({ [sn]: 'waiting' });
+    const { data } = await me.call(upgrade.ofDevice, { params: { ...params, sn } });
+    expect(data.list.map(({ upgradeId, outcome }) => [upgradeId, outcome])).toEqual([
+      [second, 'waiting'],
+      [first, 'cancelled'],
+    ]);
+  });
+
+  test('back to what a device runs, while it is on its way to another, is told to it', async () => {
+    const [sn = '', waits = ''] = await addDevices(2);
+    const back = await publish(old);
+    await online(sn, old);
+    await online(waits, old);
+    await offline(waits);
+    const notices = toldBy(stage);
+    const first = await begin({ filter: {} });
+    await progress(sn, 'downloading', { percent: 20 });
+    const { data: preview } = await me.call(upgrade.preview, { params, body: { packetId: back, target: { filter: {} } } });
+    expect(preview).toMatchObject({ devices: 2, already: 1, busy: 1 });
+
+    const second = await begin({ filter: {} }, { packetId: back });
+    await settle();
+    expect(await outcomesOf(first)).toEqual({ [sn]: 'cancelled', [waits]: 'cancelled' });
+    expect(await outcomesOf(second)).toEqual({ [sn]: 'notified', [waits]: 'done' });
+    expect(await read(second)).toMatchObject({ state: 'running', already: 1, counts: { all: 2, notified: 1, done: 1 } });
+    await online(sn, newer);
+    await settle();
+    expect((await outcomesOf(second))[sn]).toBe('notified');
+    await online(sn, old);
+    await settle();
+    expect(await read(second)).toMatchObject({ state: 'finished', counts: { done: 2 } });
+    expect(notices).toEqual([
+      [sn, '1.1.0'],
+      [sn, '1.0.0'],
+      [sn, '1.0.0'],
+    ]);
+  });
+
+  test('waits for a device that is offline and on its way to another version, to tell it, whatever it runs', async () => {
+    const all = await addDevices(6);
+    const [sn = ''] = all;
+    const back = await publish(old);
+    await allOnline(all);
+    await begin({ filter: {} });
+    for (const sn of all) await offline(sn);
+    const next = await publish({ name: 'camera', version: '1.2.0' });
+    const passing = await begin({ filter: {} }, { packetId: next });
+    const notices = toldBy(stage);
+
+    // What it was told of holds for the one after the next, too.
+    const id = await begin({ filter: {} }, { packetId: back, pauseThresholdPercent: 10 });
+    expect((await read(passing)).counts).toMatchObject({ all: 6, cancelled: 6 });
+    stage.pass(25 * HOUR);
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'running', already: 0, counts: { waiting: 6, timedOut: 0 } });
+
+    await online(sn, old);
+    expect((await outcomesOf(id))[sn]).toBe('waiting');
+    await settle();
+    expect((await outcomesOf(id))[sn]).toBe('notified');
+    await online(sn, old);
+    expect((await outcomesOf(id))[sn]).toBe('done');
+    expect(notices).toEqual([[sn, '1.0.0']]);
+    stage.pass(7 * 24 * HOUR);
+    await settle();
+    await me.call(upgrade.retry, { params: { ...params, id }, body: {} });
+    const [, other = ''] = all;
+    await online(other, old);
+    expect((await outcomesOf(id))[other]).toBe('waiting');
+  });
+
+  test.each(['cancelled', 'timedOut'] as const)(
+    'tells a device the way back again when the one before was %s before it could',
+    async (end) => {
+      const [sn = ''] = await addDevices(1);
+      const back = await publish(old);
+      await online(sn, old);
+      await begin({ filter: {} });
+      await progress(sn, 'downloading', { percent: 20 });
+      await offline(sn);
+      const untold = await begin({ filter: {} }, { packetId: back });
+      if (end === 'cancelled') await me.call(upgrade.cancel, { params: { ...params, id: untold } });
+      else stage.pass(8 * 24 * HOUR);
+      await settle();
+      expect(await devicesOf(untold)).toMatchObject([{ outcome: end, reason: null }]);
+      await online(sn, old);
+      await offline(sn);
+      expect(await devicesOf(untold)).toMatchObject([{ outcome: end, reason: null }]);
+      const { data: preview } = await me.call(upgrade.preview, { params, body: { packetId: back, target: { filter: {} } } });
+      expect(preview).toMatchObject({ devices: 1, already: 0, busy: 0 });
+
+      const notices = toldBy(stage);
+      const id = await begin({ filter: {} }, { packetId: back });
+      expect(await read(id)).toMatchObject({ state: 'running', already: 0, counts: { waiting: 1 } });
+      await online(sn, newer);
+      await settle();
+      expect(notices).toEqual([[sn, '1.0.0']]);
+      await online(sn, old);
+      expect(await outcomesOf(id)).toEqual({ [sn]: 'done' });
+    },
+  );
+
+  test('takes a device for on its way to another version for a month', async () => {
+    const [sn = ''] = await addDevices(1);
+    const back = await publish(old);
+    await online(sn, old);
+    await begin({ filter: {} });
+    await offline(sn);
+    const untold = await begin({ filter: {} }, { packetId: back });
+    await me.call(upgrade.cancel, { params: { ...params, id: untold } });
+    await settle();
+    for (let half = 0; half < 2; half++) {
+      stage.pass(16 * 24 * HOUR);
+      // A session in use does not end.
+      await read(untold);
+    }
+    const { data: preview } = await me.call(upgrade.preview, { params, body: { packetId: back, target: { filter: {} } } });
+    expect(preview).toMatchObject({ devices: 1, already: 1 });
+    const id = await begin({ filter: {} }, { packetId: back });
+    expect(await read(id)).toMatchObject({ state: 'finished', already: 1, counts: { done: 1 } });
+  });
+
+  test('tells who is on its way to another version once the broker is there again', async () => {
+    const [sn = ''] = await addDevices(1);
+    const back = await publish(old);
+    await online(sn, old);
+    const first = await begin({ filter: {} });
+    await me.call(upgrade.cancel, { params: { ...params, id: first } });
+    await settle();
+    const { data: preview } = await me.call(upgrade.preview, { params, body: { packetId: back, target: { filter: {} } } });
+    expect(preview).toMatchObject({ devices: 1, already: 0, busy: 0 });
+
+    stage.platform.broker.publish = () => Promise.reject(new Error('away'));
+    const id = await begin({ filter: {} }, { packetId: back });
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'waiting' });
+    const notices = toldBy(stage);
+    stage.pass(5000);
+    await settle();
+    expect(notices).toEqual([[sn, '1.0.0']]);
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'notified' });
+  });
+
+  test('leaves what timed out as it was when another takes the device', async () => {
+    const [sn = ''] = await addDevices(1);
+    await online(sn);
+    const first = await begin({ filter: {} });
+    stage.pass(25 * HOUR);
+    await settle();
+    const second = await begin({ filter: {} });
+    await online(sn, newer);
+    await settle();
+    expect(await devicesOf(first)).toMatchObject([{ outcome: 'timedOut', reason: 'superseded' }]);
+    expect(await outcomesOf(second)).toEqual({ [sn]: 'done' });
+    expect((await read(first)).counts).toMatchObject({ timedOut: 1, cancelled: 0 });
+  });
+
+  test('that was cancelled leaves a device to the one that takes it next', async () => {
+    const [sn = '', other = ''] = await addDevices(2);
+    await allOnline([sn, other]);
+    const failed = await begin({ sns: [other] });
+    await progress(other, 'failed');
+    const first = await begin({ filter: {} });
+    await me.call(upgrade.cancel, { params: { ...params, id: first } });
+    await settle();
+
+    const second = await begin({ sns: [sn] });
+    await me.call(upgrade.retry, { params: { ...params, id: failed }, body: {} });
+    expect((await devicesOf(first)).map(({ reason }) => reason)).toEqual(['superseded', 'superseded']);
+    await allOnline([sn, other], newer);
+    await settle();
+
+    expect(await outcomesOf(first)).toEqual({ [sn]: 'cancelled', [other]: 'cancelled' });
+    for (const [id, device] of [[second, sn] as const, [failed, other] as const]) {
+      expect(await outcomesOf(id)).toEqual({ [device]: 'done' });
+      expect(await read(id)).toMatchObject({ state: 'finished', counts: { all: 1, done: 1 } });
+    }
+    expect((await read(first)).counts).toMatchObject({ all: 2, cancelled: 2, done: 0 });
+  });
+});
