@@ -144,6 +144,9 @@ const IdempotencyKey = z
   .min(1)
   .max(128);
 
+/** Serial numbers of `target.sns` that are none of the project's. */
+const unknown = z.array(z.string());
+
 export const UpgradeDraft = z.object({
   packetId: Id,
   target: UpgradeTarget,
@@ -167,7 +170,7 @@ export const upgrade = {
     params: OfProject,
     headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
     body: UpgradeDraft,
-    data: Upgrade,
+    data: Upgrade.extend({ unknown }),
   }),
   preview: endpoint({
     method: 'POST',
@@ -187,6 +190,7 @@ export const upgrade = {
       busy: z.int(),
       /** What these run now, the most used first; an empty name: they never said. Of a share, a version that few run may have 0. */
       running: z.array(Running),
+      unknown,
     }),
   }),
   /** For the developer's own server, which has no account to read `packet.all` with. */

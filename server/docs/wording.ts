@@ -390,9 +390,10 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'zh-CN': '新建升级任务；正在进行其他升级的设备将改为此版本',
         'en-US': 'Upgrades devices to a version; those that are in another upgrade go over to this one',
         more: {
-          'zh-CN': '可用 `Idempotency-Key` 请求头标识一次请求：没有收到应答时，以相同的标识和内容重发，得到的是第一次创建的任务。',
+          'zh-CN':
+            '可用 `Idempotency-Key` 请求头标识一次请求：没有收到应答时，以相同的标识和内容重发，得到的是第一次创建的任务。`target.sns` 中不属于本项目的序列号不参与升级，列在应答的 `unknown` 里。',
           'en-US':
-            '`Idempotency-Key` names a request: one whose answer was lost is sent again, with the same key and body, and answers the upgrade that the first one made.',
+            '`Idempotency-Key` names a request: one whose answer was lost is sent again, with the same key and body, and answers the upgrade that the first one made. Serial numbers of `target.sns` that are none of the project’s are left out, and listed in `unknown`.',
         },
       },
       preview: {

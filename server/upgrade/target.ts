@@ -40,6 +40,13 @@ export async function hasDevices(db: Database, applicationId: number, target: Up
   return false;
 }
 
+/** Serial numbers that were chosen and are none of the project's: misspelt, or deleted meanwhile. */
+export async function unknownOf(db: Database, applicationId: number, { sns = [] }: UpgradeTarget): Promise<string[]> {
+  const unknown = new Set(sns);
+  for await (const found of chosen(db, applicationId, [...unknown])) for (const { sn } of found) unknown.delete(sn);
+  return [...unknown];
+}
+
 /** So many percent of these, at least one: the ones with the lowest rank, which a device keeps for as long as it is the same packet. */
 export function share(ids: number[], percent: number, packetId: number): number[] {
   const count = shareOf(ids.length, percent);
@@ -76,11 +83,11 @@ async function* matching(db: Database, applicationId: number, { filter = {}, tag
   }
 }
 
-async function* chosen(db: Database, applicationId: number, sns: string[]): AsyncGenerator<Found[]> {
+async function* chosen(db: Database, applicationId: number, sns: string[]): AsyncGenerator<(Found & Pick<DeviceRow, 'sn'>)[]> {
   for (let from = 0; from < sns.length; from += ROWS_AT_ONCE) {
     yield await db
       .selectFrom('device')
-      .select(['id', 'state'])
+      .select(['id', 'sn', 'state'])
       .where('applicationId', '=', applicationId)
       .where('sn', 'in', sns.slice(from, from + ROWS_AT_ONCE))
       .execute();
