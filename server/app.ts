@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { endpoints } from '../contract';
 import { withoutRounding } from '../contract/exact-json';
 import { guard } from './access';
 import { accountRoutes } from './account/routes';
@@ -50,7 +51,8 @@ export async function createApp(platform: Platform, consoleRoot?: string, arriva
     routerOptions: { maxParamLength: 200 },
   });
 
-  answerErrors(app);
+  await serveConsole(app, platform, consoleRoot);
+  answerErrors(app, endpoints);
   readOnlyJson(app);
   limitArrival(app, arrivalMs);
   logRequests(app);
@@ -59,7 +61,6 @@ export async function createApp(platform: Platform, consoleRoot?: string, arriva
     errorResponseBuilder: (_, { ttl }) => new BusinessError('tooManyRequests', retryIn(ttl / 1000)),
   });
   guard(app, platform);
-  await serveConsole(app, platform, consoleRoot);
 
   healthRoutes(app, platform);
   docsRoutes(app, platform);

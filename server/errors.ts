@@ -3,8 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { endpoints } from '../contract';
-import type { Part } from '../contract/endpoint';
+import type { Endpoint, Part } from '../contract/endpoint';
 import { type ErrorName, errors, errorText, type Failure, type FailureDetail, type Language, ShowType } from '../contract/errors';
 import { issueTexts } from '../contract/field-text';
 import { isDatabaseGone, isUniqueViolation } from './db/dialect';
@@ -60,32 +59,36 @@ export const orTaken =
     throw isUniqueViolation(error) ? new BusinessError(reason, { at }) : error;
   };
 
-/** Everything thrown under a route, a hook or a parser becomes an envelope here, and nowhere else. */
-export function answerErrors(app: FastifyInstance) {
-  // RFC 9112, 3.2; Node's own answer would say nothing.
-  app.addHook('onRequest', async ({ raw: { httpVersion, headers } }) => {
+/**
+ * Everything thrown under a route, a hook or a parser becomes an envelope here, and nowhere else.
+ * @param calls what may be asked here: an address by another method is told which it takes
+ */
+export function answerErrors(app: FastifyInstance, calls: Pick<Endpoint, 'method' | 'path'>[] = []) {
+  const known = calls.map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`) }));
+
+  app.addHook('onRequest', async ({ raw: { httpVersion, headers }, params, routeOptions }, reply) => {
+    // RFC 9112, 3.2; Node's own answer would say nothing.
     if (headers.host === undefined && httpVersion === '1.1') throw new BusinessError('malformedRequest');
-  });
-  // `/v1/platform/application/` is not the application called ''.
-  app.addHook('onRequest', async ({ params }, reply) => {
-    if (Object.values(params as object).includes('')) return reply.callNotFound();
+    // `/v1/platform/application/` is not the application called ''.
+    if (routeOptions.config.access && Object.values(params as object).includes('')) return reply.callNotFound();
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerUnknown);
-}
 
-/** No route: a misspelt call is told so, and one by another method which there are (RFC 9110, 15.5.6). */
-function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
-  const { method, url } = request;
-  const path = url.replace(/[?#].*/s, '');
-  const methods = endpoints.filter((known) => isAt(known.path, path)).map((known) => known.method);
-  const isOther = methods.length > 0;
-  const reason = isOther ? 'methodNotAllowed' : 'noSuchCall';
-  if (isOther) reply.header('allow', methods.join(', '));
-  return reply.code(statusOf(reason)).send(failureOf(request, reason, { values: { method, path, methods: methods.join(', ') } }));
+  /** No route: a misspelt call is told so, and one by another method which there are (RFC 9110, 15.5.6). */
+  function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
+    const { method, url } = request;
+    const path = url.replace(/[?#].*/s, '');
+    const there = new Set<string>(known.filter(({ pattern }) => pattern.test(path)).map((one) => one.method));
+    // Whatever is read is answered without its body, too.
+    if (there.has('GET')) there.add('HEAD');
+    const isOther = there.size > 0 && !there.has(method);
+    const reason = isOther ? 'methodNotAllowed' : 'noSuchCall';
+    const methods = [...there].join(', ');
+    if (isOther) reply.header('allow', methods);
+    return reply.code(statusOf(reason)).send(failureOf(request, reason, { values: { method, path, methods } }));
+  }
 }
-
-const isAt = (route: string, path: string) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path);
 
 /** Answers one failure; also what Fastify cannot even route, as a malformed address. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

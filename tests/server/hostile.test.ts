@@ -1,12 +1,18 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { contract } from '../../contract';
 import { Email, isWeakPassword } from '../../contract/account';
 import { ErrorCode } from '../../contract/errors';
 import { basicCredentials } from '../../server/access';
+import { createApp } from '../../server/app';
+import { inMemory } from '../../server/config';
 import { answerUnreadable } from '../../server/errors';
+import { openPlatform } from '../../server/platform';
 import { eventually } from '../support/eventually';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
@@ -288,12 +294,32 @@ describe('an address', () => {
     expect(await asked('GET', '/v1/platform/aplication?token=secret')).toEqual(misspelt);
     for (const url of ['/somewhere/else', '/v1', '/v1/platform/application/', '/v1/platform//application', '/emqx/emqx/client/a.b'])
       expect(await asked('GET', url)).toMatchObject({ code: ErrorCode.noSuchCall, message: expect.stringContaining(`GET ${url},`) });
-    expect(await asked('DELETE', '/v1/platform/application')).toMatchObject({ code: ErrorCode.methodNotAllowed, allow: 'GET, POST' });
+    expect(await asked('DELETE', '/v1/platform/application')).toMatchObject({ code: ErrorCode.methodNotAllowed, allow: 'GET, POST, HEAD' });
     expect(await asked('POST', '/v1/platform/application/7?token=secret')).toEqual({
       code: ErrorCode.methodNotAllowed,
-      message: '/v1/platform/application/7 does not take POST; what it takes: GET, PATCH, DELETE',
-      allow: 'GET, PATCH, DELETE',
+      message: '/v1/platform/application/7 does not take POST; what it takes: GET, PATCH, DELETE, HEAD',
+      allow: 'GET, PATCH, DELETE, HEAD',
     });
+  });
+
+  test('by a method that it takes is never told that it does not', async () => {
+    const long = await platform.app.inject({ url: `/v1/platform/application/${'1'.repeat(201)}` });
+    expect(long.json().code).not.toBe(ErrorCode.methodNotAllowed);
+    const { headers } = await platform.app.inject({ method: 'PUT', url: '/v1/platform/app/device/export' });
+    expect(headers.allow).toBe('GET, HEAD, PATCH, DELETE');
+  });
+
+  test('of the console’s front is its page', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'iot-base-front-'));
+    writeFileSync(join(root, 'index.html'), 'the console');
+    const app = await createApp(await openPlatform(inMemory()), root);
+    for (const url of ['/', '/?mock=slow:1', '/index.html']) expect((await app.inject({ url })).body).toBe('the console');
+    expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);
+    // What is refused has its security headers, too.
+    const refused = await app.inject({ url: '/v1/platform/application/' });
+    expect([refused.statusCode, refused.headers['x-content-type-options']]).toEqual([404, 'nosniff']);
+    await app.close();
+    rmSync(root, { recursive: true });
   });
 
   test('with a query is refused where a call knows none', async () => {
