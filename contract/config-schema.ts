@@ -99,7 +99,7 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
     if (!isObject(part)) return say(path, '须为 JSON Schema', 'This has to be a JSON Schema');
     if (path.length > MAX_DEPTH) return say(path, '嵌套过深', 'This is nested too deeply');
     if (part.writeOnly === true && !(isPlain && path.length > 0)) say(path, ...MISPLACED_SECRET);
-    else if (part.writeOnly === true && saidOf(schema, part).some(holdsOthers)) say(path, ...COMPOUND_SECRET);
+    else if (part.writeOnly === true && isCompound(schema, part)) say(path, ...COMPOUND_SECRET);
 
     for (const [keyword, value] of Object.entries(part)) {
       const at = [...path, keyword];
@@ -193,7 +193,7 @@ const MISPLACED_SECRET = [
 ] as const;
 
 const isKnown = (keyword: string) =>
-  [MAPS, LISTS, SCHEMAS, NUMBERS, COUNTS, TEXTS, FLAGS, OTHERS].some((keywords) => keywords.has(keyword));
+  [MAPS, LISTS, SCHEMAS, NUMBERS, COUNTS, FLAGS, REFUSED, OTHERS].some((keywords) => keywords.has(keyword));
 
 /** An example of a configuration, say: it would be taken for a schema that allows anything. */
 const isNoSchema = (schema: JsonObject) => Object.keys(schema).length > 0 && !Object.keys(schema).some(isKnown);
@@ -203,16 +203,30 @@ const COMPOUND_SECRET = [
   'Only a single value, as a text or a number, may be writeOnly; of an object, its values',
 ] as const;
 
-const HOLDERS = 'properties patternProperties additionalProperties items prefixItems contains'.split(' ');
-const holdsOthers = ({ type, ...part }: JsonObject) =>
-  [type].flat().some((one) => one === 'object' || one === 'array') || HOLDERS.some((keyword) => Object.hasOwn(part, keyword));
+const HOLDERS =
+  'properties patternProperties additionalProperties required minProperties maxProperties items prefixItems contains minItems maxItems'.split(
+    ' ',
+  );
+
+/** May a value be an object or a list, by all that is said of it? Where a type is said, that counts; without one, all that only one of them has. */
+function isCompound(root: JsonObject, part: JsonObject, seen = new Set<JsonObject>()): boolean {
+  if (seen.has(part)) return false;
+  seen.add(part);
+  const inside = (one: Json) => isObject(one) && isCompound(root, one, seen);
+  return saidOf(root, part).some(({ type, enum: values = [], const: only = null, anyOf = [], oneOf = [], ...one }) => {
+    if (type !== undefined) return [type].flat().some((name) => name === 'object' || name === 'array');
+    if ([values, only].flat().some((value) => typeof value === 'object' && value !== null)) return true;
+    return HOLDERS.some((keyword) => Object.hasOwn(one, keyword)) || [anyOf, oneOf].flat().some(inside);
+  });
+}
 
 type Wrong = [zh: string, en: string] | undefined;
 const NUMBERS = new Set('minimum maximum exclusiveMinimum exclusiveMaximum'.split(' '));
 const COUNTS = new Set('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'.split(' '));
 const TEXTS = new Set('title description format $comment x-unit'.split(' '));
 const FLAGS = new Set('writeOnly readOnly uniqueItems deprecated'.split(' '));
-const OTHERS = new Set('$schema $id $ref type enum const default examples required dependentRequired x-en'.split(' '));
+/** What else says what a value may be. Words about it are in any document. */
+const OTHERS = new Set('$schema $id $ref type enum const pattern multipleOf required dependentRequired'.split(' '));
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 const REFUSED = new Set('$anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary'.split(' '));
 

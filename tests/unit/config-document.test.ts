@@ -251,7 +251,7 @@ describe('a project’s own schema', () => {
 
   test.each<[string, JsonObject, string]>([
     ['that is no schema of objects', { type: 'string' }, 'type'],
-    ['that is a configuration, not a schema of one', { exposure: 5, network: { dhcp: true } }, ''],
+    ['that is a configuration, not a schema of one', { exposure: 5, title: 'gate', network: { dhcp: true } }, ''],
     ['of another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }, '$schema'],
     ['that refers to another host', { properties: { a: { $ref: 'https://example.com/schema' } } }, 'properties/a/$ref'],
     ['that refers to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, 'properties/a/$ref'],
@@ -269,6 +269,12 @@ describe('a project’s own schema', () => {
       { properties: { a: { $ref: '#/$defs/l', writeOnly: true } }, $defs: { l: { items: {} } } },
       'properties/a',
     ],
+    [
+      'with a secret that may be a group',
+      { properties: { a: { writeOnly: true, oneOf: [{ type: 'string' }, { $ref: '#/$defs/l' }] } }, $defs: { l: { required: ['x'] } } },
+      'properties/a',
+    ],
+    ['with one that is a constant group', { properties: { a: { writeOnly: true, const: { x: 1 } } } }, 'properties/a'],
     ['with a secret in a list', { properties: { a: { items: { writeOnly: true } } } }, 'properties/a/items'],
     [
       'with a secret behind a reference in a list',
@@ -287,6 +293,13 @@ describe('a project’s own schema', () => {
     ['with choices of another type', { properties: { a: { type: 'string', enum: [1, 2] } } }, 'properties/a/enum'],
   ])('%s is refused', (_, schema, path) => {
     expect(paths(schemaIssues(schema, 'zh-CN'))).toEqual([path]);
+  });
+
+  test('may say of a secret what means nothing for its type', () => {
+    const pin = { type: 'string', writeOnly: true, additionalProperties: false, items: {} };
+    expect(
+      schemaIssues({ properties: { pin, code: { writeOnly: true, anyOf: [{ type: 'string' }, { type: 'integer' }] } } }, 'en-US'),
+    ).toEqual([]);
   });
 
   test('is told of defaults that it refuses', () => {
