@@ -15,11 +15,10 @@ export function ConfigValue({ schema, value, hidden }: ConfigValueProps) {
   const t = useTexts(configTexts);
   if (value === undefined || value === null) return <span className="muted">{t.notSet}</span>;
   if (typeof value === 'boolean') return titleOf(alternativeIn(schema, value), value) ?? (value ? t.on : t.off);
-  const said = sayOf(schema, value, hidden);
-  if (said === '') return <span className="muted">{t.emptyText}</span>;
+  if (value === '' && sayOf(schema, value) === '') return <span className="muted">{t.emptyText}</span>;
   return (
     <span className="number config-value">
-      {said}
+      {sayOf(schema, value, hidden)}
       {typeof value === 'number' && typeof schema['x-unit'] === 'string' && <small> {schema['x-unit']}</small>}
     </span>
   );
@@ -73,7 +72,9 @@ const bracketed = (value: Json, said: string) => (Array.isArray(value) && value.
 
 function textOf(value: Json): string {
   if (typeof value === 'number') return String(meant(value));
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.map((item) => sayOf({}, item)).join(', ');
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) {
+    return value.map((item) => sayOf({}, item)).join(', ') || (value.length === 0 ? '[ ]' : JSON.stringify(value));
+  }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -26,6 +26,8 @@ test.each<[what: string, value: Json, said: string, schema?: JsonObject]>([
     { oneOf: [{ type: 'integer' }, { title: '自动', enum: ['auto'] }] },
   ],
   ['so is one that is no more than yes or no', false, '停用', { oneOf: [{ type: 'integer' }, { title: '停用', const: false }] }],
+  ['an empty list is not', [], '[ ]'],
+  ['a list of one is a list', [''], '[""]'],
   ['an empty text is told to be one', '', '空文本', { type: 'string' }],
   ['a text that has to be one is told as it is', '007', '007', { type: 'string' }],
 ])('%s', (_, value, said, schema = {}) => {

@@ -14,7 +14,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { configIssuesHere } from '@/utils/config-issues';
 import { shapeOf } from '@/utils/config-shape';
-import { changesBetween, emptyIn } from '@/utils/json-changes';
+import { type Change, changesBetween, emptyIn, isWithin } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
 import { useRead } from '@/utils/useRead';
 import type { Selection } from '../useSelection';
@@ -54,7 +54,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
     stop,
   );
   const isTooMany = more || count > MAX_DEVICES;
-  const changes = useMemo(() => (patch ? [...changesBetween({}, withoutNulls(patch)), ...emptyIn(patch)] : []), [patch]);
+  const changes = useMemo(() => (patch ? changesOf(patch) : []), [patch]);
   const isReady = patch !== undefined && Object.keys(patch).length > 0 && faults.length === 0 && !isTooMany;
 
   useEffect(() => {
@@ -151,6 +151,13 @@ function usePatch(appKey: string, text: string) {
   }, [patch, fault, rules, language]);
   const schema = useMemo(() => data && shapeOf(schemaIn(data.schema, language)), [data, language]);
   return { patch, faults, schema, isRead: data !== undefined || error !== undefined };
+}
+
+/** What a patch sets and clears; a group that is only the way to what is cleared is neither. */
+function changesOf(patch: JsonObject): Change[] {
+  const cleared = emptyIn(patch);
+  const set = changesBetween({}, withoutNulls(patch));
+  return [...set.filter((one) => !cleared.some(({ path }) => isWithin(path, one.path))), ...cleared];
 }
 
 const withoutNulls = (patch: JsonObject) => mergePatch({}, patch) as JsonObject;
