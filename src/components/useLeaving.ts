@@ -41,7 +41,7 @@ export function useLeaving(isChanged: boolean, words: QuestionWords, onConfirmed
       // A question ends with what it was about.
       withdraw();
     };
-  }, [isChanged]);
+  }, [isChanged, words.title]);
 
   return [question, isChanged ? ask : act];
 }

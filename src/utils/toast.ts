@@ -21,7 +21,8 @@ const listeners = new Set<() => void>();
 export const toast = {
   success: (text: string) => show({ kind: 'success', text }),
   warning: (text: string, requestId?: string) => show({ kind: 'warning', text, requestId }),
-  lasting: (text: string) => show({ kind: 'warning', text, isLasting: true }),
+  /** Until it is closed. */
+  lasting: (text: string, title?: string) => show({ kind: title ? 'notification' : 'warning', text, title, isLasting: true }),
   error: (text: string, requestId?: string) => show({ kind: 'error', text, requestId }),
   notify: (title: string, text: string, requestId?: string) => show({ kind: 'notification', title, text, requestId }),
   close: (id: number) => replace(shown.filter((other) => other.id !== id)),

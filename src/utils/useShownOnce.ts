@@ -11,7 +11,7 @@ export function useShownOnce(): (name: string, show: () => void) => void {
   const isGone = useUnmountedRef();
   return (name, show) => {
     const t = textsNow(frameTexts);
-    if (isGone.current) toast.notify(t.unseenTitle, t.unseenWhy(name));
+    if (isGone.current) toast.lasting(t.unseenWhy(name), t.unseenTitle);
     else show();
   };
 }

@@ -108,7 +108,7 @@ test('what somebody else has changed meanwhile stays, and is told before it is r
 
 test('one whose answer nobody waited for is told of when it comes: its secret was never seen', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  const notified = jest.spyOn(toast, 'notify');
+  const notified = jest.spyOn(toast, 'lasting');
   show();
   await screen.findByRole('heading', { name: '创建第一个项目' });
   await user.click(screen.getByRole('button', { name: '新建项目' }));
@@ -118,9 +118,16 @@ test('one whose answer nobody waited for is told of when it comes: its secret wa
   const slow = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  network.takes = (method) => (method === 'POST' ? slow : Promise.resolve());
+  const sent = new Promise<void>((resolve) => {
+    network.takes = async (method) => {
+      if (method !== 'POST') return;
+      resolve();
+      await slow;
+    };
+  });
   jest.useFakeTimers({ advanceTimers: true, doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
   await user.click(form.getByRole('button', { name: '创建项目' }));
+  await act(() => sent);
   act(() => void jest.advanceTimersByTime(8100));
   jest.useRealTimers();
   await user.click(form.getByRole('button', { name: /取.?消/ }));
@@ -129,7 +136,7 @@ test('one whose answer nobody waited for is told of when it comes: its secret wa
   await user.click(question.getByRole('button', { name: '不等了' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   answer();
-  await waitFor(() => expect(notified).toHaveBeenCalledWith('有一个密钥没有显示', expect.stringContaining('“慢”')));
+  await waitFor(() => expect(notified).toHaveBeenCalledWith(expect.stringMatching(/^慢：/), '有一个密钥没有显示'));
   expect(await card('慢')).toBeVisible();
 });
 

@@ -63,7 +63,7 @@ const Profile = z.object({ name: AccountName });
 function ProfileForm({ user, onSave }: { user: CurrentUser; onSave: (changes: { name: string }) => Promise<void> }) {
   const t = useTexts(accountTexts);
   const form = useContractForm(Profile, onSave);
-  const [leaving] = useLeavingForm(form.isTyped);
+  const [leaving] = useLeavingForm(form.isTyped, { isSending: form.submitting });
   return (
     <>
       <form {...form.props} aria-label={t.profile}>

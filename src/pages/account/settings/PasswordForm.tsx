@@ -30,7 +30,7 @@ function Form({ onChanged }: { onChanged: () => void }) {
   });
 
   // The one of now a browser may have filled in by itself.
-  const [leaving] = useLeavingForm(form.isTyped && form.values.newPassword !== undefined);
+  const [leaving] = useLeavingForm(form.isTyped && form.values.newPassword !== undefined, { isSending: form.submitting });
 
   async function change(body: z.output<typeof PasswordChange>) {
     await api.account.changePassword({ body });

@@ -19,7 +19,7 @@ export function Replay({ appKey, id }: { appKey: string; id: string }) {
   const { props, submitting, isTyped } = useSubmit(form, async ({ url }: { url: string }) =>
     setAnswers(await api.webhook.replay({ params: { appKey, id }, body: { url } })),
   );
-  const { question } = useFormDialog(isTyped);
+  const { question } = useFormDialog(isTyped, submitting);
 
   function typed() {
     props.onValuesChange();

@@ -11,6 +11,7 @@ import { api, onWritten } from '@/services/api';
 import { useLive } from '@/services/live';
 import { useProject } from '@/services/useProject';
 import { useRead } from '@/utils/useRead';
+import { useShownOnce } from '@/utils/useShownOnce';
 import '@/components/parts.css';
 import './consumer.css';
 import { CallbackForm } from './CallbackForm';
@@ -39,6 +40,7 @@ export default function ConsumerPage() {
     refresh: refreshTypes,
   } = useRead(() => api.webhook.eventTypes({ params: { appKey } }), { cacheKey: 'event types' });
   const [secret, setSecret] = useState<string>();
+  const showOnce = useShownOnce();
   const [isChanged, setChanged] = useState(false);
   const [tests, setTests] = useState(0);
   const [news, setNews] = useState(0);
@@ -56,7 +58,7 @@ export default function ConsumerPage() {
   const [leaving] = useLeaving(isChanged, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
 
   function take({ secret: made, ...settings }: Webhook & { secret?: string }) {
-    setSecret(made);
+    if (made) showOnce(t.secret, () => setSecret(made));
     mutate({ settings });
     // The page after the first save is another one: it begins at its top.
     if (!data?.settings) scrollTo({ top: 0 });
@@ -65,7 +67,7 @@ export default function ConsumerPage() {
   const switched = (settings: Webhook) => mutate({ settings });
 
   function rotated(made: string) {
-    setSecret(made);
+    showOnce(t.secret, () => setSecret(made));
     refresh();
   }
 
