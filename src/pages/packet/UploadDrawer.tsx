@@ -1,10 +1,11 @@
 import { PacketDraft, PacketFilename } from '@contract/packet';
 import { Button, Drawer, Form, Input } from 'antd';
+import { useRef } from 'react';
 import { useFormDialog } from '@/components/useFormDialog';
 import { useLanguage } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
-import { api } from '@/services/api';
+import { api, forgetReads } from '@/services/api';
 import { uploads } from '@/services/upload';
 import { allUploads, isUnderWay, type PacketUpload, type UploadDraft } from '@/services/upload-shown';
 import { byteText } from '@/utils/bytes';
@@ -32,12 +33,16 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
   const [form] = Form.useForm<UploadDraft & { file: File }>();
   const { props, submitting, isTyped } = useSubmit(form, start);
   const dialog = useFormDialog(isTyped);
+  const isBegun = useRef(false);
   const { data: limits } = useRead(() => api.packet.check({ query: {} }));
   const max = limits && byteText(limits.maxSize, language);
 
   async function start({ file, description = '', ...draft }: UploadDraft & { file: File }) {
+    // What was looked up in passing tells nobody that it failed.
+    forgetReads();
     const { taken } = await api.packet.check({ query: draft });
     if (!isFree(draft, taken !== null)) return false;
+    isBegun.current = true;
     uploads.start({ ...draft, description }, file, again?.id);
     dialog.close();
   }
@@ -56,7 +61,8 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
     const draft = typed();
     if (!draft) return;
     const answer = await api.packet.check({ query: draft }, { skipErrorHandler: true }).catch(() => undefined);
-    if (answer && JSON.stringify(typed()) === JSON.stringify(draft)) isFree(draft, answer.taken !== null);
+    // It may be this very one that is coming by now.
+    if (answer && !isBegun.current && JSON.stringify(typed()) === JSON.stringify(draft)) isFree(draft, answer.taken !== null);
   }
 
   useFileDrop((file) => {
