@@ -144,8 +144,8 @@ const IdempotencyKey = z
   .min(1)
   .max(128);
 
-/** Serial numbers of `target.sns` that are none of the project's. */
-const unknown = z.array(z.string());
+/** Serial numbers of `target.sns` that are none of the project's: they are left out. */
+const UnknownSns = z.array(z.string());
 
 export const UpgradeDraft = z.object({
   packetId: Id,
@@ -170,7 +170,7 @@ export const upgrade = {
     params: OfProject,
     headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
     body: UpgradeDraft,
-    data: Upgrade.extend({ unknown }),
+    data: Upgrade.extend({ unknownSns: UnknownSns }),
   }),
   preview: endpoint({
     method: 'POST',
@@ -190,7 +190,7 @@ export const upgrade = {
       busy: z.int(),
       /** What these run now, the most used first; an empty name: they never said. Of a share, a version that few run may have 0. */
       running: z.array(Running),
-      unknown,
+      unknownSns: UnknownSns,
     }),
   }),
   /** For the developer's own server, which has no account to read `packet.all` with. */

@@ -391,17 +391,18 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'Upgrades devices to a version; those that are in another upgrade go over to this one',
         more: {
           'zh-CN':
-            '可用 `Idempotency-Key` 请求头标识一次请求：没有收到应答时，以相同的标识和内容重发，得到的是第一次创建的任务。`target.sns` 中不属于本项目的序列号不参与升级，列在应答的 `unknown` 里。',
+            '可用 `Idempotency-Key` 请求头标识一次请求：没有收到应答时，以相同的标识和内容重发，得到的是第一次创建的任务。`target.sns` 中不属于本项目的序列号不参与升级，列在应答的 `unknownSns` 里。',
           'en-US':
-            '`Idempotency-Key` names a request: one whose answer was lost is sent again, with the same key and body, and answers the upgrade that the first one made. Serial numbers of `target.sns` that are none of the project’s are left out, and listed in `unknown`.',
+            '`Idempotency-Key` names a request: one whose answer was lost is sent again, with the same key and body, and answers the upgrade that the first one made. Serial numbers of `target.sns` that are none of the project’s are left out, and listed in `unknownSns`.',
         },
       },
       preview: {
         'zh-CN': '预览升级涉及的设备数量',
         'en-US': 'How many devices an upgrade would be about',
         more: {
-          'zh-CN': '项目的设备超过 20,000 台、又按比例升级整个项目时，为估算值。',
-          'en-US': 'Of a share of more than 20,000 devices of a whole project: about so many.',
+          'zh-CN': '项目的设备超过 20,000 台、又按比例升级整个项目时，为估算值。不属于本项目的序列号列在 `unknownSns` 里。',
+          'en-US':
+            'Of a share of more than 20,000 devices of a whole project: about so many. Serial numbers that are none of the project’s are listed in `unknownSns`.',
         },
       },
       packets: {

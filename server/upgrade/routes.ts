@@ -10,7 +10,7 @@ import { route } from '../route';
 import { hashOf } from '../secrets';
 import { cancelUpgrade, createUpgrade, pauseUpgrade, resumeUpgrade, retryFailed, upgradeOfRequest } from './orders';
 import { pageOfUpgradeDevices, pageOfUpgrades, previewOf, upgradeOf, upgradesOfDevice, versionsOf } from './queries';
-import { hasDevices, unknownOf } from './target';
+import { hasDevices, unknownSnsOf } from './target';
 
 /** Upgrades told of one device. */
 const OF_DEVICE = 10;
@@ -23,20 +23,20 @@ export function upgradeRoutes(app: FastifyInstance, { db, broker, now, nudge, up
   route(app, upgrade.create, async ({ body, headers }, { project, signedIn }) => {
     const key = headers['idempotency-key'];
     const requestHash = key === undefined ? '' : hashOf(`${key}\n${JSON.stringify(body)}`);
-    const unknown = await unknownOf(db, project.id, body.target);
+    const unknownSns = await unknownSnsOf(db, project.id, body.target);
     const made = await upgradeOfRequest(db, project.id, requestHash);
-    if (made !== undefined) return { ...found(await upgradeOf(db, project.id, made)), unknown };
+    if (made !== undefined) return { ...found(await upgradeOf(db, project.id, made)), unknownSns };
     const packet = await packetOf(db, body.packetId);
     if (!packet) throw new BusinessError('packetGone', { at: 'body.packetId' });
     if (!(await hasDevices(db, project.id, body.target))) throw new BusinessError('noDevices', { at: 'body.target' });
     const by = { createdBy: signedIn?.account.name ?? '', requestHash };
     const id = await createUpgrade(db, project.id, packet, body, by, now());
-    return { ...(await changed(project.id, id)), unknown };
+    return { ...(await changed(project.id, id)), unknownSns };
   });
 
   route(app, upgrade.preview, async ({ body: { packetId, target } }, { project }) => ({
     ...(await previewOf(db, project.id, target, packetId === undefined ? undefined : await packetOf(db, packetId), now())),
-    unknown: await unknownOf(db, project.id, target),
+    unknownSns: await unknownSnsOf(db, project.id, target),
   }));
 
   route(app, upgrade.packets, async () => ({ list: await allPackets(db) }));

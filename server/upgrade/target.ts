@@ -41,7 +41,7 @@ export async function hasDevices(db: Database, applicationId: number, target: Up
 }
 
 /** Serial numbers that were chosen and are none of the project's: misspelt, or deleted meanwhile. */
-export async function unknownOf(db: Database, applicationId: number, { sns = [] }: UpgradeTarget): Promise<string[]> {
+export async function unknownSnsOf(db: Database, applicationId: number, { sns = [] }: UpgradeTarget): Promise<string[]> {
   const unknown = new Set(sns);
   for await (const found of chosen(db, applicationId, [...unknown])) for (const { sn } of found) unknown.delete(sn);
   return [...unknown];

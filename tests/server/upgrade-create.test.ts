@@ -49,7 +49,7 @@ describe('an upgrade', () => {
       { packetName: 'camera', packetVersion: '1.1.0', devices: 1 },
       { packetName: '', packetVersion: '', devices: 1 },
     ];
-    expect(before).toEqual({ devices: 2, disabled: 1, offline: 1, already: 1, busy: 0, running, unknown: [] });
+    expect(before).toEqual({ devices: 2, disabled: 1, offline: 1, already: 1, busy: 0, running, unknownSns: [] });
 
     const id = await begin({ filter: {} });
 
@@ -61,10 +61,10 @@ describe('an upgrade', () => {
     const [sn = ''] = await addDevices(1);
     const target = { sns: [sn, 'CAM-O01', sn, 'gone'] };
     const { data: before } = await me.call(upgrade.preview, { params, body: { packetId, target } });
-    expect(before).toMatchObject({ devices: 1, unknown: ['CAM-O01', 'gone'] });
+    expect(before).toMatchObject({ devices: 1, unknownSns: ['CAM-O01', 'gone'] });
 
     const { data } = await me.call(upgrade.create, { params, body: { packetId, target } });
-    expect(data).toMatchObject({ counts: { all: 1 }, unknown: ['CAM-O01', 'gone'] });
+    expect(data).toMatchObject({ counts: { all: 1 }, unknownSns: ['CAM-O01', 'gone'] });
   });
 
   test('of a share of very many devices adds up, and leaves out those that are disabled', async () => {

@@ -28,7 +28,7 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: 
       </div>
     );
   }
-  const { devices, disabled, offline, already, busy, running } = preview;
+  const { devices, disabled, offline, already, busy, running, unknownSns } = preview;
   // Of a small share, a version that few run may have none; that it is a higher one is said all the same.
   const present = running.filter((one) => one.devices > 0);
   const [higher, later] = [above('lower'), above('uploadedEarlier')];
@@ -45,6 +45,7 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: 
         {devices > 0 && <li data-kind="offline">{offline > 0 ? t.previewOffline(offline) : t.previewAllOnline(devices)}</li>}
         {already > 0 && <li data-kind="already">{t.previewAlready(already)}</li>}
         {disabled > 0 && <li data-kind="disabled">{t.previewDisabled(disabled)}</li>}
+        {unknownSns.length > 0 && <li data-kind="disabled">{t.previewGone(unknownSns.length)}</li>}
         {busy > 0 && <li data-kind="busy">{t.previewBusy(busy)}</li>}
       </ul>
     </div>
