@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { SqliteDatabase } from 'kysely';
 import { grams } from './grams';
@@ -51,10 +51,12 @@ export function openSqlite(file: string): SqliteDatabase {
 
 /** Nobody else on the machine may read it, whoever made the folder. SQLite gives the files beside it the rights of the database. */
 function keepToOwner(file: string) {
-  closeSync(openSync(file, 'a', 0o600));
+  // Not opened where it is there: closing it would let go of what SQLite has locked of it in this process.
+  if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 });
   for (const one of [file, `${file}-wal`, `${file}-shm`]) {
     try {
-      if (existsSync(one)) chmodSync(one, 0o600);
+      // Who let a group read it, for a copy, meant it.
+      if (existsSync(one) && (statSync(one).mode & 0o007) !== 0) chmodSync(one, 0o600);
     } catch {
       // Somebody else's file: they decide who reads it.
     }

@@ -306,7 +306,7 @@ describe('an address', () => {
     const long = await platform.app.inject({ url: `/v1/platform/application/${'1'.repeat(201)}` });
     expect(long.json().code).not.toBe(ErrorCode.methodNotAllowed);
     const { headers } = await platform.app.inject({ method: 'PUT', url: '/v1/platform/app/device/export' });
-    expect(headers.allow).toBe('GET, HEAD, PATCH, DELETE');
+    expect(headers.allow).toBe('GET, PATCH, DELETE, HEAD');
   });
 
   test('of the console’s front is its page', async () => {
