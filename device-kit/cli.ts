@@ -19,8 +19,8 @@ const USAGE = `Virtual devices, as many as wanted. Ctrl-C ends them.
   --prefix    of new devices' serial numbers    (virtual); those that exist get a new secret
   --interval  seconds between telemetry         (5); 0: none
   --depth     a depth camera of this size and rate, like 1280x720@30, until its configuration wants others; it streams while somebody looks
-  --encoding  of its frames: raw, rvl, zdelta   (whatever it is asked for)
-  --noise     of its sensor: stereo, tof, none  (stereo)
+  --encoding  of its frames: raw, rvl, zdelta   (whatever it is asked for); with --depth
+  --noise     of its sensor: stereo, tof, none  (stereo); with --depth
   --reject-config  a value at which it refuses a whole configuration, like depth.fps>15, or network; may be given several times
   --reject-part    a value of which it keeps what it has, and takes the rest
   --state     a folder in which it keeps its configuration when it is switched off

@@ -3,7 +3,7 @@ import type { Platform } from '../server/platform';
 import { isDeaf, type Project } from './project';
 import { until } from './until';
 
-/** So many are configured; the first one waits for somebody to begin. */
+/** Up to which one they are configured, but for the first: that waits for somebody to begin. */
 const CONFIGURED = 120;
 const isConfigured = (n: number) => n > 1 && n <= CONFIGURED;
 

@@ -414,7 +414,7 @@ export const configTexts = texts(
     secretChanged: 'set anew (not shown)',
     secretTouched: 'set anew or removed (not shown)',
     secretRemoved: 'cleared',
-    toClear: 'cleared',
+    toClear: 'is cleared',
     emptyText: 'empty text',
     set: 'Set',
     replace: 'Replace',
