@@ -25,7 +25,8 @@ export function shapeOf(schema: JsonObject): JsonObject {
   const { $defs: _, definitions: __, ...given } = whole;
   const { oneOf, anyOf, ...root } = withoutReferences(given, whole, new Map());
   const more = [oneOf, anyOf].flatMap((some) => (Array.isArray(some) ? some.map(part) : []));
-  return { ...shaped(root), ...(!more.every(isAnything) && { 'x-more': more }) };
+  // A configuration is an object, whether its schema says so or not.
+  return { type: 'object', ...shaped(root), ...(!more.every(isAnything) && { 'x-more': more }) };
 }
 
 /** What is referred to stands in the place of each reference. @param known what has been looked up before */

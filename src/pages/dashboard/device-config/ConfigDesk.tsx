@@ -10,6 +10,7 @@ import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
+import { propertiesOf } from '@/utils/config-fields';
 import { shapeOf } from '@/utils/config-shape';
 import { isBehind } from '@/utils/config-standing';
 import { ConfigHeader } from './ConfigHeader';
@@ -132,6 +133,7 @@ export default function ConfigDesk({
             onSchema={() => setOpen('schema')}
             appKey={appKey}
             hasDefaults={Object.keys(draft.saved).length > 0}
+            hasFields={propertiesOf(schema).length > 0}
           />
           <ConfigNotices {...shared} onCompare={() => setOpen('conflict')} onJson={view === 'form' ? () => setView('json') : undefined} />
         </>

@@ -23,12 +23,25 @@ interface ConfigHeaderProps {
   isBrokerAway: boolean;
   /** There is something to begin with on a device that nobody has configured. */
   hasDefaults: boolean;
+  /** There is something to fill in. */
+  hasFields: boolean;
   onHistory: () => void;
   onSchema: () => void;
 }
 
 /** Which device it is, how it is, and how far its configuration has come. */
-export function ConfigHeader({ appKey, device, twin, unread, live, isBrokerAway, hasDefaults, onHistory, onSchema }: ConfigHeaderProps) {
+export function ConfigHeader({
+  appKey,
+  device,
+  twin,
+  unread,
+  live,
+  isBrokerAway,
+  hasDefaults,
+  hasFields,
+  onHistory,
+  onSchema,
+}: ConfigHeaderProps) {
   const t = useTexts(configTexts);
   const { sn, name, state, stateSince } = device;
   const list = `/dashboard/${appKey}/device`;
@@ -63,7 +76,7 @@ export function ConfigHeader({ appKey, device, twin, unread, live, isBrokerAway,
           <Button aria-label={t.more} title={t.more} icon={<EllipsisOutlined aria-hidden />} />
         </DropMenu>
       </div>
-      <SyncState twin={twin} unread={unread} state={state} hasDefaults={hasDefaults} detailsAt={details} />
+      <SyncState twin={twin} unread={unread} state={state} hasDefaults={hasDefaults} hasFields={hasFields} detailsAt={details} />
     </section>
   );
 }

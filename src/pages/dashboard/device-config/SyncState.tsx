@@ -43,12 +43,14 @@ interface SyncStateProps {
   unread?: string;
   state: DeviceState;
   hasDefaults: boolean;
+  /** There is something to fill in. */
+  hasFields: boolean;
   /** Where the device is enabled, and where all it said is told. */
   detailsAt: string;
 }
 
 /** How far the wanted configuration has come, in words, and on its way: saved, sent, applied. */
-export function SyncState({ twin, unread, state, hasDefaults, detailsAt }: SyncStateProps) {
+export function SyncState({ twin, unread, state, hasDefaults, hasFields, detailsAt }: SyncStateProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
   const standing = standingOf(twin, state, unread);
@@ -60,7 +62,7 @@ export function SyncState({ twin, unread, state, hasDefaults, detailsAt }: SyncS
         <div>
           <strong>{t[`${standing}Title`](desired.version)}</strong>
           <p className="muted">
-            {standing === 'never' && !hasDefaults ? t.neverBareWhy : t[`${standing}Why`]}{' '}
+            {standing === 'never' && !hasDefaults ? (hasFields ? t.neverBareWhy : t.bareSchema) : t[`${standing}Why`]}{' '}
             {standing === 'disabled' && <Link to={detailsAt}>{t.toEnable}</Link>}
             {standing === 'unread' && (
               <>
