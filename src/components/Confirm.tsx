@@ -1,6 +1,7 @@
 import { Alert, Input, Modal } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useSending } from '@/utils/useSending';
+import { useFormDialog } from './useFormDialog';
 
 interface ConfirmProps {
   title: string;
@@ -14,25 +15,38 @@ interface ConfirmProps {
   /** Has to be typed before it can be confirmed. */
   typed?: { text: string; label: string };
   onConfirm: () => Promise<void> | void;
+  /** What comes of it is shown once: it is asked before the waiting for it is ended. */
+  isShownOnce?: boolean;
   /** It has closed, confirmed or not. */
   onClosed: () => void;
 }
 
 /** Asks before something that cannot be undone. It stays open when the act fails. */
-export default function Confirm({ title, children, confirm, cancel, danger, disabled, typed, onConfirm, onClosed }: ConfirmProps) {
-  const [open, setOpen] = useState(true);
+export default function Confirm({
+  title,
+  children,
+  confirm,
+  cancel,
+  danger,
+  disabled,
+  typed,
+  isShownOnce = false,
+  onConfirm,
+  onClosed,
+}: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const [text, setText] = useState('');
   const id = useId();
   const ready = !disabled && (!typed || text.trim() === typed.text);
   const sending = useSending(busy, { danger, disabled: !ready });
+  const dialog = useFormDialog(false, isShownOnce && busy);
 
   async function act() {
     if (!ready || busy) return;
     setBusy(true);
     try {
       await onConfirm();
-      setOpen(false);
+      dialog.close();
     } finally {
       setBusy(false);
     }
@@ -41,13 +55,13 @@ export default function Confirm({ title, children, confirm, cancel, danger, disa
   return (
     <Modal
       title={title}
-      open={open}
+      open={dialog.isOpen}
       width={440}
       okText={confirm}
       cancelText={cancel}
       {...sending}
       onOk={act}
-      onCancel={() => setOpen(false)}
+      onCancel={dialog.cancel}
       afterClose={onClosed}
     >
       {danger ? <Alert type="warning" title={children} /> : children}
@@ -57,6 +71,7 @@ export default function Confirm({ title, children, confirm, cancel, danger, disa
           <Input id={id} value={text} autoComplete="off" onChange={({ target }) => setText(target.value)} onPressEnter={act} />
         </div>
       )}
+      {dialog.question}
     </Modal>
   );
 }

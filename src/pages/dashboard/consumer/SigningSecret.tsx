@@ -2,6 +2,7 @@ import type { Webhook } from '@contract/webhook';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { OverlapChoice } from '@/components/OverlapChoice';
+import { useLeavingForm } from '@/components/useLeaving';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -22,14 +23,21 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const sending = useSending(isBusy);
+  const close = () => setOpen(false);
+  const [question, askBefore] = useLeavingForm(isOpen && isBusy, { isSending: true, onConfirmed });
   const [overlapHours, setOverlap] = useState(24);
+
+  function onConfirmed(leave: () => void) {
+    close();
+    leave();
+  }
 
   async function rotate() {
     setBusy(true);
     try {
       const { secret } = await api.webhook.rotateSecret({ params: { appKey }, body: { overlapHours } });
       onRotated(secret);
-      setOpen(false);
+      close();
     } finally {
       setBusy(false);
     }
@@ -57,11 +65,12 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
         cancelText={t.cancel}
         {...sending}
         onOk={rotate}
-        onCancel={() => setOpen(false)}
+        onCancel={() => askBefore(close)}
       >
         <p>{t.rotateWhy}</p>
         {oldSecretUntil && <Alert type="warning" showIcon title={t.olderGoes(exactTime(Date.parse(oldSecretUntil), language))} />}
         <OverlapChoice value={overlapHours} onChange={setOverlap} />
+        {question}
       </Modal>
     </section>
   );

@@ -91,7 +91,7 @@ function ResetSecret({ appKey, device: { sn }, onSaved, onClosed }: OneDevicePro
 
   if (secret) return <DeviceSecret title={t.resetDone(sn)} appKey={appKey} sn={sn} secret={secret} onClosed={onClosed} />;
   return (
-    <Confirm title={t.resetTitle(sn)} confirm={t.resetSecret} cancel={t.cancel} danger onConfirm={reset} onClosed={onClosed}>
+    <Confirm title={t.resetTitle(sn)} confirm={t.resetSecret} cancel={t.cancel} danger isShownOnce onConfirm={reset} onClosed={onClosed}>
       {t.resetWhy}
     </Confirm>
   );

@@ -2,6 +2,7 @@ import type { Application } from '@contract/application';
 import { Alert, Modal } from 'antd';
 import { useState } from 'react';
 import { OverlapChoice } from '@/components/OverlapChoice';
+import { useFormDialog } from '@/components/useFormDialog';
 import { useLanguage } from '@/locales/language';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
@@ -24,9 +25,9 @@ export function RotateSecret({ project, onSaved, onClosed }: RotateSecretProps) 
   const { id, name, appKey, oldSecretUntil } = project;
   const t = useTexts(projectTexts);
   const language = useLanguage();
-  const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const sending = useSending(busy);
+  const dialog = useFormDialog(false, busy);
   const showOnce = useShownOnce();
   const [overlapHours, setOverlap] = useState(24);
   const [rotated, setRotated] = useState<{ appSecret: string; at: number }>();
@@ -53,18 +54,19 @@ export function RotateSecret({ project, onSaved, onClosed }: RotateSecretProps) 
   return (
     <Modal
       title={t.rotateTitle(name)}
-      open={open}
+      open={dialog.isOpen}
       width={480}
       okText={t.rotate}
       cancelText={t.cancel}
       {...sending}
       onOk={rotate}
-      onCancel={() => setOpen(false)}
+      onCancel={dialog.cancel}
       afterClose={onClosed}
     >
       <p>{t.rotateWhy}</p>
       {oldSecretUntil && <Alert type="warning" showIcon title={t.olderGoes(exactTime(Date.parse(oldSecretUntil), language))} />}
       <OverlapChoice value={overlapHours} onChange={setOverlap} />
+      {dialog.question}
     </Modal>
   );
 }
