@@ -71,9 +71,13 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
       <div className="upload-head">
         <strong title={upload.filename}>{title}</strong>
         <span className="upload-acts">
-          {isSent && <Act icon={<PauseOutlined aria-hidden />} name={t.actOn(t.pause, title)} onAct={() => uploads.pause(id)} />}
-          {state === 'paused' && (
-            <Act icon={<PlayCircleOutlined aria-hidden />} name={t.actOn(t.resume, title)} onAct={() => uploads.resume(id)} />
+          {/* One button: whoever pauses stays on what goes on. */}
+          {(isSent || state === 'paused') && (
+            <Act
+              icon={isSent ? <PauseOutlined aria-hidden /> : <PlayCircleOutlined aria-hidden />}
+              name={t.actOn(isSent ? t.pause : t.resume, title)}
+              onAct={() => (isSent ? uploads.pause(id) : uploads.resume(id))}
+            />
           )}
           {state === 'failed' && !isTaken && (
             <Act icon={<RedoOutlined aria-hidden />} name={t.actOn(t.retry, title)} onAct={() => uploads.retry(id)} />

@@ -98,7 +98,7 @@ function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
   const t = useTexts(menuTexts);
   const page = useLocation().pathname.split('/')[3] ?? 'device';
   const [isOpen, setIsOpen] = useState(false);
-  const { data } = useRead(() => api.application.list({ query: { pageSize: OFFERED } }), {
+  const { data, error } = useRead(() => api.application.list({ query: { pageSize: OFFERED } }), {
     ready: isOpen,
     cacheKey: 'projects to switch to',
   });
@@ -114,7 +114,12 @@ function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
   ];
 
   return (
-    <DropMenu menu={{ items, selectedKeys: [appKey], className: 'project-switcher-menu' }} onOpenChange={setIsOpen}>
+    // Not before its first item is there: the keyboard would be left outside.
+    <DropMenu
+      open={isOpen && (data ?? error) !== undefined}
+      menu={{ items, selectedKeys: [appKey], className: 'project-switcher-menu' }}
+      onOpenChange={setIsOpen}
+    >
       <button type="button" className="project-switcher" aria-haspopup="menu" aria-label={`${t.switchProject} ${name}`}>
         <span>{name}</span> <DownOutlined aria-hidden />
       </button>

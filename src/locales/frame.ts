@@ -6,7 +6,7 @@ export const frameTexts = texts(
     title: '物联网基础平台',
     copy: '复制',
     copied: '已复制',
-    copyOf: (what: string) => `复制${what}`,
+    copyOf: (what: string) => `复制${/^\p{Script=Han}/u.test(what) ? '' : ' '}${what}`,
     justNow: '刚刚',
     soon: '即将',
     never: '从未',

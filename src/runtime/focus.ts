@@ -56,7 +56,10 @@ export function keepFocus(): void {
 
   function restore() {
     if (!isWanted || !isNowhere() || isUsable(trail.at(-1))) return;
-    const before = trail.findLast((place) => place.page === pageNow() && isUsable(place) && !place.element.closest(FRAME));
+    // A menu that closes gives it back to its button, wherever that is.
+    const isOfMenu = trail.at(-1)?.element.matches('[role=menuitem]');
+    const isMeant = ({ element }: Place) => !element.closest(FRAME) || (isOfMenu && element.matches('[aria-haspopup]'));
+    const before = trail.findLast((place) => place.page === pageNow() && isUsable(place) && isMeant(place));
     (before?.element ?? content())?.focus({ preventScroll: true });
   }
 }
