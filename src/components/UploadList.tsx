@@ -55,7 +55,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
   const { question, ask, withdraw } = useQuestion({
     title: t.cancelTitle(title),
     why: t.cancelWhy(byteText(upload.progress, language)),
-    leave: t.cancelUpload,
+    leave: t.cancelDo,
     stay: t.goOn,
   });
   const cancel = () => uploads.cancel(id);

@@ -350,13 +350,14 @@ story('what is there already is noticed before it is sent; what is cancelled lea
   await page.getByRole('button', { name: t.sendAnyway }).click();
   await eventually(received, (bytes) => bytes > 0);
 
+  await page.locator('[role=progressbar]:not([aria-valuenow="0"])').waitFor();
   const cancel = page.getByRole('button', { name: t.actOn(t.cancelUpload, 'camera 2.2.0') });
-  await cancel.click();
-  await page.getByRole('button', { name: t.goOn }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await cancel.click();
   const question = page.getByRole('dialog', { name: t.cancelTitle('camera 2.2.0') });
-  await question.getByRole('button', { name: t.cancelUpload }).click();
+  await cancel.click();
+  await question.getByRole('button', { name: t.goOn }).click();
+  await question.waitFor({ state: 'detached' });
+  await cancel.click();
+  await question.getByRole('button', { name: t.cancelDo }).click();
 
   await eventually(received, (bytes) => bytes === 0);
   expect((await packets()).map(({ version }) => version)).toEqual(['2.1.0', '2.0.0']);
