@@ -98,8 +98,10 @@ function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
   const t = useTexts(menuTexts);
   const page = useLocation().pathname.split('/')[3] ?? 'device';
   const [isOpen, setIsOpen] = useState(false);
+  /** Somebody is about to open it. */
+  const [isNear, setNear] = useState(false);
   const { data, error } = useRead(() => api.application.list({ query: { pageSize: OFFERED } }), {
-    ready: isOpen,
+    ready: isOpen || isNear,
     cacheKey: 'projects to switch to',
   });
 
@@ -120,7 +122,14 @@ function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
       menu={{ items, selectedKeys: [appKey], className: 'project-switcher-menu' }}
       onOpenChange={setIsOpen}
     >
-      <button type="button" className="project-switcher" aria-haspopup="menu" aria-label={`${t.switchProject} ${name}`}>
+      <button
+        type="button"
+        className="project-switcher"
+        aria-haspopup="menu"
+        aria-label={`${t.switchProject} ${name}`}
+        onMouseEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+      >
         <span>{name}</span> <DownOutlined aria-hidden />
       </button>
     </DropMenu>
