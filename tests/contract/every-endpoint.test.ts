@@ -100,7 +100,9 @@ describe.each(cases)('$name ($endpoint.method $endpoint.path)', ({ endpoint, exa
 test('nothing can be called that the contract does not know', async () => {
   const { app, close } = await startPlatform();
   const named = endpoints.map(({ method, path }) => `${method} ${path}`);
-  const unnamed = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/start.js', '/docs/*'].map((path) => `GET ${path}`);
+  const unnamed = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/', '/docs/start.js', '/docs/*'].map(
+    (path) => `GET ${path}`,
+  );
   // tus, which has a contract of its own.
   unnamed.push(`POST ${UPLOAD_PATH}`, `PATCH ${UPLOAD_PATH}/:id`, `DELETE ${UPLOAD_PATH}/:id`);
 
