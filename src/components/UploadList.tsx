@@ -51,7 +51,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
   const isShown = ['reading', 'sending', 'paused', 'lost', 'checking', 'left', 'elsewhere'].includes(state);
   const isSent = state === 'sending' || state === 'lost';
   /** What of it the platform has would be gone. */
-  const isLost = upload.url !== undefined && upload.progress > 0;
+  const isLost = upload.url !== undefined && upload.progress > 0 && state !== 'checking';
   const { question, ask, withdraw } = useQuestion({
     title: t.cancelTitle(title),
     why: t.cancelWhy(byteText(upload.progress, language)),
