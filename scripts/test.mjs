@@ -8,7 +8,7 @@ import { root, seconds } from './run.mjs';
 import { findChromium } from './tools.mjs';
 
 /** All of it together, after installing and building: what hangs must not hang for ever. */
-const LIMIT_MS = 27 * 60_000;
+const LIMIT_MS = 30 * 60_000;
 /** Their platform has a database of its own, SQLite, or what they are about has none: once is enough. */
 const ON_SQLITE = [
   '/server/(start|log|docs|depth|device-kit|faults-packets|mail|mock-world|mock-broker|packet-download)\\.',
