@@ -350,6 +350,14 @@ describe('the meter', () => {
     expect(meter.read(16_000)).toMatchObject({ shownFps: 0, sensorFps: 0 });
   });
 
+  test('has no rate yet of pictures that came all at once', () => {
+    const meter = createMeter();
+    for (let i = 0; i < 3; i++) arrive(meter, i, 1000 + i * 33, 5000 + i * 2);
+    expect(meter.read(5020)).toMatchObject({ shownFps: undefined, bitsPerSecond: undefined });
+    for (let i = 3; i < 19; i++) arrive(meter, i, 1000 + i * 33, 5000 + i * 33);
+    expect(meter.read(5604).shownFps).toBeCloseTo(30, 0);
+  });
+
   test('tells the latency through clocks that are minutes apart', () => {
     const meter = createMeter();
     // The device is five minutes ahead of the platform, the platform two minutes behind the page; a frame needs 40 ms to the page, 10 to the screen.

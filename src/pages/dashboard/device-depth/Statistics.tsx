@@ -38,7 +38,7 @@ export function Statistics({ meter }: { meter: Meter }) {
     ],
     ['latency-p95', t.latencyP95, latency?.p95Ms, latency && isMoving ? t.ms(latency.p95Ms.toFixed(0)) : '–'],
     ['dropped', t.dropped, dropped, String(dropped)],
-    ['bandwidth', t.bandwidth, bitsPerSecond, ofStream(t.mbps((bitsPerSecond / 1e6).toFixed(1)))],
+    ['bandwidth', t.bandwidth, bitsPerSecond, bitsPerSecond === undefined ? '–' : ofStream(t.mbps((bitsPerSecond / 1e6).toFixed(1)))],
     ['decode', t.decode, decodeMs, ofStream(t.ms(decodeMs.toFixed(1)))],
     ...(refused > 0 ? [['refused', t.refusedFrames, refused, String(refused)] as [string, string, number, string]] : []),
     ['size', t.size, size?.width, size ? `${size.width} × ${size.height}` : '–'],

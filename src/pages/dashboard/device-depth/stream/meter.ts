@@ -3,20 +3,22 @@ import type { ArrivedFrame } from './open-stream';
 
 /** How the stream is doing. Milliseconds, frames a second, bits a second. */
 export interface StreamStatistics {
-  /** Both undefined before the second frame: one alone has no rate. */
+  /** These two are undefined while pictures come for less than half a second: after a wait several come at once. */
   shownFps?: number;
+  bitsPerSecond?: number;
+  /** Undefined before the second frame: one alone has no rate. */
   sensorFps?: number;
   /** From capture to the picture on the page, of the last 10 s; undefined until there is a frame. */
   latency?: { medianMs: number; p95Ms: number; isEstimated: boolean };
   /** Never shown, because newer ones overtook them, on the way or here. */
   dropped: number;
   refused: number;
-  bitsPerSecond: number;
   decodeMs: number;
   viewers: number;
 }
 
 const RATE_MS = 2000;
+const SHORTEST_RATE_MS = 500;
 /** A clock known no better than this makes an estimate of a latency. */
 const ROUGH_MS = 25;
 const LATENCY_MS = 10_000;
@@ -69,12 +71,12 @@ export function createMeter() {
     const [first, latest] = [rated[0], rated.at(-1)];
     const capturedFor = first && latest ? latest.capturedMs - first.capturedMs : 0;
     return {
-      shownFps: rateOf(shown, now),
+      shownFps: perSecond(shown, now, () => 1),
       sensorFps: arrivals.length < 2 ? undefined : first && latest && capturedFor > 0 ? ((latest.seq - first.seq) / capturedFor) * 1000 : 0,
       latency: latency(now),
       dropped,
       refused,
-      bitsPerSecond: rated.slice(1).reduce((sum, { bytes }) => sum + bytes, 0) * 8 * perSecond(rated, now),
+      bitsPerSecond: perSecond(arrivals, now, ({ bytes }) => bytes * 8),
       decodeMs: quantile(
         rated.map((one) => one.decodeMs),
         0.5,
@@ -126,16 +128,15 @@ function ratedOf<T extends Timed>(frames: T[], now: number): T[] {
   return latest && now - latest.at <= STALLED_AFTER_MS ? frames.slice(-2) : [];
 }
 
-/** What one of something within these frames is in a second. One that has just stopped slows down. */
-function perSecond(frames: Timed[], now: number): number {
-  const [first, latest] = [frames[0], frames.at(-1)];
-  return first && latest && latest.at > first.at ? 1000 / Math.max(latest.at - first.at, now - latest.at) : 0;
-}
-
-function rateOf(frames: Timed[], now: number): number | undefined {
+/** What these frames are in a second. A stream that has just stopped slows down; undefined while it is too soon to say. */
+function perSecond<T extends Timed>(frames: T[], now: number, amount: (frame: T) => number): number | undefined {
   if (frames.length < 2) return undefined;
   const rated = ratedOf(frames, now);
-  return Math.max(0, rated.length - 1) * perSecond(rated, now);
+  const [first, latest] = [rated[0], rated.at(-1)];
+  if (!first || !latest) return 0;
+  const lastedMs = Math.max(latest.at - first.at, now - latest.at);
+  const total = rated.slice(1).reduce((sum, frame) => sum + amount(frame), 0);
+  return lastedMs < SHORTEST_RATE_MS ? undefined : (total * 1000) / lastedMs;
 }
 
 function quantile(values: number[], share: number): number {
