@@ -22,6 +22,7 @@ import { objectOf, textOf } from '@/utils/json-text';
 import { toast } from '@/utils/toast';
 import { TO_SAVE } from '@/utils/useNewest';
 import { useRead } from '@/utils/useRead';
+import { useLongWait } from '@/utils/useSending';
 import './schema-drawer.css';
 
 interface SchemaDrawerProps {
@@ -37,10 +38,12 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
   const t = useTexts(configTexts);
   const { loading } = useTexts(eventTexts);
   const [typed, setTyped] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const { data, error, refresh, mutate } = useRead(() => api.config.readSchema({ params: { appKey } }), { refreshOnWindowFocus: false });
   const isTyped = typed !== undefined && data !== undefined && typed !== textOf(data.schema);
-  const dialog = useFormDialog(isTyped);
+  const dialog = useFormDialog(isTyped, isSaving);
+  useLongWait(isSaving, 'stillWaiting');
 
   function took(answer: ConfigSchema, said: string) {
     mutate(answer);
@@ -90,7 +93,9 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
             base={data}
             text={typed ?? textOf(data.schema)}
             isTyped={isTyped}
+            isSaving={isSaving}
             onTyped={setTyped}
+            onSaving={setSaving}
             onSaved={took}
           />
         </>
@@ -119,14 +124,15 @@ interface SchemaFormProps {
   base: ConfigSchema;
   text: string;
   isTyped: boolean;
+  isSaving: boolean;
   onTyped: (text: string) => void;
+  onSaving: (isSaving: boolean) => void;
   onSaved: (answer: ConfigSchema, said: string) => void;
 }
 
-function SchemaForm({ appKey, twin: { desired }, base, text, isTyped, onTyped, onSaved }: SchemaFormProps) {
+function SchemaForm({ appKey, twin: { desired }, base, text, isTyped, isSaving, onTyped, onSaving, onSaved }: SchemaFormProps) {
   const t = useTexts(configTexts);
   const language = useLanguage();
-  const [saving, setSaving] = useState(false);
   const [theirs, setTheirs] = useState<ConfigSchema>();
   const { document, fault } = useMemo(() => objectOf(text, '/'), [text]);
   const faults = useMemo(() => {
@@ -147,13 +153,13 @@ function SchemaForm({ appKey, twin: { desired }, base, text, isTyped, onTyped, o
   }
 
   async function save() {
-    setSaving(true);
+    onSaving(true);
     try {
       const newest = await api.config.readSchema({ params: { appKey } }, TO_SAVE);
       if (textOf(newest.schema) === textOf(base.schema)) await put();
       else setTheirs(newest);
     } finally {
-      setSaving(false);
+      onSaving(false);
     }
   }
 
@@ -188,7 +194,7 @@ function SchemaForm({ appKey, twin: { desired }, base, text, isTyped, onTyped, o
         />
       )}
       <div className="schema-save">
-        <Button type="primary" loading={saving} disabled={!isTyped || faults.length > 0} onClick={save}>
+        <Button type="primary" loading={isSaving} disabled={!isTyped || faults.length > 0} onClick={save}>
           {t.saveSchema}
         </Button>
       </div>
