@@ -1,4 +1,4 @@
-import { texts } from './texts';
+import { enNumber, texts, zhNumber } from './texts';
 
 /** The request bin of a project: where it is, what it answers, what arrived and what its signature was worth. */
 export const binTexts = texts(
@@ -25,7 +25,7 @@ export const binTexts = texts(
     cancel: '取消',
     headers: '请求头',
     noBody: '没有请求体',
-    truncated: (bytes: number) => `共 ${bytes.toLocaleString('zh-CN')} 字节，只保留了开头`,
+    truncated: (bytes: number) => `共 ${zhNumber(bytes)} 字节，只保留了开头`,
     copyBody: '请求体',
 
     valid: '签名有效',
@@ -62,7 +62,7 @@ export const binTexts = texts(
     cancel: 'Cancel',
     headers: 'Headers',
     noBody: 'No body',
-    truncated: (bytes) => `${bytes.toLocaleString('en-US')} bytes; only the beginning is kept`,
+    truncated: (bytes) => `${enNumber(bytes)} bytes; only the beginning is kept`,
     copyBody: 'body',
 
     valid: 'Signature valid',

@@ -1,7 +1,7 @@
-import { texts } from './texts';
+import { enNumber, texts, zhNumber } from './texts';
 
-const zhDevices = (n: number, more = false) => `${n.toLocaleString('zh-CN')}${more ? '+' : ''} 台设备`;
-const enDevices = (n: number, more = false) => `${n.toLocaleString('en-US')}${more ? '+' : ''} ${n === 1 && !more ? 'device' : 'devices'}`;
+const zhDevices = (n: number, more = false) => `${zhNumber(n)}${more ? '+' : ''} 台设备`;
+const enDevices = (n: number, more = false) => `${enNumber(n)}${more ? '+' : ''} ${n === 1 && !more ? 'device' : 'devices'}`;
 
 /** One configuration for many devices. */
 export const configManyTexts = texts(
@@ -28,7 +28,7 @@ export const configManyTexts = texts(
     cancel: '取消',
     nothing: '请至少写一项',
     finding: '正在查找设备',
-    progress: (done: number, all: number) => `已处理 ${done.toLocaleString('zh-CN')} / ${all.toLocaleString('zh-CN')}`,
+    progress: (done: number, all: number) => `已处理 ${zhNumber(done)} / ${zhNumber(all)}`,
     stop: '停止',
     applyingTitle: '配置仍在应用',
     applyingWarning: '离开会停止：已保存的保留，其余设备不会修改。',
@@ -90,7 +90,7 @@ export const configManyTexts = texts(
     cancel: 'Cancel',
     nothing: 'Write at least one value',
     finding: 'Looking for the devices',
-    progress: (done, all) => `${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`,
+    progress: (done, all) => `${enNumber(done)} of ${enNumber(all)}`,
     stop: 'Stop',
     applyingTitle: 'The change is still being applied',
     applyingWarning: 'Leaving stops it: what is saved stays, the other devices are left as they are.',

@@ -1,7 +1,6 @@
-import { texts } from './texts';
+import { enNumber, texts, zhNumber } from './texts';
 
-const zhCount = (n: number) => n.toLocaleString('zh-CN');
-const enCount = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+const enCount = (n: number, one: string, many = `${one}s`) => `${enNumber(n)} ${n === 1 ? one : many}`;
 
 /** A limit: written as the value beside it is, not grouped, and with a minus sign that is as wide as a digit. */
 const plain = (n: number) => n.toLocaleString('en-US', { maximumSignificantDigits: 15, useGrouping: false }).replace('-', '−');
@@ -74,17 +73,17 @@ export const configTexts = texts(
     compare: '查看差异',
     ruledAnew: '项目的配置模式在您编辑时更改了',
     ruledAnewWhy: (n: number) =>
-      n > 0 ? `您的修改都还在，已按新模式检查：${zhCount(n)} 项需要改正。` : '您的修改都还在，已按新模式检查，可以保存。',
-    unnamed: (n: number) => `${zhCount(n)} 项不在表单里：配置模式没有列出，或只在别的情况下才有`,
+      n > 0 ? `您的修改都还在，已按新模式检查：${zhNumber(n)} 项需要改正。` : '您的修改都还在，已按新模式检查，可以保存。',
+    unnamed: (n: number) => `${zhNumber(n)} 项不在表单里：配置模式没有列出，或只在别的情况下才有`,
     seeJson: '在 JSON 中查看',
     removeUnnamed: '移除',
-    reasons: (n: number) => `设备给出了 ${zhCount(n)} 个原因`,
+    reasons: (n: number) => `设备给出了 ${zhNumber(n)} 个原因`,
     wholeConfig: '整个配置',
 
     // Views
     view: '编辑方式',
     form: '表单',
-    differences: (n: number) => `${zhCount(n)} 项与设备不同`,
+    differences: (n: number) => `${zhNumber(n)} 项与设备不同`,
     noDifferences: '与设备上报一致',
     noValueDiffers: '设置的值与设备上报的相同，但设备还没有应用新版本',
     tooLarge: (kb: number) => `配置最大 ${kb} KB`,
@@ -149,9 +148,9 @@ export const configTexts = texts(
     written: (how: string) => `格式：${how}`,
     byDefault: (value: string) => `默认${/^\p{Script=Han}/u.test(value) ? '' : ' '}${value}`,
     deviceRefused: '设备拒绝：',
-    faultyCount: (n: number) => `${zhCount(n)} 项需要改正`,
-    changedCount: (n: number) => `${zhCount(n)} 项已修改`,
-    differentCount: (n: number) => `${zhCount(n)} 项不同`,
+    faultyCount: (n: number) => `${zhNumber(n)} 项需要改正`,
+    changedCount: (n: number) => `${zhNumber(n)} 项已修改`,
+    differentCount: (n: number) => `${zhNumber(n)} 项不同`,
     secretSet: '已设置',
     secretUnset: '未设置',
     secretGoes: '保存后清除',
@@ -175,15 +174,15 @@ export const configTexts = texts(
 
     // Saving
     unsaved: '未保存的修改',
-    changes: (n: number) => `${zhCount(n)} 项修改`,
+    changes: (n: number) => `${zhNumber(n)} 项修改`,
     defaultsReady: '保存默认值，开始配置这台设备',
     toFaults: '到第一处',
     discard: '放弃修改',
     discarded: '已放弃修改',
     bringBack: '撤销',
     save: '保存…',
-    saveTitle: (n: number) => `保存 ${zhCount(n)} 项修改`,
-    saveFirstTitle: (n: number) => `保存首个配置（共 ${zhCount(n)} 项）`,
+    saveTitle: (n: number) => `保存 ${zhNumber(n)} 项修改`,
+    saveFirstTitle: (n: number) => `保存首个配置（共 ${zhNumber(n)} 项）`,
     saveAndSend: '保存并下发',
     saveForLater: '保存',
     goOn: '继续编辑',
@@ -257,9 +256,9 @@ export const configTexts = texts(
     resetSchemaWhy: '自定义的模式会被删除，改用深度相机的默认模式。设备已有的配置保持不变，下次修改时须符合默认模式。',
     schemaReset: '已恢复默认模式',
     slowPattern: '有的正则表达式可能很慢（重复里还有重复或选择）。填写时页面不检查它，保存时由平台检查。',
-    unfitHere: (n: number) => `这台设备现在的配置有 ${zhCount(n)} 项不符合新模式`,
+    unfitHere: (n: number) => `这台设备现在的配置有 ${zhNumber(n)} 项不符合新模式`,
     unfitDevices: (n: number, checked: number, more: boolean) =>
-      `${more ? '检查过的前' : '有配置的'} ${zhCount(checked)} 台设备中，${zhCount(n)} 台的配置不符合新模式`,
+      `${more ? '检查过的前' : '有配置的'} ${zhNumber(checked)} 台设备中，${zhNumber(n)} 台的配置不符合新模式`,
     unfitWhy: '已有配置保持不变，设备照常运行；但下次修改时必须符合新模式。',
   },
   {
@@ -514,7 +513,7 @@ export const configTexts = texts(
       'A regular expression may be slow (a repetition or a choice inside a repetition). The page does not check it as one types; the platform does when it is saved.',
     unfitHere: (n) => `The configuration of this device has ${enCount(n, 'value')} that the new schema refuses`,
     unfitDevices: (n, checked, more) =>
-      `${n.toLocaleString('en-US')} of ${more ? 'the first ' : ''}${enCount(checked, 'configured device')} would not meet the new schema`,
+      `${enNumber(n)} of ${more ? 'the first ' : ''}${enCount(checked, 'configured device')} would not meet the new schema`,
     unfitWhy: 'What they have stays as it is and the devices go on running, but the next change of each has to meet the schema.',
   },
 );

@@ -121,9 +121,9 @@ export const depthTexts = texts(
 
     stream: '视频流',
     profile: '画质',
-    profileOf: (size: string, fps: number) => `${size} · ${fps} 帧/秒`,
+    profileOf: (size: string, fps: number) => `${size} · ${fps} fps`,
     native: '原始尺寸',
-    deviceMost: (size: string, fps: number) => `设备声明的上限：${size}，${fps} 帧/秒。`,
+    deviceMost: (size: string, fps: number) => `设备声明的上限：${size}，${fps} fps。`,
     toConfig: '设备配置',
     streamingMore: (profile: string) => `另一位观看者要求了更高画质：设备正在发送 ${profile}`,
     shownFps: '显示帧率',
@@ -138,7 +138,7 @@ export const depthTexts = texts(
     size: '尺寸',
     viewers: '观看人数',
     statistics: '实时统计',
-    fps: (value: string) => `${value} 帧/秒`,
+    fps: (value: string) => `${value} fps`,
     ms: (value: string) => `${value} ms`,
     mbps: (value: string) => `${value} Mb/s`,
 

@@ -1,7 +1,5 @@
-import { texts } from './texts';
+import { enNumber, texts, zhNumber } from './texts';
 
-const zhNumber = (n: number) => n.toLocaleString('zh-CN');
-const enNumber = (n: number) => n.toLocaleString('en-US');
 const zhDevices = (n: number, more = false) => `${zhNumber(n)}${more ? '+' : ''} 台设备`;
 const enDevices = (n: number, more = false) => `${enNumber(n)}${more ? '+' : ''} ${n === 1 && !more ? 'device' : 'devices'}`;
 

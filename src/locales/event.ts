@@ -1,7 +1,4 @@
-import { texts } from './texts';
-
-const zhNumber = (n: number) => n.toLocaleString('zh-CN');
-const enNumber = (n: number) => n.toLocaleString('en-US');
+import { enNumber, texts, zhNumber } from './texts';
 
 /** What happens to a device, what the broker knows of it, and whether the page hears of it. */
 export const eventTexts = texts(

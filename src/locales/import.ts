@@ -1,4 +1,4 @@
-import { texts } from './texts';
+import { enNumber, texts, zhNumber } from './texts';
 
 /** What keeps a call of the import from its answer: it got none, or the session is over and nothing was done. */
 export type Obstacle = 'unanswered' | 'signedOut';
@@ -7,8 +7,6 @@ type Delimiter = ',' | '\t' | ';' | '|';
 const zhColumns = { sn: '序列号', name: '名称', remark: '备注', tags: '标签' };
 const enColumns = { sn: 'Serial number', name: 'Name', remark: 'Remark', tags: 'Tags' };
 
-const zhNumber = (n: number) => n.toLocaleString('zh-CN');
-const enNumber = (n: number) => n.toLocaleString('en-US');
 const rowsOf = (n: number) => `${enNumber(n)} ${n === 1 ? 'row' : 'rows'}`;
 const devicesOf = (n: number) => `${enNumber(n)} ${n === 1 ? 'device' : 'devices'}`;
 

@@ -1,7 +1,4 @@
-import { texts } from './texts';
-
-const zhNumber = new Intl.NumberFormat('zh-CN');
-const enNumber = new Intl.NumberFormat('en-US');
+import { enNumber, texts, zhNumber } from './texts';
 
 export const packetTexts = texts(
   {
@@ -18,8 +15,8 @@ export const packetTexts = texts(
     filename: '文件名',
     downloads: '下载次数',
     devices: '运行设备',
-    devicesOf: (count: number) => `${zhNumber.format(count)} 台设备正在运行`,
-    number: (count: number) => zhNumber.format(count),
+    devicesOf: (count: number) => `${zhNumber(count)} 台设备正在运行`,
+    number: (count: number) => zhNumber(count),
     created: '上传时间',
     createdBy: '上传者',
     actions: '操作',
@@ -34,7 +31,7 @@ export const packetTexts = texts(
     remove: '删除',
     menuOf: (name: string) => `${name} 的更多操作`,
     noDescription: '没有说明',
-    total: (count: number) => `共 ${zhNumber.format(count)} 个版本`,
+    total: (count: number) => `共 ${zhNumber(count)} 个版本`,
     more: '加载更多',
     close: '关闭',
     emptyTitle: '还没有版本',
@@ -48,9 +45,9 @@ export const packetTexts = texts(
     keptTitle: (name: string) => `暂时不能删除 ${name}`,
     removeWarning: (devices: number) =>
       devices > 0
-        ? `文件将被删除，下载链接随即失效。${zhNumber.format(devices)} 台正在运行它的设备不受影响。`
+        ? `文件将被删除，下载链接随即失效。${zhNumber(devices)} 台正在运行它的设备不受影响。`
         : '文件将被删除，下载链接随即失效。',
-    inUse: (count: number) => `${zhNumber.format(count)} 个进行中的升级任务需要此版本，结束或取消后才能删除。`,
+    inUse: (count: number) => `${zhNumber(count)} 个进行中的升级任务需要此版本，结束或取消后才能删除。`,
     inProjects: (...names: string[]) => `所在项目：${names.join('、')}`,
     cancel: '取消',
 
@@ -123,8 +120,8 @@ export const packetTexts = texts(
     filename: 'File name',
     downloads: 'Downloads',
     devices: 'Devices',
-    devicesOf: (count) => `${enNumber.format(count)} ${count === 1 ? 'device runs' : 'devices run'} it`,
-    number: (count) => enNumber.format(count),
+    devicesOf: (count) => `${enNumber(count)} ${count === 1 ? 'device runs' : 'devices run'} it`,
+    number: (count) => enNumber(count),
     created: 'Uploaded',
     createdBy: 'By',
     actions: 'Actions',
@@ -139,7 +136,7 @@ export const packetTexts = texts(
     remove: 'Delete',
     menuOf: (name) => `More for ${name}`,
     noDescription: 'No description',
-    total: (count) => `${enNumber.format(count)} ${count === 1 ? 'version' : 'versions'}`,
+    total: (count) => `${enNumber(count)} ${count === 1 ? 'version' : 'versions'}`,
     more: 'Load more',
     close: 'Close',
     emptyTitle: 'No versions yet',
@@ -154,10 +151,10 @@ export const packetTexts = texts(
     keptTitle: (name) => `${name} cannot be deleted yet`,
     removeWarning: (devices) =>
       devices > 0
-        ? `The file is deleted and its download links end. ${enNumber.format(devices)} ${devices === 1 ? 'device that runs it is' : 'devices that run it are'} not affected.`
+        ? `The file is deleted and its download links end. ${enNumber(devices)} ${devices === 1 ? 'device that runs it is' : 'devices that run it are'} not affected.`
         : 'The file is deleted and its download links end.',
     inUse: (count) =>
-      `${enNumber.format(count)} ${count === 1 ? 'upgrade under way needs' : 'upgrades under way need'} this version; it can be deleted when ${count === 1 ? 'that has' : 'they have'} ended or been cancelled.`,
+      `${enNumber(count)} ${count === 1 ? 'upgrade under way needs' : 'upgrades under way need'} this version; it can be deleted when ${count === 1 ? 'that has' : 'they have'} ended or been cancelled.`,
     inProjects: (...names) => `In ${names.length === 1 ? 'the project' : 'the projects'} ${names.join(', ')}`,
     cancel: 'Cancel',
 

@@ -1,7 +1,5 @@
-import { texts } from './texts';
+import { enNumber, texts, zhNumber } from './texts';
 
-const zhNumber = (n: number) => n.toLocaleString('zh-CN');
-const enNumber = (n: number) => n.toLocaleString('en-US');
 const devicesOf = (n: number) => `${enNumber(n)} ${n === 1 ? 'device' : 'devices'}`;
 
 /** How many there are; `more`: at least so many. */

@@ -1,7 +1,5 @@
-import { texts } from './texts';
+import { enNumber, texts, zhNumber } from './texts';
 
-const zhNumber = (n: number) => n.toLocaleString('zh-CN');
-const enNumber = (n: number) => n.toLocaleString('en-US');
 const zhRecords = (n: number, more = false) => `${zhNumber(n)}${more ? '+' : ''} 条记录`;
 const enRecords = (n: number, more = false) => `${enNumber(n)}${more ? '+' : ''} ${n === 1 && !more ? 'record' : 'records'}`;
 

@@ -21,3 +21,7 @@ export function useTexts<T>(of: Record<Language, T>): T {
 export function textsNow<T>(of: Record<Language, T>): T {
   return of[language()];
 }
+
+/** A count as it is written in Chinese and in English: big ones are grouped. */
+export const zhNumber = (n: number) => n.toLocaleString('zh-CN');
+export const enNumber = (n: number) => n.toLocaleString('en-US');

@@ -1,8 +1,6 @@
 import { LEAST_PERCENT, WAVE } from '../../contract/upgrade';
-import { texts } from './texts';
+import { enNumber, texts, zhNumber } from './texts';
 
-const zhNumber = (n: number) => n.toLocaleString('zh-CN');
-const enNumber = (n: number) => n.toLocaleString('en-US');
 const zhDevices = (n: number) => `${zhNumber(n)} 台设备`;
 const enDevices = (n: number) => `${enNumber(n)} ${n === 1 ? 'device' : 'devices'}`;
 

@@ -1,4 +1,4 @@
-import { texts } from './texts';
+import { enNumber, texts, zhNumber } from './texts';
 
 /** The virtual device that runs in a tab of the browser. */
 export const virtualTexts = texts(
@@ -27,7 +27,7 @@ export const virtualTexts = texts(
     endDo: '停止并退出',
     endNot: '留在此页',
     details: '查看详情',
-    sent: (n: number) => `已发送 ${n.toLocaleString('zh-CN')} 条`,
+    sent: (n: number) => `已发送 ${zhNumber(n)} 条`,
     nothingYet: '连接后，它发送的每条消息会出现在这里',
     eventName: '事件名称',
     eventNameHint: '字母、数字、下划线和短横线，最多 64 个',
@@ -81,7 +81,7 @@ export const virtualTexts = texts(
     endDo: 'Stop and log out',
     endNot: 'Stay',
     details: 'Details',
-    sent: (n) => `${n.toLocaleString('en-US')} sent`,
+    sent: (n) => `${enNumber(n)} sent`,
     nothingYet: 'Once connected, every message it sends is shown here',
     eventName: 'Event name',
     eventNameHint: 'Letters, digits, _ and -, up to 64',

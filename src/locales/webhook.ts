@@ -1,7 +1,4 @@
-import { texts } from './texts';
-
-const zhNumber = (n: number) => n.toLocaleString('zh-CN');
-const enNumber = (n: number) => n.toLocaleString('en-US');
+import { enNumber, texts, zhNumber } from './texts';
 
 /** Callback settings: target, events, headers, secret, test, signature. */
 export const webhookTexts = texts(

@@ -283,16 +283,16 @@ test('what can be chosen is what the device can send, and the way to its configu
   const hello = { type: 'hello', sn: 'DC-1', profile: '320x240@10', streaming: '320x240@10', viewers: 1, at: Date.now() } as const;
   const choices = () => [...screen.getByLabelText<HTMLSelectElement>('画质').options].map(({ text }) => text);
   await platformSays({ ...hello, camera: null });
-  expect(choices()).toContain('原始尺寸 · 30 帧/秒');
+  expect(choices()).toContain('原始尺寸 · 30 fps');
 
   await platformSays({ ...hello, camera: { width: 640, height: 480, fps: 15 } });
-  expect(choices()).toEqual(['320 × 240 · 10 帧/秒', '640 × 480 · 10 帧/秒', '640 × 480 · 15 帧/秒']);
-  expect(screen.getByText(/设备声明的上限：640 × 480，15 帧\/秒/)).toBeVisible();
+  expect(choices()).toEqual(['320 × 240 · 10 fps', '640 × 480 · 10 fps', '640 × 480 · 15 fps']);
+  expect(screen.getByText(/设备声明的上限：640 × 480，15 fps/)).toBeVisible();
   const [link] = screen.getAllByRole('link', { name: '设备配置' });
   expect(link).toHaveAttribute('href', `/dashboard/${appKey}/device/DC-1/config`);
 
   await platformSays({ ...hello, camera: { width: 320, height: 240, fps: 5 } });
-  expect(choices()).toEqual(['320 × 240 · 5 帧/秒']);
+  expect(choices()).toEqual(['320 × 240 · 5 fps']);
 });
 
 test('a tab that stays hidden lets go of the device, and comes back when it is looked at', async () => {
