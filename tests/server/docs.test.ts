@@ -209,6 +209,12 @@ describe.each(['/openapi.json', '/docs'])('the language of %s', (path) => {
   });
 });
 
+test.each(['', '?lang=en-US'])('their address with a slash, and %s, leads to the one without', async (query) => {
+  const { statusCode, headers } = await get(`/docs/${query}`);
+
+  expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location: `/docs${query}` });
+});
+
 test('both languages have the same calls in the same order', async () => {
   const shape = ({ paths, tags, webhooks }: Document) => [Object.keys(paths), tags.length, Object.keys(webhooks)];
 
