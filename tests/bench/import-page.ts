@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { deviceTexts } from '../../src/locales/device';
 import { importTexts } from '../../src/locales/import';
 import { openChromium, visit } from '../support/chromium';
@@ -23,11 +26,14 @@ export default async function importPage(): Promise<Row[]> {
   await page.getByText('WS-0001').first().waitFor();
   await page.getByRole('button', { name: deviceTexts['zh-CN'].import, exact: true }).click();
   const lines = Array.from({ length: ROWS }, (_, index) => `IMPORT-${index},入库口 ${index} 号相机,一号库;南侧,`);
-  const csv = Buffer.from(`sn,name,tags,remark\n${lines.join('\n')}\n`);
+  // As a file: a buffer would be unpacked in the page, in a task of its own that nobody else has.
+  const csv = join(mkdtempSync(join(tmpdir(), 'iot-base-import-')), 'devices.csv');
+  writeFileSync(csv, `sn,name,tags,remark\n${lines.join('\n')}\n`);
+  const megabytes = (statSync(csv).size / 1e6).toFixed(1);
 
   await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks.splice(0));
   const startedAt = Date.now();
-  await page.getByLabel(imports.stepChoose).setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: csv });
+  await page.getByLabel(imports.stepChoose).setInputFiles(csv);
   await page.getByRole('button', { name: imports.start(ROWS) }).click({ timeout: 120_000 });
   await page.getByText(imports.doneAll(ROWS)).waitFor({ timeout: 300_000 });
   const took = Date.now() - startedAt;
@@ -35,8 +41,9 @@ export default async function importPage(): Promise<Row[]> {
 
   await browser.close();
   await served.stop();
+  rmSync(dirname(csv), { recursive: true });
   return [
-    { what: 'CSV import of 100,000 devices, in the page', measured: ms(took), goal: '≤ 60 s', note: `${(csv.length / 1e6).toFixed(1)} MB` },
+    { what: 'CSV import of 100,000 devices, in the page', measured: ms(took), goal: '≤ 60 s', note: `${megabytes} MB` },
     { what: '… longest task of the page', measured: ms(Math.max(0, ...tasks)), goal: '≤ 200 ms', note: `${tasks.length} tasks over 50 ms` },
   ];
 }
