@@ -41,7 +41,7 @@ async function test() {
   await suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres.url }, { ...WAITING, without: ON_SQLITE });
   await postgres.stop();
   await suite('console', 'console');
-  await suite('browser', 'browser', { CHROMIUM: findChromium() }, { mostWorkers: 4 });
+  await suite('browser', 'browser', { CHROMIUM: findChromium() }, { ...WAITING, mostWorkers: 4 });
 }
 
 /** Commands that say nothing when all is well; together they count as one test. */
