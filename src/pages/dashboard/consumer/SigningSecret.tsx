@@ -2,7 +2,7 @@ import type { Webhook } from '@contract/webhook';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { OverlapChoice } from '@/components/OverlapChoice';
-import { useLeavingForm } from '@/components/useLeaving';
+import { useFormDialog } from '@/components/useFormDialog';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -21,27 +21,6 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
   const t = useTexts(webhookTexts);
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const sending = useSending(isBusy);
-  const close = () => setOpen(false);
-  const [question, askBefore] = useLeavingForm(isOpen && isBusy, { isSending: true, onConfirmed });
-  const [overlapHours, setOverlap] = useState(24);
-
-  function onConfirmed(leave: () => void) {
-    close();
-    leave();
-  }
-
-  async function rotate() {
-    setBusy(true);
-    try {
-      const { secret } = await api.webhook.rotateSecret({ params: { appKey }, body: { overlapHours } });
-      onRotated(secret);
-      close();
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <section className="panel" aria-label={t.secret}>
@@ -57,21 +36,48 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
         {t.secretNow} <span className="code">{secretHint}</span>
       </p>
       {oldSecretUntil && <p className="muted">{t.oldUntil(exactTime(Date.parse(oldSecretUntil), language))}</p>}
-      <Modal
-        title={t.rotateTitle}
-        open={isOpen}
-        width={480}
-        okText={t.rotate}
-        cancelText={t.cancel}
-        {...sending}
-        onOk={rotate}
-        onCancel={() => askBefore(close)}
-      >
-        <p>{t.rotateWhy}</p>
-        {oldSecretUntil && <Alert type="warning" showIcon title={t.olderGoes(exactTime(Date.parse(oldSecretUntil), language))} />}
-        <OverlapChoice value={overlapHours} onChange={setOverlap} />
-        {question}
-      </Modal>
+      {isOpen && <RotateSecret appKey={appKey} oldSecretUntil={oldSecretUntil} onRotated={onRotated} onClosed={() => setOpen(false)} />}
     </section>
+  );
+}
+
+type RotateSecretProps = Pick<SigningSecretProps, 'appKey' | 'onRotated'> & Pick<Webhook, 'oldSecretUntil'> & { onClosed: () => void };
+
+function RotateSecret({ appKey, oldSecretUntil, onRotated, onClosed }: RotateSecretProps) {
+  const t = useTexts(webhookTexts);
+  const language = useLanguage();
+  const [isBusy, setBusy] = useState(false);
+  const sending = useSending(isBusy);
+  const dialog = useFormDialog(false, isBusy);
+  const [overlapHours, setOverlap] = useState(24);
+
+  async function rotate() {
+    setBusy(true);
+    try {
+      const { secret } = await api.webhook.rotateSecret({ params: { appKey }, body: { overlapHours } });
+      onRotated(secret);
+      dialog.close();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      title={t.rotateTitle}
+      open={dialog.isOpen}
+      width={480}
+      okText={t.rotate}
+      cancelText={t.cancel}
+      {...sending}
+      onOk={rotate}
+      onCancel={dialog.cancel}
+      afterClose={onClosed}
+    >
+      <p>{t.rotateWhy}</p>
+      {oldSecretUntil && <Alert type="warning" showIcon title={t.olderGoes(exactTime(Date.parse(oldSecretUntil), language))} />}
+      <OverlapChoice value={overlapHours} onChange={setOverlap} />
+      {dialog.question}
+    </Modal>
   );
 }
