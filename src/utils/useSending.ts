@@ -5,7 +5,7 @@ import { textsNow } from '@/locales/texts';
 import { toast } from './toast';
 
 /** So long an answer is waited for without a word: requests have no time limit of their own (spec §9). */
-const PATIENCE_MS = 8000;
+export const PATIENCE_MS = 8000;
 
 /** Says so when an answer keeps one waiting. @param text what is said @returns whether it has */
 export function useLongWait(isSending: boolean, text: 'noAnswerYet' | 'stillWaiting'): boolean {

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { z } from 'zod';
 import { requestTexts } from '@/locales/request';
@@ -13,7 +13,7 @@ import { isAnythingUnsaved } from '@/utils/unsaved';
 import { contract } from '../../contract';
 import type { WebhookDraft } from '../../contract/webhook';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { At, connectTo, network } from '../support/umi';
+import { At, connectTo, network, outwait } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -56,7 +56,7 @@ async function openSettings(changes: Parameters<typeof startPlatform>[0], draft?
     </At>,
   );
 
-  return { me, params, user: userEvent.setup(), url: await screen.findByLabelText('URL') };
+  return { me, params, user: userEvent.setup({ delay: null }), url: await screen.findByLabelText('URL') };
 }
 
 test('an address that the platform does not call is refused as it is typed, and again when it is saved', async () => {
@@ -186,6 +186,23 @@ test.each(['GET', 'POST'])('what is typed while it is being saved (%s) is neithe
   await waitFor(() => expect(screen.getByRole('button', { name: '保存设置' })).toBeEnabled());
   expect(url).toHaveValue('http://127.0.0.1:8699/hook/ab');
   expect(screen.getByText('有未保存的修改')).toBeVisible();
+});
+
+test('a signing secret that nobody waited for is shown when it comes', async () => {
+  const { user } = await openSettings({}, { url: 'http://127.0.0.1:8699/hook' });
+  await user.click(await screen.findByRole('button', { name: '轮换密钥' }));
+  const dialog = await screen.findByRole('dialog');
+  const answer = await outwait(
+    () => user.click(within(dialog).getByRole('button', { name: '轮换密钥' })),
+    (_, url) => url.endsWith('/secret'),
+  );
+  await user.click(within(dialog).getByRole('button', { name: '取消' }));
+  await user.click(await screen.findByRole('button', { name: '不等了' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  answer();
+
+  expect(await screen.findByText('请保存签名密钥')).toBeVisible();
+  expect(screen.getByText(/^whsec_\S{40,}$/)).toBeVisible();
 });
 
 test('what the signature doctor was shown is still only there once it has spoken', async () => {

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Share } from '@/components/Share';
 import ProjectPage from '@/pages/dashboard/project';
@@ -6,7 +6,7 @@ import { toast } from '@/utils/toast';
 import { isAnythingUnsaved } from '@/utils/unsaved';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
-import { At, connectTo, network, where } from '../support/umi';
+import { At, connectTo, network, outwait, where } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -40,6 +40,11 @@ const dialog = (title: string) =>
     expect(within(found).getAllByText(title)[0]).toBeVisible();
     return within(found);
   });
+async function goWithout(user: ReturnType<typeof userEvent.setup>) {
+  const question = await dialog('平台还没有回应，不等了吗？');
+  await user.click(question.getByRole('button', { name: '不等了' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+}
 const card = (name: string) => screen.findByRole('article', { name });
 
 test('the first project is made where there was none, its secret is shown once, and its card leads to its devices', async () => {
@@ -114,30 +119,35 @@ test('one whose answer nobody waited for is told of when it comes: its secret wa
   await user.click(screen.getByRole('button', { name: '新建项目' }));
   const form = await dialog('新建项目');
   await user.type(form.getByLabelText('项目名称'), '慢');
-  let answer = () => {};
-  const slow = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const sent = new Promise<void>((resolve) => {
-    network.takes = async (method) => {
-      if (method !== 'POST') return;
-      resolve();
-      await slow;
-    };
-  });
-  jest.useFakeTimers({ advanceTimers: true, doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
-  await user.click(form.getByRole('button', { name: '创建项目' }));
-  await act(() => sent);
-  act(() => void jest.advanceTimersByTime(8100));
-  jest.useRealTimers();
+  const answer = await outwait(
+    () => user.click(form.getByRole('button', { name: '创建项目' })),
+    (method) => method === 'POST',
+  );
   await user.click(form.getByRole('button', { name: /取.?消/ }));
 
-  const question = await dialog('平台还没有回应，不等了吗？');
-  await user.click(question.getByRole('button', { name: '不等了' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await goWithout(user);
   answer();
   await waitFor(() => expect(notified).toHaveBeenCalledWith(expect.stringMatching(/^慢：/), '有一个密钥没有显示'));
   expect(await card('慢')).toBeVisible();
+});
+
+test('so is a new secret that nobody waited for', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const notified = jest.spyOn(toast, 'lasting');
+  await make('楼宇');
+  show();
+  await user.click(within(await card('楼宇')).getByRole('button', { name: '楼宇 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '重置密钥' }));
+  const asked = await dialog('重置“楼宇”的密钥');
+  const answer = await outwait(
+    () => user.click(screen.getByRole('button', { name: '生成新密钥' })),
+    (_, url) => url.endsWith('/secret'),
+  );
+  await user.click(asked.getByRole('button', { name: /取.?消/ }));
+
+  await goWithout(user);
+  answer();
+  await waitFor(() => expect(notified).toHaveBeenCalledWith(expect.stringMatching(/^楼宇：/), '有一个密钥没有显示'));
 });
 
 test('what is typed while it is being saved stays when it is refused', async () => {

@@ -1,8 +1,11 @@
+import { EventEmitter, once } from 'node:events';
+import { act } from '@testing-library/react';
 import type { RequestConfig, RequestOptions } from '@umijs/max';
 import { ConfigProvider } from 'antd';
 import zhCN from 'antd/lib/locale/zh_CN';
 import type { ReactElement } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { PATIENCE_MS } from '@/utils/useSending';
 import type { TestPlatform } from './platform';
 
 // What the console takes from `@umijs/max`: the same router, and a request that goes to a platform in memory.
@@ -15,6 +18,24 @@ export const network = {
   /** How long a call is on its way. */
   takes: async (_method: string, _url: string) => {},
 };
+
+/** Sends a call whose answer is held until the console has said that none came. @returns lets it come */
+export async function outwait(send: () => Promise<void>, isHeld: (method: string, url: string) => boolean): Promise<() => void> {
+  const line = new EventEmitter();
+  const sent = once(line, 'sent');
+  const answered = once(line, 'answered');
+  network.takes = async (method, url) => {
+    if (!isHeld(method, url)) return;
+    line.emit('sent');
+    await answered;
+  };
+  jest.useFakeTimers({ advanceTimers: true, doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
+  await send();
+  await act(() => sent);
+  act(() => void jest.advanceTimersByTime(PATIENCE_MS + 100));
+  jest.useRealTimers();
+  return () => line.emit('answered');
+}
 
 /** From here on, the console under test speaks to this platform, as the account of the token. */
 export function connectTo(chosen: Pick<TestPlatform, 'app'>, token: string): void {
