@@ -6,6 +6,7 @@ import { deviceTexts } from '../../src/locales/device';
 import { configTexts } from '../../src/locales/device-config';
 import { depthTexts } from '../../src/locales/device-depth';
 import { frameTexts } from '../../src/locales/frame';
+import { menuTexts } from '../../src/locales/menu';
 import { packetTexts } from '../../src/locales/packet';
 import { projectTexts } from '../../src/locales/project';
 import { recordTexts } from '../../src/locales/record';
@@ -29,6 +30,7 @@ const frame = frameTexts['zh-CN'];
 const callback = webhookTexts['zh-CN'];
 const record = recordTexts['zh-CN'];
 const config = configTexts['zh-CN'];
+const menu = menuTexts['zh-CN'];
 const packet = packetTexts['zh-CN'];
 const upgrade = upgradeTexts['zh-CN'];
 const depth = depthTexts['zh-CN'];
@@ -129,16 +131,39 @@ story('register, sign in, make a project, and enter it', async ({ open }) => {
   await press(page, button(page, project.kept));
   await isBack(page, page.getByRole('main'));
 
-  const menu = button(page, project.menuOf('气象站'));
-  await choose(page, menu, project.edit);
+  const more = button(page, project.menuOf('气象站'));
+  await choose(page, more, project.edit);
   await has(page, field(page, project.name));
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await isBack(page, menu);
+  await isBack(page, more);
   await goTo(page, page.getByRole('link', { name: '气象站' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: device.emptyTitle }).waitFor();
   await has(page, page.getByRole('main'));
+});
+
+story('go to another project, look into the account menu and come back from it, sign out', async ({ open }) => {
+  const somebody = await server().signUp('Developer');
+  const [one, other] = await Promise.all(
+    ['一号库', '二号库'].map((name) =>
+      server()
+        .call(contract.application.create, { body: { name, categoryId: 1 } }, somebody.token)
+        .then(({ appKey }) => appKey),
+    ),
+  );
+  const page = await open(`/dashboard/${one}/device`, { as: somebody });
+  await choose(page, page.getByRole('button', { name: new RegExp(menu.switchProject) }), '二号库');
+  await arrivesAt(page, `/dashboard/${other}/device`);
+
+  const account = page.getByRole('button', { name: new RegExp(menu.account) });
+  await goTo(page, account, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await has(page, page.getByRole('menuitem'));
+  await page.keyboard.press('Escape');
+  await has(page, account);
+  await choose(page, account, menu.logout);
+  await arrivesAt(page, '/user/login');
 });
 
 story('add a device, find it, look into it, disable it and take that back, delete it', async ({ open }) => {
