@@ -278,11 +278,14 @@ story('an upload does not begin again because a proxy answers for a platform tha
   await slowly(page, 4 << 20);
   await upload(page, path, '2.0.6');
   await eventually(received, (bytes) => bytes > 4 << 20);
-  await page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.0.6') }).click();
+  const focused = (does: string) => page.getByRole('button', { name: t.actOn(does, 'camera 2.0.6') }).and(page.locator(':focus'));
+  await page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.0.6') }).focus();
+  await page.keyboard.press('Enter');
+  await focused(t.resume).waitFor();
   const before = await received();
 
   await page.route(`**${UPLOAD_PATH}/*`, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }), { times: 2 });
-  await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.6') }).click();
+  await page.keyboard.press('Enter');
 
   await page.getByText(t.done).waitFor();
   expect(offsets[0]).toBeGreaterThanOrEqual(before);
