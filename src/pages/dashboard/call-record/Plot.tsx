@@ -45,7 +45,7 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
     const element = place.current;
     if (!element) return;
     const drawn = new UPlot(
-      optionsOf(element.clientWidth, {
+      optionsOf(element, {
         step: () => now.current.step,
         onChoose: (from, to) => now.current.choose(from, to),
         onLook: (at) => now.current.onLook(at),

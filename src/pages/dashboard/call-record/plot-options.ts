@@ -18,8 +18,6 @@ function onlyOne(values: ArrayLike<number | null | undefined> = []): number[] | 
   return at.length === 1 ? at : null;
 }
 
-const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
-
 interface Told {
   /** Seconds from point to point. */
   step: () => number;
@@ -29,8 +27,10 @@ interface Told {
   onLook: (at: number | undefined) => void;
 }
 
-/** How it is drawn: bars for how many, lines for how long. @param width pixels */
-export function optionsOf(width: number, { step, onChoose, onLook }: Told): UPlot.Options {
+/** How it is drawn in a place, in its colours: bars for how many, lines for how long. */
+export function optionsOf(place: HTMLElement, { step, onChoose, onLook }: Told): UPlot.Options {
+  const style = getComputedStyle(place);
+  const colour = (name: string) => style.getPropertyValue(`--${name}`);
   const bars = UPlot.paths.bars?.({ size: [0.7, 24] });
   const axis = {
     stroke: colour('muted'),
@@ -48,7 +48,7 @@ export function optionsOf(width: number, { step, onChoose, onLook }: Told): UPlo
     points: { size: 5, fill: stroke, filter: (drawn, at, isShown) => (isShown ? null : onlyOne(drawn.data[at])) },
   });
   return {
-    width,
+    width: place.clientWidth,
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, drag: { x: true, y: false, setScale: false } },
