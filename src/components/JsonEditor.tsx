@@ -95,13 +95,23 @@ export default function JsonEditor({ value, onChange, marks = NONE, label, descr
     goTo(path) {
       const editor = view.current;
       if (!editor) return;
-      const { from } = placeOf(editor.state, path);
-      editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+      const { from, to } = placeOf(editor.state, path);
+      const selection = typedOverIn(editor.state.sliceDoc(from, to));
+      editor.dispatch({
+        selection: { anchor: from + selection.from, head: from + selection.to },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      });
       editor.focus();
     },
   }));
 
   return <div ref={holder} className="json-editor" data-faulty={marks.some(({ isWarning }) => !isWarning)} />;
+}
+
+/** What one types over of a value: all of a number, of a text what is between its quotes; a list or a group one types into. */
+function typedOverIn(value: string): { from: number; to: number } {
+  if (value.startsWith('"')) return { from: 1, to: value.length - 1 };
+  return { from: /^[[{]/.test(value) ? 1 : 0, to: /^[[{]/.test(value) ? 1 : value.length };
 }
 
 function diagnosticOf(state: EditorState, { path, message, isWarning }: Mark): Diagnostic {
