@@ -45,12 +45,15 @@ export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, 
       </span>
       {state === 'live' && !isReplaying && !isFrozen && <Pulse meter={meter} />}
       <span className="spring" />
-      {/* On a phone the way is beside what it changes. */}
-      <Link className="depth-action wide-only" to={`/dashboard/${appKey}/device/${sn}/config`}>
-        <Icon name="config" />
-        <span>{t.toConfig}</span>
-      </Link>
+      {/* The first: when it goes, nothing comes under the pointer. */}
       <VirtualHere appKey={appKey} sn={sn} />
+      {/* On a phone the way is beside what it changes. */}
+      {state !== 'missing' && (
+        <Link className="depth-action wide-only" to={`/dashboard/${appKey}/device/${sn}/config`}>
+          <Icon name="config" />
+          <span>{t.toConfig}</span>
+        </Link>
+      )}
       {hasCloud && size && (
         <Choice
           label={t.view}
