@@ -45,7 +45,7 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
     <Drawer
       title={t.title}
       open={dialog.isOpen}
-      size={760}
+      size={960}
       mask={{ closable: !isChecked && !isRunning && !hasSecrets }}
       onClose={close}
       afterOpenChange={(isOpen) => {
