@@ -1,12 +1,13 @@
 import type { BrokerClient } from '@contract/broker';
 import type { Device } from '@contract/device';
 import type { Diagnosis } from '@contract/event';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { StateTag } from '@/components/StateTag';
 import { causeTexts } from '@/locales/diagnosis';
 import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
+import { everySecond } from '@/utils/every-second';
 import { platformNow } from '@/utils/platform-clock';
 import { duration } from '@/utils/time';
 
@@ -57,14 +58,10 @@ export function StateSentence({ device, client, diagnosis }: StateSentenceProps)
 /** How long it has been so, counted as one watches. */
 function Lasting({ since, words }: { since: string | number; words: (time: string) => string }) {
   const language = useLanguage();
-  const [now, setNow] = useState(platformNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(platformNow()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const seconds = useSyncExternalStore(everySecond, () => Math.trunc((platformNow() - new Date(since).getTime()) / 1000));
   return (
     <time dateTime={new Date(since).toISOString()} className="number">
-      {words(duration(now - new Date(since).getTime(), language))}
+      {words(duration(seconds * 1000, language))}
     </time>
   );
 }
