@@ -30,6 +30,8 @@ export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
       {...props}
       value={isUnkept(value) ? String(asTyped(value, typed, place)) : (value as number | undefined)}
       stringMode
+      // Its two would have English names for whoever hears them; the arrow keys do the same.
+      controls={false}
       parser={(text) => numberText(text ?? '')}
       changeOnWheel={false}
       onChange={(number) => {
