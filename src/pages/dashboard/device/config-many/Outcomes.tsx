@@ -68,7 +68,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
           columns={[
             {
               title: t.sn,
-              width: 180,
+              width: '36%',
               // Beside this page, whose outcomes would be gone.
               render: (_, { sn }) => (
                 <Link className="code" to={`/dashboard/${appKey}/device/${sn}/config`} target="_blank" title={t.openConfig(sn)}>
@@ -101,7 +101,7 @@ function Result({ of: { version, isUnknown, message }, answer }: { of: Outcome; 
     );
   }
   return (
-    <>
+    <span className="outcome-told">
       <span className="outcome-saved">
         <CheckCircleFilled aria-hidden /> {t.saved(version)}
       </span>
@@ -110,7 +110,7 @@ function Result({ of: { version, isUnknown, message }, answer }: { of: Outcome; 
           {t[answer]}
         </span>
       )}
-    </>
+    </span>
   );
 }
 
