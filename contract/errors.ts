@@ -91,12 +91,12 @@ export const errors = {
   packetTaken: {
     code: 40905,
     'zh-CN': '版本 {name} {version} 已存在，请更换版本号',
-    'en-US': 'There is a packet {name} {version} already, please choose another version',
+    'en-US': 'Version {name} {version} exists already, please choose another one',
   },
   packetInUse: {
     code: 40906,
     'zh-CN': '{count} 个进行中的升级任务需要此版本，请等待其结束或先取消',
-    'en-US': 'Upgrades under way need this packet ({count}); wait for them or cancel them first',
+    'en-US': 'Upgrades under way need this version ({count}); wait for them or cancel them first',
   },
   selectionChanged: {
     code: 40910,

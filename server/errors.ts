@@ -72,7 +72,10 @@ export function answerErrors(app: FastifyInstance, calls: Pick<Endpoint, 'method
     // `/v1/platform/application/` is not the application called ''.
     if (routeOptions.config.access && Object.values(params as object).includes('')) return reply.callNotFound();
   });
-  app.setErrorHandler(answerError);
+  // Of the console's files: an address with an empty part, or a way out of their folder.
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    error.code === 'FST_STATIC_FORBIDDEN_PATH' ? answerUnknown(request, reply) : answerError(error, request, reply),
+  );
   app.setNotFoundHandler(answerUnknown);
 
   /** No route: a misspelt call is told so, and one by another method which there are (RFC 9110, 15.5.6). */

@@ -313,6 +313,8 @@ describe('an address', () => {
     const root = mkdtempSync(join(tmpdir(), 'iot-base-front-'));
     writeFileSync(join(root, 'index.html'), 'the console');
     const app = await createApp(await openPlatform(inMemory()), root);
+    for (const url of ['//', '//v1/platform/settings', '/v1/platform/settings//', '/v1/platform//nothing'])
+      expect((await app.inject({ url })).json().code).toBe(ErrorCode.noSuchCall);
     for (const url of ['/', '/?mock=slow:1', '/index.html']) expect((await app.inject({ url })).body).toBe('the console');
     expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);
     // What is refused has its security headers, too.
