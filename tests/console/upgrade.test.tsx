@@ -44,7 +44,7 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(rowOf('BARRED').getByText('设备已禁用，启用并上线后开始')).toBeVisible();
   expect(rowOf('GONE').getByText('设备已删除')).toBeVisible();
   expect(rowOf('GONE').queryByRole('button')).toBeNull();
-  expect(rowOf('GONE').getByText('–')).toBeVisible();
+  expect(rowOf('GONE').getByText('已删除')).toBeVisible();
 });
 
 test('no more begin than the button said: who runs the version is not counted, and what came meanwhile is asked about', async () => {

@@ -259,6 +259,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
             stepBack={(running) => stepBack(running, values.packetId, packets ?? [])}
             isFresh={isFresh}
             isAsked={isAsked}
+            isShareWrong={!isShare(values.percent)}
             isPart={target?.percent !== undefined}
           />
         )}
@@ -271,11 +272,14 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
 /** So many are upgraded: who runs the version already is left alone. */
 const countOf = ({ devices, already }: { devices: number; already: number }) => devices - already;
 
+/** Everybody is one, too. */
+const isShare = (percent: unknown) => percent === undefined || Percent.safeParse(percent).success;
+
 /** Whom the form means; null while that is not said. */
 function targetOf({ scope, tag, percent }: Values, chosen: UpgradeDialogProps['chosen'], shown: DeviceFilter): UpgradeTarget | null {
   if (chosen && 'sns' in chosen) return { sns: chosen.sns };
   if (!chosen && scope === 'tag' && !tag) return null;
-  if (percent !== undefined && !Percent.safeParse(percent).success) return null;
+  if (!isShare(percent)) return null;
   const filter = chosen ? chosen.filter : scope === 'tag' ? { tag } : scope === 'matching' ? shown : {};
   return { filter, ...(percent && percent < 100 && { percent }), upTo: chosen?.upTo };
 }

@@ -11,6 +11,8 @@ interface UpgradePreviewProps {
   /** Of what is asked now; the last answer stays until then. */
   isFresh: boolean;
   isAsked: boolean;
+  /** What is typed as a share is none. */
+  isShareWrong: boolean;
   /** Only of a share. */
   isPart: boolean;
 }
@@ -19,16 +21,17 @@ interface UpgradePreviewProps {
 const NAMED = 5;
 
 /** How many devices an upgrade would be about, what they run now, and what becomes of those that are special. */
-export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: UpgradePreviewProps) {
+export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isShareWrong, isPart }: UpgradePreviewProps) {
   const t = useTexts(upgradeTexts);
   if (!isAsked || !preview) {
     return (
       <div className="upgrade-preview" role="status">
-        <span className="muted">{isAsked ? t.previewing : t.previewChoose}</span>
+        <span className="muted">{isAsked ? t.previewing : isShareWrong ? t.previewShare : t.previewChoose}</span>
       </div>
     );
   }
   const { devices, disabled, offline, already, busy, running, unknownSns } = preview;
+  const isAllGone = devices + disabled === 0 && unknownSns.length > 0;
   // Of a small share, a version that few run may have none; that it is a higher one is said all the same.
   const present = running.filter((one) => one.devices > 0);
   const [higher, later] = [above('lower'), above('uploadedEarlier')];
@@ -38,14 +41,16 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isPart }: 
         <strong className="number">{t.number(devices)}</strong> {t.previewDevices(devices)}
       </p>
       <ul>
-        {devices === 0 && <li>{isPart ? t.previewNoneOfShare : t.previewNone}</li>}
+        {devices === 0 && !isAllGone && <li>{isPart ? t.previewNoneOfShare : t.previewNone}</li>}
         {devices > 0 && <li data-kind="running">{runningText(present, devices)}</li>}
         {higher.names.length > 0 && <li data-kind="older">{t.lowerThan(higher.some, ...higher.names)}</li>}
         {later.names.length > 0 && <li data-kind="older">{t.uploadedBefore(later.some, ...later.names)}</li>}
         {devices > 0 && <li data-kind="offline">{offline > 0 ? t.previewOffline(offline) : t.previewAllOnline(devices)}</li>}
         {already > 0 && <li data-kind="already">{t.previewAlready(already)}</li>}
         {disabled > 0 && <li data-kind="disabled">{t.previewDisabled(disabled)}</li>}
-        {unknownSns.length > 0 && <li data-kind="disabled">{t.previewGone(unknownSns.length)}</li>}
+        {unknownSns.length > 0 && (
+          <li data-kind="disabled">{isAllGone ? t.previewAllGone(unknownSns.length) : t.previewGone(unknownSns.length)}</li>
+        )}
         {busy > 0 && <li data-kind="busy">{t.previewBusy(busy)}</li>}
       </ul>
     </div>

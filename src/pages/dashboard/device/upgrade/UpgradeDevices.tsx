@@ -80,7 +80,7 @@ export function UpgradeDevices({ appKey, id, outcome, changes, onOpenDevice }: U
                 </td>
                 <td className="wide-only">
                   <span className="number upgrade-runs">
-                    {one.deviceState === null ? '–' : [one.packetName, one.packetVersion].filter(Boolean).join(' ') || t.unknownVersion}
+                    {one.deviceState === null ? t.gone : [one.packetName, one.packetVersion].filter(Boolean).join(' ') || t.unknownVersion}
                   </span>
                 </td>
                 <td className="wide-only muted upgrade-when">
