@@ -27,6 +27,8 @@ export interface Mark {
 export interface JsonEditorHandle {
   /** Puts the cursor where a path is. */
   goTo: (path: string[]) => void;
+  /** Puts the cursor where the value of a path is typed: over it, or into it where it is a list or a group. */
+  typeAt: (path: string[]) => void;
 }
 
 interface JsonEditorProps {
@@ -95,23 +97,26 @@ export default function JsonEditor({ value, onChange, marks = NONE, label, descr
     goTo(path) {
       const editor = view.current;
       if (!editor) return;
+      const { from } = placeOf(editor.state, path);
+      moveTo(editor, from, from);
+    },
+    typeAt(path) {
+      const editor = view.current;
+      if (!editor) return;
       const { from, to } = placeOf(editor.state, path);
-      const selection = typedOverIn(editor.state.sliceDoc(from, to));
-      editor.dispatch({
-        selection: { anchor: from + selection.from, head: from + selection.to },
-        effects: EditorView.scrollIntoView(from, { y: 'center' }),
-      });
-      editor.focus();
+      const first = editor.state.sliceDoc(from, from + 1);
+      if (first === '"') moveTo(editor, from + 1, to - 1);
+      else if (first === '[' || first === '{') moveTo(editor, from + 1, from + 1);
+      else moveTo(editor, from, to);
     },
   }));
 
   return <div ref={holder} className="json-editor" data-faulty={marks.some(({ isWarning }) => !isWarning)} />;
 }
 
-/** What one types over of a value: all of a number, of a text what is between its quotes; a list or a group one types into. */
-function typedOverIn(value: string): { from: number; to: number } {
-  if (value.startsWith('"')) return { from: 1, to: value.length - 1 };
-  return { from: /^[[{]/.test(value) ? 1 : 0, to: /^[[{]/.test(value) ? 1 : value.length };
+function moveTo(editor: EditorView, anchor: number, head: number) {
+  editor.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+  editor.focus();
 }
 
 function diagnosticOf(state: EditorState, { path, message, isWarning }: Mark): Diagnostic {

@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { act, render, screen } from '@testing-library/react';
-import { useLayoutEffect, useState } from 'react';
-import JsonEditor from '@/components/JsonEditor';
+import { createRef, useLayoutEffect, useState } from 'react';
+import JsonEditor, { type JsonEditorHandle } from '@/components/JsonEditor';
 
 const editor = () => EditorView.findFromDOM(screen.getByRole('textbox')) as EditorView;
 const type = (insert: string) => editor().dispatch({ changes: { from: 0, to: editor().state.doc.length, insert } });
@@ -26,4 +26,21 @@ test('what somebody else makes of it takes its place', () => {
   act(() => type('{"typed":1}'));
   rerender(<JsonEditor label="JSON" value='{"theirs":1}' onChange={() => {}} />);
   expect(editor().state.doc.toString()).toBe('{"theirs":1}');
+});
+
+test('one types over a number and between the quotes of a text, and into a list; a fault only has the cursor', () => {
+  const handle = createRef<JsonEditorHandle>();
+  const document = '{"fps": 15, "mode": "fast", "tags": []}';
+  render(<JsonEditor label="JSON" value={document} handle={handle} onChange={() => {}} />);
+  const chosenAt = (path: string) => {
+    act(() => handle.current?.typeAt([path]));
+    const { from, to } = editor().state.selection.main;
+    return [document.slice(0, from).at(-1), document.slice(from, to)];
+  };
+
+  expect(chosenAt('fps')).toEqual([' ', '15']);
+  expect(chosenAt('mode')).toEqual(['"', 'fast']);
+  expect(chosenAt('tags')).toEqual(['[', '']);
+  act(() => handle.current?.goTo(['fps']));
+  expect(editor().state.selection.main).toMatchObject({ from: 8, to: 8 });
 });

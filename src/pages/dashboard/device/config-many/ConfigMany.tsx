@@ -1,6 +1,6 @@
 import { documentIssues, valueAt, withValue } from '@contract/config-document';
 import { schemaIn } from '@contract/config-schema';
-import { isObject, type Json, type JsonObject, mergePatch } from '@contract/merge-patch';
+import { type Json, type JsonObject, mergePatch } from '@contract/merge-patch';
 import { Button, Input, Modal } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
@@ -14,7 +14,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { configIssuesHere } from '@/utils/config-issues';
 import { shapeOf } from '@/utils/config-shape';
-import { type Change, changesBetween, emptyIn } from '@/utils/json-changes';
+import { type Change, changesBetween, emptyIn, isWithin } from '@/utils/json-changes';
 import { objectOf, textOf } from '@/utils/json-text';
 import { useRead } from '@/utils/useRead';
 import type { Selection } from '../useSelection';
@@ -58,7 +58,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   const isReady = patch !== undefined && Object.keys(patch).length > 0 && faults.length === 0 && !isTooMany;
 
   useEffect(() => {
-    if (added) editor.current?.goTo(added.path.split('.'));
+    if (added) editor.current?.typeAt(added.path.split('.'));
   }, [added]);
 
   function add(path: string, value: Json) {
@@ -153,10 +153,11 @@ function usePatch(appKey: string, text: string) {
   return { patch, faults, schema, isRead: data !== undefined || error !== undefined };
 }
 
-/** What a patch sets and clears; a group with nothing in it, or only what is cleared, changes nothing by itself (RFC 7396). */
+/** What a patch sets and clears; a group that is only the way to what is cleared is neither. */
 function changesOf(patch: JsonObject): Change[] {
-  const isGroup = ({ to }: Change) => isObject(to) && Object.keys(to).length === 0;
-  return [...changesBetween({}, withoutNulls(patch)).filter((one) => !isGroup(one)), ...emptyIn(patch)];
+  const cleared = emptyIn(patch);
+  const set = changesBetween({}, withoutNulls(patch));
+  return [...set.filter((one) => !cleared.some(({ path }) => isWithin(path, one.path))), ...cleared];
 }
 
 const withoutNulls = (patch: JsonObject) => mergePatch({}, patch) as JsonObject;
