@@ -1,4 +1,4 @@
-import type { JsonObject } from '@contract/merge-patch';
+import { isObject, type JsonObject } from '@contract/merge-patch';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { fieldAt } from '@/utils/config-fields';
@@ -28,6 +28,8 @@ export function ChangeList({ schema, changes, isForMany, secrets = [], hidden = 
           <ConfigName schema={schema} path={path} />
           {isForMany && (to === undefined || to === null) ? (
             <span>{t.toClear}</span>
+          ) : isForMany && isObject(to) && Object.keys(to).length === 0 ? (
+            <span>{t.toMake}</span>
           ) : (
             <FromTo schema={fieldAt(schema, path).schema} from={from} to={to} hidden={pathsIn(hidden, path)} isForMany={isForMany} />
           )}
