@@ -45,7 +45,7 @@ export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, 
       </span>
       {state === 'live' && !isReplaying && !isFrozen && <Pulse meter={meter} />}
       <span className="spring" />
-      {/* The first: when it goes, nothing comes under the pointer. */}
+      {/* Where nothing comes under the pointer when it goes. */}
       <VirtualHere appKey={appKey} sn={sn} />
       {/* On a phone the way is beside what it changes. */}
       {state !== 'missing' && (

@@ -3,8 +3,9 @@ import type { ArrivedFrame } from './open-stream';
 
 /** How the stream is doing. Milliseconds, frames a second, bits a second. */
 export interface StreamStatistics {
-  /** These two are undefined while pictures come for less than half a second: after a wait several come at once. */
+  /** Undefined until pictures have come for half a second: after a wait several come at once. */
   shownFps?: number;
+  /** Undefined as long as that. */
   bitsPerSecond?: number;
   /** Undefined before the second frame: one alone has no rate. */
   sensorFps?: number;
