@@ -25,7 +25,7 @@ export function docsRoutes(app: FastifyInstance, { config }: Platform) {
     const language = chosenLanguage(request);
     return inLanguage(reply, language).type('text/html').send(page(config.productName, language));
   });
-  app.get('/docs/', ({ url }, reply) => reply.redirect(url.replace('/docs/', '/docs')));
+  app.get('/docs/', ({ url }, reply) => reply.redirect(`/docs${/\?.*/s.exec(url)?.[0] ?? ''}`));
   app.get('/docs/start.js', (_, reply) => reply.type('text/javascript').send(START));
   app.register(files, {
     root: dirname(require.resolve('swagger-ui-dist/package.json')),

@@ -209,10 +209,14 @@ describe.each(['/openapi.json', '/docs'])('the language of %s', (path) => {
   });
 });
 
-test.each(['', '?lang=en-US'])('their address with a slash, and %s, leads to the one without', async (query) => {
-  const { statusCode, headers } = await get(`/docs/${query}`);
+test.each([
+  ['/docs/', '/docs'],
+  ['/docs/?lang=en-US', '/docs?lang=en-US'],
+  ['/%64ocs/', '/docs'],
+])('%s leads to %s', async (url, location) => {
+  const { statusCode, headers } = await get(url);
 
-  expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location: `/docs${query}` });
+  expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location });
 });
 
 test('both languages have the same calls in the same order', async () => {
