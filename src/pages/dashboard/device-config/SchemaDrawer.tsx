@@ -153,18 +153,18 @@ function SchemaForm({ appKey, twin: { desired }, base, text, isTyped, isSaving, 
   }
 
   async function save() {
-    onSaving(true);
-    try {
-      const newest = await api.config.readSchema({ params: { appKey } }, TO_SAVE);
-      if (textOf(newest.schema) === textOf(base.schema)) await put();
-      else setTheirs(newest);
-    } finally {
-      onSaving(false);
-    }
+    const newest = await api.config.readSchema({ params: { appKey } }, TO_SAVE);
+    if (textOf(newest.schema) === textOf(base.schema)) await put();
+    else setTheirs(newest);
   }
 
   async function put() {
     if (document) onSaved(await api.config.changeSchema({ params: { appKey }, body: { schema: document } }), t.schemaSaved);
+  }
+
+  async function sending(send: () => Promise<void>) {
+    onSaving(true);
+    await send().finally(() => onSaving(false));
   }
 
   return (
@@ -194,12 +194,18 @@ function SchemaForm({ appKey, twin: { desired }, base, text, isTyped, isSaving, 
         />
       )}
       <div className="schema-save">
-        <Button type="primary" loading={isSaving} disabled={!isTyped || faults.length > 0} onClick={save}>
+        <Button type="primary" loading={isSaving} disabled={!isTyped || faults.length > 0} onClick={() => sending(save)}>
           {t.saveSchema}
         </Button>
       </div>
       {theirs && (
-        <Confirm title={t.schemaOutrun} confirm={t.replaceSchema} cancel={t.cancel} onConfirm={put} onClosed={() => setTheirs(undefined)}>
+        <Confirm
+          title={t.schemaOutrun}
+          confirm={t.replaceSchema}
+          cancel={t.cancel}
+          onConfirm={() => sending(put)}
+          onClosed={() => setTheirs(undefined)}
+        >
           <p>{t.schemaOutrunWhy}</p>
           <Json value={theirs.schema} />
         </Confirm>

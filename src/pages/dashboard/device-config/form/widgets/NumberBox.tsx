@@ -30,7 +30,7 @@ export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
       {...props}
       value={isUnkept(value) ? String(asTyped(value, typed, place)) : (value as number | undefined)}
       stringMode
-      // Its two would have English names for whoever hears them; the arrow keys do the same.
+      // antd's two buttons would have English names for whoever hears them; the arrow keys do the same.
       controls={false}
       parser={(text) => numberText(text ?? '')}
       changeOnWheel={false}
