@@ -1,9 +1,10 @@
 import { Popover } from 'antd';
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
+import { everySecond } from '@/utils/every-second';
 import { duration } from '@/utils/time';
 import './live-indicator.css';
 
@@ -27,18 +28,14 @@ export function LiveIndicator({ live, isBrokerAway = false }: { live: Live; isBr
 function Lost({ since }: { since: number }) {
   const t = useTexts(eventTexts);
   const language = useLanguage();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const seconds = useSyncExternalStore(everySecond, () => Math.trunc((Date.now() - since) / 1000));
   const [before, after] = t.lost('\n').split('\n');
   // Read out once, not every second.
   return (
     <>
       {before}
       <span aria-hidden className="number">
-        {duration(now - since, language)}
+        {duration(seconds * 1000, language)}
       </span>
       {after}
     </>
