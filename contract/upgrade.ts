@@ -229,7 +229,8 @@ export const upgrade = {
     access: 'project',
     params: OfUpgrade,
     body: z.object({ sns: z.array(line(64)).min(1).max(MAX_CHOSEN).optional() }),
-    data: Upgrade.extend({ retried: z.int() }),
+    /** `left`: have failed, and cannot be retried: deleted, or in another upgrade. */
+    data: Upgrade.extend({ retried: z.int(), left: z.int() }),
   }),
   pause: endpoint({
     method: 'POST',

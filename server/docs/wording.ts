@@ -420,9 +420,9 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'The devices of an upgrade; with an outcome, those that changed last first',
       },
       retry: {
-        'zh-CN': '重试失败或超时的设备，全部或指定的几台；已改为其他升级任务的设备不受影响',
+        'zh-CN': '重试失败或超时的设备，全部或指定的几台；已删除的设备和已改为其他升级任务的设备不重试，只在应答中计数',
         'en-US':
-          'Lets the devices that failed or timed out try again, all of them or some; those in another upgrade by now stay as they are',
+          'Lets the devices that failed or timed out try again, all of them or some; those that were deleted or are in another upgrade by now do not, and are only counted',
       },
       pause: { 'zh-CN': '暂停升级任务：不再通知其余设备，进行中的继续', 'en-US': 'Tells no further device; those under way go on' },
       resume: {

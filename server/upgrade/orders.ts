@@ -106,10 +106,11 @@ export function cancelUpgrade(db: Database, applicationId: number, id: number, n
 
 /**
  * Lets those that failed, or were not heard of in time, try again: all or some.
- * @returns how many @throws BusinessError upgradeOver when it was cancelled, packetGone, or notFound
+ * @returns how many do, and how many cannot: deleted, or in another upgrade
+ * @throws BusinessError upgradeOver when it was cancelled, packetGone, or notFound
  */
 export async function retryFailed(db: Database, applicationId: number, id: number, sns: string[] | undefined, now: number) {
-  let retried = 0;
+  let [retried, seen] = [0, 0];
   for (let after = 0; ; ) {
     const failed = await db
       .selectFrom('upgradeDevice')
@@ -128,7 +129,8 @@ export async function retryFailed(db: Database, applicationId: number, id: numbe
       'paused',
       'finished',
     ]);
-    if (!last) return retried;
+    seen += ids.length;
+    if (!last) return { retried, left: seen - retried };
     after = last.deviceId;
     await breathe();
   }

@@ -52,8 +52,8 @@ export function upgradeRoutes(app: FastifyInstance, { db, broker, now, nudge, up
   });
 
   route(app, upgrade.retry, async ({ params: { id }, body }, { project }) => {
-    const retried = await retryFailed(db, project.id, id, body.sns, now());
-    return { ...(await changed(project.id, id)), retried };
+    const told = await retryFailed(db, project.id, id, body.sns, now());
+    return { ...(await changed(project.id, id)), ...told };
   });
 
   route(app, upgrade.pause, async ({ params: { id } }, { project }) => {

@@ -44,7 +44,7 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(rowOf('BARRED').getByText('设备已禁用，启用并上线后开始')).toBeVisible();
   expect(rowOf('GONE').getByText('设备已删除')).toBeVisible();
   expect(rowOf('GONE').queryByRole('button')).toBeNull();
-  expect(rowOf('GONE').getByText('已删除')).toBeVisible();
+  expect(rowOf('GONE').queryByText('已删除')).toBeNull();
 });
 
 test('no more begin than the button said: who runs the version is not counted, and what came meanwhile is asked about', async () => {
@@ -85,6 +85,7 @@ test('no more begin than the button said: who runs the version is not counted, a
   for (const text of ['abc', '', '101']) {
     for (const field of [share, threshold]) fireEvent.change(field, { target: { value: text } });
     await waitFor(() => expect(told()).toHaveLength(2));
+    expect(screen.getByText(/^比例填写正确后/)).toBeVisible();
     expect([share, threshold].map((field) => (field as HTMLInputElement).value)).toEqual([text, text]);
     await user.click(button);
   }
@@ -113,6 +114,20 @@ test('no more begin than the button said: who runs the version is not counted, a
   // To count them beforehand changes nothing.
   expect(written).toEqual([upgrade.create, upgrade.create]);
   deaf();
+});
+
+test('of devices that were chosen and have been deleted that is all that is said', async () => {
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
+  render(
+    <At path="/" route="/">
+      <UpgradeDialog appKey={appKey} chosen={{ sns: ['CAM-1', 'CAM-2'] }} onStarted={() => {}} onClosed={() => {}} />
+    </At>,
+  );
+
+  expect(await screen.findByText('所选的 2 台设备都已被删除')).toBeVisible();
+  expect(screen.queryByText('没有符合条件的设备')).toBeNull();
 });
 
 test('why it is not known which versions run is said where they would stand', async () => {

@@ -74,23 +74,24 @@ describe('an upgrade', () => {
   });
 
   test('lets those that failed try again', async () => {
-    const [good = '', bad = ''] = await addDevices(2);
-    await allOnline([good, bad]);
+    const [good = '', bad = '', gone = ''] = await addDevices(3);
+    await allOnline([good, bad, gone]);
     const id = await begin({ filter: {} });
-    await progress(bad, 'failed', { error: 'not enough flash' });
+    for (const sn of [bad, gone]) await progress(sn, 'failed', { error: 'not enough flash' });
     await online(good, newer);
     await settle();
-    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, failed: 1 } });
+    await me.call(contract.device.remove, { params: { ...params, sn: gone } });
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, failed: 2 } });
     const { data: failed } = await me.call(upgrade.devices, { params: { ...params, id }, query: { outcome: 'failed', keyword: bad } });
     expect(failed).toMatchObject({ total: 1, list: [{ sn: bad, error: 'not enough flash' }] });
 
     const { data } = await me.call(upgrade.retry, { params: { ...params, id }, body: {} });
-    expect(data).toMatchObject({ retried: 1, state: 'running' });
+    expect(data).toMatchObject({ retried: 1, left: 1, state: 'running' });
     await settle();
-    expect(await outcomesOf(id)).toEqual({ [good]: 'done', [bad]: 'notified' });
+    expect(await outcomesOf(id)).toEqual({ [good]: 'done', [bad]: 'notified', [gone]: 'failed' });
     await online(bad, newer);
     await settle();
-    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 2, failed: 0 } });
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 2, failed: 1 } });
   });
 
   test('listens to who was given up for a month', async () => {

@@ -272,7 +272,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
 /** So many are upgraded: who runs the version already is left alone. */
 const countOf = ({ devices, already }: { devices: number; already: number }) => devices - already;
 
-/** Everybody is one, too. */
+/** Without a percentage everybody is meant: that is a share, too. */
 const isShare = (percent: unknown) => percent === undefined || Percent.safeParse(percent).success;
 
 /** Whom the form means; null while that is not said. */

@@ -119,10 +119,9 @@ function UpgradeActions({
     pause: () => api.upgrade.pause(one),
     resume: () => api.upgrade.resume(one),
     retry: async () => {
-      const { retried, state: now, counts: left } = await api.upgrade.retry({ ...one, body: {} });
-      if (retried > 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
-      const others = left.failed + left.timedOut;
-      if (others > 0) toast.warning(t.notRetried(others));
+      const { retried, left, state: now } = await api.upgrade.retry({ ...one, body: {} });
+      if (retried > 0 || left === 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
+      if (left > 0) toast.warning(t.notRetried(left));
     },
   };
 

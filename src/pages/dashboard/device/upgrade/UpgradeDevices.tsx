@@ -73,6 +73,7 @@ export function UpgradeDevices({ appKey, id, outcome, changes, onOpenDevice }: U
                       </button>
                     )}
                     {one.name && <small className="muted">{one.name}</small>}
+                    {one.deviceState === null && one.reason !== 'deviceDeleted' && <small className="muted">{t.gone}</small>}
                   </span>
                 </td>
                 <td>
@@ -80,7 +81,7 @@ export function UpgradeDevices({ appKey, id, outcome, changes, onOpenDevice }: U
                 </td>
                 <td className="wide-only">
                   <span className="number upgrade-runs">
-                    {one.deviceState === null ? t.gone : [one.packetName, one.packetVersion].filter(Boolean).join(' ') || t.unknownVersion}
+                    {one.deviceState === null ? '–' : [one.packetName, one.packetVersion].filter(Boolean).join(' ') || t.unknownVersion}
                   </span>
                 </td>
                 <td className="wide-only muted upgrade-when">
