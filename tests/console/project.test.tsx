@@ -131,7 +131,7 @@ test('one whose answer nobody waited for is told of when it comes: its secret wa
   expect(await card('慢')).toBeVisible();
 });
 
-test('so is a new secret that nobody waited for', async () => {
+test('a new secret that nobody waited for is told of when it comes: it was never seen', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const notified = jest.spyOn(toast, 'lasting');
   await make('楼宇');

@@ -309,11 +309,11 @@ describe('an address', () => {
     expect(headers.allow).toBe('GET, PATCH, DELETE, HEAD');
   });
 
-  test('of the console’s front is its page', async () => {
+  test('of the console’s front is its page; with an empty part, or out of its folder, it is no call', async () => {
     const root = mkdtempSync(join(tmpdir(), 'iot-base-front-'));
     writeFileSync(join(root, 'index.html'), 'the console');
     const app = await createApp(await openPlatform(inMemory()), root);
-    for (const url of ['//', '//v1/platform/settings', '/v1/platform/settings//', '/v1/platform//nothing'])
+    for (const url of ['//', '//v1/platform/settings', '/v1/platform/settings//', '/v1/platform//nothing', '/a/..%2f..%2fetc/passwd'])
       expect((await app.inject({ url })).json().code).toBe(ErrorCode.noSuchCall);
     for (const url of ['/', '/?mock=slow:1', '/index.html']) expect((await app.inject({ url })).body).toBe('the console');
     expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);

@@ -30,10 +30,13 @@ export async function outwait(send: () => Promise<void>, isHeld: (method: string
     await answered;
   };
   jest.useFakeTimers({ advanceTimers: true, doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
-  await send();
-  await act(() => sent);
-  act(() => void jest.advanceTimersByTime(PATIENCE_MS + 100));
-  jest.useRealTimers();
+  try {
+    await send();
+    await act(() => sent);
+    act(() => void jest.advanceTimersByTime(PATIENCE_MS + 100));
+  } finally {
+    jest.useRealTimers();
+  }
   return () => line.emit('answered');
 }
 
