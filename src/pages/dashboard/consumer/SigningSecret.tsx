@@ -43,9 +43,11 @@ export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }
 
 type RotateSecretProps = Pick<SigningSecretProps, 'appKey' | 'onRotated'> & Pick<Webhook, 'oldSecretUntil'> & { onClosed: () => void };
 
-function RotateSecret({ appKey, oldSecretUntil, onRotated, onClosed }: RotateSecretProps) {
+function RotateSecret({ appKey, onRotated, onClosed, ...settings }: RotateSecretProps) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();
+  // As it was when it was asked: once it is done, the old one is the one of before.
+  const [oldSecretUntil] = useState(settings.oldSecretUntil);
   const [isBusy, setBusy] = useState(false);
   const sending = useSending(isBusy);
   const dialog = useFormDialog(false, isBusy);
