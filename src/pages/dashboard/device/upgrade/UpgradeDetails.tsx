@@ -74,7 +74,7 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
             }
           />
         )}
-        <UpgradeActions appKey={appKey} upgrade={upgrade} onChanged={onChanged} onStarted={onStarted} />
+        <UpgradeActions key={upgrade.id} appKey={appKey} upgrade={upgrade} onChanged={onChanged} onStarted={onStarted} />
       </section>
       <fieldset className="outcome-counts">
         <legend className="sr-only">{t.outcome}</legend>
@@ -112,16 +112,19 @@ function UpgradeActions({
   const [isAsking, setAsking] = useState(false);
   const [isWidening, setWidening] = useState(false);
   const { id, state, counts, packetId, packetName, packetVersion, packetGone, target } = upgrade;
-  const failed = counts.failed + counts.timedOut;
+  /** Of those that failed: they cannot be retried, as one has been told. */
+  const [left, setLeft] = useState(0);
+  const failed = Math.max(0, counts.failed + counts.timedOut - left);
   const isOpen = state === 'preparing' || state === 'running' || state === 'paused';
   const one = { params: { appKey, id } };
   const calls: Record<Act, () => Promise<unknown>> = {
     pause: () => api.upgrade.pause(one),
     resume: () => api.upgrade.resume(one),
     retry: async () => {
-      const { retried, left, state: now } = await api.upgrade.retry({ ...one, body: {} });
-      if (retried > 0 || left === 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
-      if (left > 0) toast.warning(t.notRetried(left));
+      const { retried, left: others, state: now } = await api.upgrade.retry({ ...one, body: {} });
+      if (retried > 0 || others === 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
+      if (others > 0) toast.warning(t.notRetried(others));
+      setLeft(others);
     },
   };
 
