@@ -96,7 +96,7 @@ export const importTexts = texts(
     fine: '格式正确',
     previewLabel: '文件内容预览',
     noneGood: '没有可以导入的行。请按原因修改后重新选择文件。',
-    someBad: (bad: number) => `${zhNumber(bad)} 行有问题，不会导入；导入后可以下载这些行，修改后再导入。`,
+    someBad: (bad: number) => `${zhNumber(bad)} 行有问题，不会导入；可以下载这些行，修改后再导入。`,
     start: (good: number) => `导入 ${zhNumber(good)} 台设备`,
     downloadBad: '下载有问题的行',
     importing: '正在导入',
@@ -181,8 +181,7 @@ export const importTexts = texts(
     fine: 'Valid',
     previewLabel: 'Preview of the file',
     noneGood: 'No row can be imported. Mend them as the reasons say and choose the file again.',
-    someBad: (bad: number) =>
-      `${rowsOf(bad)} with problems will not be imported. You can download them afterwards, mend them and import them again.`,
+    someBad: (bad: number) => `${rowsOf(bad)} with problems will not be imported. You can download them, mend them and import them again.`,
     start: (good: number) => `Import ${devicesOf(good)}`,
     downloadBad: 'Download rows with problems',
     importing: 'Importing',

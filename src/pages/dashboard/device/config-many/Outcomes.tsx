@@ -68,7 +68,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
           columns={[
             {
               title: t.sn,
-              width: '36%',
+              width: '40%',
               // Beside this page, whose outcomes would be gone.
               render: (_, { sn }) => (
                 <Link className="code" to={`/dashboard/${appKey}/device/${sn}/config`} target="_blank" title={t.openConfig(sn)}>
