@@ -67,10 +67,10 @@ async function takePictures() {
   await platform.close();
 }
 
-/** A picture has come, and its statistics with it. */
+/** A picture has come, and statistics without the first ones of a page that was still loading. */
 async function untilLive(page: Page, language: (typeof languages)[number]) {
   await page.locator('.depth-pill').getByText(depthTexts[language].live, { exact: true }).waitFor();
-  await page.waitForTimeout(2000);
+  await page.waitForTimeout(12_000);
 }
 
 void takePictures();
