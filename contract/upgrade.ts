@@ -21,6 +21,9 @@ export type UpgradeOutcome = z.infer<typeof UpgradeOutcome>;
 /** Not over yet. */
 export const ACTIVE_OUTCOMES = ['waiting', 'notified', 'downloading', 'installing'] as const satisfies UpgradeOutcome[];
 
+/** Not done, and nobody wanted it so. */
+export const FAILED_OUTCOMES = ['failed', 'timedOut'] as const satisfies UpgradeOutcome[];
+
 /**
  * Why a device's upgrade ended without its own words. `otherVersion`: it said it had succeeded, and came back with another version.
  * `underWay`: the device had been told when the upgrade was cancelled, or when the wait for it ended; when it finishes or fails all the
@@ -107,6 +110,12 @@ export const Upgrade = z.object({
   finishedAt: z.iso.datetime().nullable(),
 });
 export type Upgrade = z.infer<typeof Upgrade>;
+
+export const ReadUpgrade = Upgrade.extend({
+  /** Devices that failed or timed out, have not been deleted since, and are in no upgrade now. */
+  retryable: z.int(),
+});
+export type ReadUpgrade = z.infer<typeof ReadUpgrade>;
 
 /** One device of an upgrade. */
 export const UpgradeDevice = z.object({
@@ -213,7 +222,7 @@ export const upgrade = {
     path: `${ROOT}/:id`,
     access: 'project',
     params: OfUpgrade,
-    data: Upgrade,
+    data: ReadUpgrade,
   }),
   devices: endpoint({
     method: 'GET',

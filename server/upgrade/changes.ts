@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely';
-import { ACTIVE_OUTCOMES, type UpgradeOutcome } from '../../contract/upgrade';
+import { ACTIVE_OUTCOMES, FAILED_OUTCOMES, type UpgradeOutcome } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { Tables, UpgradeDeviceRow, UpgradeRow } from '../db/tables';
@@ -68,6 +68,22 @@ export async function changeRows(
 /** Rows that what their devices say still moves: not over, or cancelled or timed out when the device had been told. */
 export const isHeard = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
   row.or([row('outcome', 'in', ACTIVE_OUTCOMES), row('reason', '=', 'underWay')]);
+
+/** Rows that can be tried again: they failed, or were not heard of in time, and their devices are there, and in no upgrade. */
+export const isRetryable = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
+  row.and([
+    row('outcome', 'in', FAILED_OUTCOMES),
+    row.exists(row.selectFrom('device').select('device.id').whereRef('device.id', '=', 'upgradeDevice.deviceId')),
+    row.not(
+      row.exists(
+        row
+          .selectFrom('upgradeDevice as other')
+          .select('other.deviceId')
+          .whereRef('other.deviceId', '=', 'upgradeDevice.deviceId')
+          .where('other.outcome', 'in', ACTIVE_OUTCOMES),
+      ),
+    ),
+  ]);
 
 /**
  * These, and those cancelled or timed out before a device that is on its way to another version had been told: they tell where devices go.

@@ -1,12 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { z } from 'zod';
-import { ACTIVE_OUTCOMES, type UpgradeDraft } from '../../contract/upgrade';
+import { FAILED_OUTCOMES, type UpgradeDraft } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres, isUniqueViolation } from '../db/dialect';
 import type { PacketRow, UpgradeRow } from '../db/tables';
 import { BusinessError } from '../errors';
 import { holdPacket } from '../packet/queries';
-import { changeRows, followedRowsOf, leadsElsewhere, OutcomeTally } from './changes';
+import { changeRows, followedRowsOf, isRetryable, leadsElsewhere, OutcomeTally } from './changes';
 import { takeIn } from './gather';
 import { countsOfUpgrades } from './queries';
 import { countedAnew } from './sample';
@@ -117,7 +117,7 @@ export async function retryFailed(db: Database, applicationId: number, id: numbe
       .select('deviceId')
       .where('upgradeId', '=', id)
       .where('deviceId', '>', after)
-      .where('outcome', 'in', ['failed', 'timedOut'])
+      .where('outcome', 'in', FAILED_OUTCOMES)
       .$if(sns !== undefined, (rows) => rows.where('sn', 'in', sns as string[]))
       .orderBy('deviceId')
       .limit(RETRIED_AT_ONCE)
@@ -147,26 +147,15 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
     .$if(isPostgres(trx), (found) => found.forUpdate())
     .execute();
   const stateOf = new Map(devices.map((device) => [device.id, device.state]));
-  const rows = await trx
+  const there = await trx
     .selectFrom('upgradeDevice')
     .select(['upgradeId', 'deviceId', 'outcome'])
     .where('upgradeId', '=', id)
     .where('deviceId', 'in', ids)
-    .where('outcome', 'in', ['failed', 'timedOut'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('upgradeDevice as other')
-            .select('other.deviceId')
-            .whereRef('other.deviceId', '=', 'upgradeDevice.deviceId')
-            .where('other.outcome', 'in', ACTIVE_OUTCOMES),
-        ),
-      ),
-    )
+    .where(isRetryable)
     .orderBy('deviceId')
     .$if(isPostgres(trx), (found) => found.forUpdate())
     .execute();
-  const there = rows.filter(({ deviceId }) => stateOf.has(deviceId));
   if (there.length === 0) return 0;
 
   const tally = new OutcomeTally();

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { PageQuery } from '../../contract/page';
 import {
   ACTIVE_OUTCOMES,
+  FAILED_OUTCOMES,
   type Running,
   type Upgrade,
   type UpgradeDevice,
@@ -15,7 +16,7 @@ import { gramQuery } from '../db/grams';
 import type { PacketRow, UpgradeRow } from '../db/tables';
 import { contains, folded } from '../db/text';
 import { countsOf } from '../device/counts';
-import { followedOf, isActive, leadsElsewhere } from './changes';
+import { followedOf, isActive, isRetryable, leadsElsewhere } from './changes';
 import { sampleOf } from './sample';
 import { devicesOf, shareOf, sharesOf } from './target';
 
@@ -24,6 +25,9 @@ export type Counts = Upgrade['counts'] & { late: number };
 
 /** From so many devices on, what a share of a whole project is about is reckoned from the whole. */
 const RECKONED_FROM = 20_000;
+
+/** Whoever reads an upgrade waits for so many rows at the most. */
+const LOOKED_AT = 10_000;
 
 /** Upgrades of a project, the newest first; `active`: only those that are not over, or only those that are. */
 export async function pageOfUpgrades(db: Database, applicationId: number, { current, pageSize, active }: PageQuery & { active?: boolean }) {
@@ -46,6 +50,29 @@ export async function pageOfUpgrades(db: Database, applicationId: number, { curr
 export async function upgradeOf(db: Database, applicationId: number, id: number): Promise<Upgrade | undefined> {
   const row = await db.selectFrom('upgrade').selectAll().where('applicationId', '=', applicationId).where('id', '=', id).executeTakeFirst();
   return row && (await withCounts(db, [row]))[0];
+}
+
+/**
+ * How many devices of an upgrade can be tried again. Of more than LOOKED_AT that failed, the others are taken for such.
+ * @param counts the upgrade's
+ */
+export async function retryableOf(db: Database, id: number, { failed, timedOut }: Upgrade['counts']): Promise<number> {
+  if (failed + timedOut === 0) return 0;
+  const { left } = await db
+    .selectFrom('upgradeDevice')
+    .select((q) => q.fn.countAll<number>().as('left'))
+    .where('upgradeId', '=', id)
+    .where('deviceId', 'in', (q) =>
+      q
+        .selectFrom('upgradeDevice as looked')
+        .select('looked.deviceId')
+        .where('looked.upgradeId', '=', id)
+        .where('looked.outcome', 'in', FAILED_OUTCOMES)
+        .limit(LOOKED_AT),
+    )
+    .where((row) => row.not(isRetryable(row)))
+    .executeTakeFirstOrThrow();
+  return failed + timedOut - left;
 }
 
 /** Devices of an upgrade; those with an outcome, that changed last, first. */

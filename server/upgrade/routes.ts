@@ -9,7 +9,7 @@ import type { Platform } from '../platform';
 import { route } from '../route';
 import { hashOf } from '../secrets';
 import { cancelUpgrade, createUpgrade, pauseUpgrade, resumeUpgrade, retryFailed, upgradeOfRequest } from './orders';
-import { pageOfUpgradeDevices, pageOfUpgrades, previewOf, upgradeOf, upgradesOfDevice, versionsOf } from './queries';
+import { pageOfUpgradeDevices, pageOfUpgrades, previewOf, retryableOf, upgradeOf, upgradesOfDevice, versionsOf } from './queries';
 import { hasDevices, unknownSnsOf } from './target';
 
 /** Upgrades told of one device. */
@@ -43,7 +43,10 @@ export function upgradeRoutes(app: FastifyInstance, { db, broker, now, nudge, up
 
   route(app, upgrade.versions, (_, { project }) => versionsOf(db, project.id));
 
-  route(app, upgrade.read, async ({ params }, { project }) => found(await upgradeOf(db, project.id, params.id)));
+  route(app, upgrade.read, async ({ params }, { project }) => {
+    const one = found(await upgradeOf(db, project.id, params.id));
+    return { ...one, retryable: await retryableOf(db, one.id, one.counts) };
+  });
 
   route(app, upgrade.devices, async ({ params: { id }, query }, { project }) => {
     found(await upgradeOf(db, project.id, id));

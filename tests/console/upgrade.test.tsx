@@ -1,9 +1,12 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import UpgradeDialog from '@/components/upgrade/UpgradeDialog';
+import { UpgradeDetails } from '@/pages/dashboard/device/upgrade/UpgradeDetails';
 import { UpgradeDevices } from '@/pages/dashboard/device/upgrade/UpgradeDevices';
+import { useUpgrade } from '@/pages/dashboard/device/upgrade/useUpgrades';
 import { VersionShares } from '@/pages/dashboard/device/upgrade/VersionShares';
 import { onWritten } from '@/services/api';
+import { toast } from '@/utils/toast';
 import { contract } from '../../contract';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo, network } from '../support/umi';
@@ -45,6 +48,42 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(rowOf('GONE').getByText('设备已删除')).toBeVisible();
   expect(rowOf('GONE').queryByRole('button')).toBeNull();
   expect(rowOf('GONE').queryByText('已删除')).toBeNull();
+});
+
+test('the button retries those that can be retried, and what was left out is told', async () => {
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { db } = stage.platform;
+  const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
+  const params = { appKey };
+  const sns = ['CAM-1', 'CAM-2', 'CAM-3'];
+  await me.call(device.createMany, { params, body: { devices: sns.map((sn) => ({ sn })) } });
+  const { id: packetId } = await db
+    .insertInto('packet')
+    .values({ ...camera, createdBy: me.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = (await me.call(upgrade.create, { params, body: { packetId, target: { sns } } })).data;
+  await db.updateTable('upgradeDevice').set({ outcome: 'failed', dueAt: null }).execute();
+  await db.updateTable('upgradeCount').set({ outcome: 'failed' }).execute();
+  await db.updateTable('upgrade').set({ state: 'finished', settled: 1 }).execute();
+  const remove = (sn: string) => me.call(device.remove, { params: { ...params, sn } });
+  await remove('CAM-1');
+
+  function Page() {
+    const { data, refresh } = useUpgrade(appKey, id, 0);
+    return (
+      data && <UpgradeDetails appKey={appKey} upgrade={data} changes={0} onChanged={refresh} onStarted={() => {}} onOpenDevice={() => {}} />
+    );
+  }
+  const [done, told] = [jest.spyOn(toast, 'success'), jest.spyOn(toast, 'warning')];
+  render(<Page />);
+  const button = await screen.findByRole('button', { name: '重试失败的 2 台' });
+  await remove('CAM-2');
+  fireEvent.click(button);
+  await waitFor(() => expect(told.mock.calls).toEqual([['1 台设备没有重试：已被删除，或正在另一个升级任务中']]));
+  expect(done.mock.calls).toEqual([['1 台设备将重新升级']]);
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^重试失败/ })).toBeNull());
 });
 
 test('no more begin than the button said: who runs the version is not counted, and what came meanwhile is asked about', async () => {

@@ -80,8 +80,9 @@ describe('an upgrade', () => {
     for (const sn of [bad, gone]) await progress(sn, 'failed', { error: 'not enough flash' });
     await online(good, newer);
     await settle();
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, failed: 2 }, retryable: 2 });
     await me.call(contract.device.remove, { params: { ...params, sn: gone } });
-    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, failed: 2 } });
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, failed: 2 }, retryable: 1 });
     const { data: failed } = await me.call(upgrade.devices, { params: { ...params, id }, query: { outcome: 'failed', keyword: bad } });
     expect(failed).toMatchObject({ total: 1, list: [{ sn: bad, error: 'not enough flash' }] });
 
@@ -91,7 +92,23 @@ describe('an upgrade', () => {
     expect(await outcomesOf(id)).toEqual({ [good]: 'done', [bad]: 'notified', [gone]: 'failed' });
     await online(bad, newer);
     await settle();
-    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 2, failed: 1 } });
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 2, failed: 1 }, retryable: 0 });
+  });
+
+  test('does not retry a device that is in another upgrade', async () => {
+    const [sn = ''] = await addDevices(1);
+    await allOnline([sn]);
+    const id = await begin({ filter: {} });
+    await progress(sn, 'failed', { error: 'not enough flash' });
+    await settle();
+    const other = await begin({ sns: [sn] });
+    await settle();
+
+    expect(await read(id)).toMatchObject({ counts: { failed: 1 }, retryable: 0 });
+    expect((await me.call(upgrade.retry, { params: { ...params, id }, body: {} })).data).toMatchObject({ retried: 0, left: 1 });
+    await me.call(upgrade.cancel, { params: { ...params, id: other } });
+    await settle();
+    expect(await read(id)).toMatchObject({ counts: { failed: 1 }, retryable: 1 });
   });
 
   test('listens to who was given up for a month', async () => {

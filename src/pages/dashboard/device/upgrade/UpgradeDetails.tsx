@@ -1,4 +1,4 @@
-import { type Upgrade, UpgradeOutcome, WAVE, waveOf } from '@contract/upgrade';
+import { type ReadUpgrade, UpgradeOutcome, WAVE, waveOf } from '@contract/upgrade';
 import { Alert, Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
@@ -15,7 +15,7 @@ const UpgradeDialog = lazyDialog(() => import('@/components/upgrade/UpgradeDialo
 
 interface UpgradeDetailsProps {
   appKey: string;
-  upgrade: Upgrade;
+  upgrade: ReadUpgrade;
   changes: number;
   onChanged: () => void;
   /** Another one has been started from it. */
@@ -111,20 +111,18 @@ function UpgradeActions({
   const [busy, setBusy] = useState<Act>();
   const [isAsking, setAsking] = useState(false);
   const [isWidening, setWidening] = useState(false);
-  const { id, state, counts, packetId, packetName, packetVersion, packetGone, target } = upgrade;
-  /** Of those that failed: they cannot be retried, as one has been told. */
-  const [left, setLeft] = useState(0);
-  const failed = Math.max(0, counts.failed + counts.timedOut - left);
+  const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target } = upgrade;
   const isOpen = state === 'preparing' || state === 'running' || state === 'paused';
   const one = { params: { appKey, id } };
   const calls: Record<Act, () => Promise<unknown>> = {
     pause: () => api.upgrade.pause(one),
     resume: () => api.upgrade.resume(one),
     retry: async () => {
-      const { retried, left: others, state: now } = await api.upgrade.retry({ ...one, body: {} });
-      if (retried > 0 || others === 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
-      if (others > 0) toast.warning(t.notRetried(others));
-      setLeft(others);
+      const { retried, state: now } = await api.upgrade.retry({ ...one, body: {} });
+      // Of those the button named.
+      const left = retryable - retried;
+      if (retried > 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
+      if (left > 0) toast.warning(t.notRetried(left));
     },
   };
 
@@ -141,12 +139,12 @@ function UpgradeActions({
   // A part of the devices came first: the rest is what comes next.
   const next = state === 'finished' && target.percent !== undefined && target.percent < 100 ? nextShare(target.percent) : undefined;
   if (packetGone && !isOpen) return <p className="muted">{t.packetGone}</p>;
-  if (!isOpen && next === undefined && (failed === 0 || state === 'cancelled')) return null;
+  if (!isOpen && next === undefined && (retryable === 0 || state === 'cancelled')) return null;
   return (
     <div className="upgrade-actions">
-      {failed > 0 && (
+      {retryable > 0 && (
         <Button type={state === 'finished' ? 'primary' : undefined} loading={busy === 'retry'} onClick={() => act('retry')}>
-          {t.retryN(failed)}
+          {t.retryN(retryable)}
         </Button>
       )}
       {state === 'paused' ? (
@@ -166,7 +164,7 @@ function UpgradeActions({
         </Button>
       )}
       {next !== undefined && (
-        <Button type={failed === 0 ? 'primary' : undefined} onClick={() => setWidening(true)}>
+        <Button type={retryable === 0 ? 'primary' : undefined} onClick={() => setWidening(true)}>
           {t.widen(next)}
         </Button>
       )}
