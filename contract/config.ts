@@ -166,7 +166,8 @@ export const config = {
       })
       .refine(({ sns, filter }) => (sns === undefined) !== (filter === undefined), rule('selection')),
     data: z.object({
-      changed: z.array(z.object({ sn: z.string(), version: z.int() })),
+      /** `isNew`: the version was made for this change; else the device's configuration was so already. */
+      changed: z.array(z.object({ sn: z.string(), version: z.int(), isNew: z.boolean() })),
       failed: z.array(
         z.object({
           sn: z.string(),

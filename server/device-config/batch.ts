@@ -6,16 +6,22 @@ import type { Database } from '../db/database';
 import { walk } from '../device/walk';
 import { BusinessError } from '../errors';
 
+/** The version a device has after a change, and whether the change made it. */
+interface Made {
+  version: number;
+  isNew: boolean;
+}
+
 interface Outcome {
-  changed: { sn: string; version: number }[];
+  changed: ({ sn: string } & Made)[];
   failed: { sn: string; code: number; message: string; details: FailureDetail[] }[];
 }
 
-/** Changes the configurations of some devices one after the other; what one refuses does not keep the others. @param change @returns the version */
+/** Changes the configurations of some devices one after the other; what one refuses does not keep the others. */
 export async function changeEach<T extends { sn: string }>(
   devices: Map<string, T | undefined>,
   language: Language,
-  change: (device: T) => Promise<number>,
+  change: (device: T) => Promise<Made>,
 ): Promise<Outcome> {
   const outcome: Outcome = { changed: [], failed: [] };
   const fail = (sn: string, reason: ErrorName, details: FailureDetail[] = []) =>
@@ -24,7 +30,7 @@ export async function changeEach<T extends { sn: string }>(
     if (!device) fail(sn, 'notFound');
     else
       try {
-        outcome.changed.push({ sn, version: await change(device) });
+        outcome.changed.push({ sn, ...(await change(device)) });
       } catch (error) {
         // A schema that is too slow is too slow for all of them.
         if (!(error instanceof BusinessError) || error.reason === 'schemaTooSlow') throw error;

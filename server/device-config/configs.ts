@@ -60,7 +60,11 @@ export interface Configs extends Pick<Delivery, 'connected' | 'settle' | 'close'
    * @param make the new one, of the one there is, its secrets included
    * @throws BusinessError versionConflict, invalidInput, tooLarge
    */
-  change(target: Target, change: Change, make: (whole: JsonObject, secrets: Record<string, Json>) => Json): Promise<Twin>;
+  change(
+    target: Target,
+    change: Change,
+    make: (whole: JsonObject, secrets: Record<string, Json>) => Json,
+  ): Promise<{ twin: Twin; isChanged: boolean }>;
   /** How many configurations of a project a schema would refuse. @throws BusinessError schemaTooSlow */
   fitting(applicationId: number, schema: JsonObject, language: Language): ReturnType<typeof fitting>;
   /** A device asks for a newer version than the one it has. */
@@ -132,7 +136,7 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
       delivery.push(target, next);
       await nudge.tell(db, [`config ${target.deviceId}`]);
     }
-    return twinOf(next, schema, target.state);
+    return { twin: twinOf(next, schema, target.state), isChanged };
   }
 
   async function asked(device: Parameters<Configs['asked']>[0], has: number) {

@@ -27,7 +27,8 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, broker, configs, 
     const patch = body as JsonObject;
     const by = signed(caller);
     checkPatch(patch, by.language);
-    return tagged(reply, device, await configs.change(device, { ...by, basedOn, note: query.note }, (whole) => mergePatch(whole, patch)));
+    const { twin } = await configs.change(device, { ...by, basedOn, note: query.note }, (whole) => mergePatch(whole, patch));
+    return tagged(reply, device, twin);
   });
 
   route(app, config.revisions, async ({ params }, caller) => ({ list: await configs.revisions(await target(caller, params.sn)) }));
@@ -36,7 +37,8 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, broker, configs, 
     const device = await target(caller, params.sn);
     const { state } = found((await revisionsOf(db, device.deviceId)).find(({ version }) => version === body.version));
     const change = { ...signed(caller), basedOn: headers['if-match'], note: body.note, restored: body.version };
-    return tagged(reply, device, await configs.change(device, change, (_, secrets) => wholeOf(state as JsonObject, secrets)));
+    const { twin } = await configs.change(device, change, (_, secrets) => wholeOf(state as JsonObject, secrets));
+    return tagged(reply, device, twin);
   });
 
   route(app, config.changeMany, async ({ body: { patch, note, ...selection } }, caller) => {
@@ -44,8 +46,8 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, broker, configs, 
     checkPatch(patch, by.language);
     const { id, appKey } = caller.project;
     return changeEach(await selected(db, id, selection), by.language, async (device) => {
-      const { desired } = await configs.change({ ...device, appKey }, { ...by, note }, (whole) => mergePatch(whole, patch));
-      return desired.version;
+      const { twin, isChanged } = await configs.change({ ...device, appKey }, { ...by, note }, (whole) => mergePatch(whole, patch));
+      return { version: twin.desired.version, isNew: isChanged };
     });
   });
 

@@ -46,7 +46,7 @@ test('what is not answered is asked once more when the platform is back, and sav
 
   network.loses = () => false;
   await waitFor(() => expect(result.current.applying?.isRunning).toBe(false), { timeout: 5000 });
-  expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1 })));
+  expect(result.current.applying?.outcomes).toMatchObject(sns.map((sn) => ({ sn, version: 1 })));
   expect(await versionOf('CAM-1')).toBe(1);
 });
 
@@ -61,7 +61,7 @@ test('stopped before that, it is not known, and may be tried again', async () =>
 
   network.loses = () => false;
   await act(() => result.current.retry(patch, ''));
-  expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1 })));
+  expect(result.current.applying?.outcomes).toMatchObject(sns.map((sn) => ({ sn, version: 1 })));
 });
 
 test('those that a stop left out have their turn when one goes on', async () => {
@@ -78,7 +78,7 @@ test('those that a stop left out have their turn when one goes on', async () => 
 
   network.takes = async () => {};
   await act(() => result.current.goOn(patch, ''));
-  expect(result.current.applying).toMatchObject({ total: 130, left: [], outcomes: all.map((sn) => ({ sn, version: 1 })) });
+  expect(result.current.applying).toMatchObject({ total: 130, left: [], outcomes: all.map((sn) => ({ sn, version: 1, isNew: true })) });
 });
 
 test('what a stop keeps from being tried again is told as before', async () => {
@@ -110,7 +110,7 @@ test('of all that match, what was added after they were chosen is left alone', a
   const upTo = await newest();
   await add('CAM-0');
   await act(() => result.current.apply({ filter: {}, upTo }, patch, ''));
-  expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1 })));
+  expect(result.current.applying?.outcomes).toMatchObject(sns.map((sn) => ({ sn, version: 1 })));
   expect(await versionOf('CAM-0')).toBe(0);
 });
 
@@ -131,6 +131,19 @@ test('of a device whose answer could not be read it is said, rather than waited 
   );
   expect(await screen.findByText('设备的回复无法读取，不知是否已应用')).toBeVisible();
   expect(screen.queryByText('等待设备应用')).not.toBeInTheDocument();
+});
+
+test('a device that had these values is said to have them, not to have been changed', async () => {
+  const { result } = renderHook(() => useApplying(appKey));
+  await act(() => result.current.apply({ sns: ['CAM-1'] }, patch, ''));
+  await act(() => result.current.apply({ sns }, patch, ''));
+  render(
+    <At path="/" route="/">
+      <Outcomes appKey={appKey} applying={result.current.applying as Applying} />
+    </At>,
+  );
+  expect(screen.getByText('已是此配置 v1').closest('tr')).toHaveTextContent('CAM-1');
+  expect(screen.getByText('已保存 v1').closest('tr')).toHaveTextContent('CAM-2');
 });
 
 test('while it goes on, it is asked before one leaves, and stopped rather than left', async () => {

@@ -38,7 +38,7 @@ describe('one patch for many devices', () => {
 
     expect(status).toBe(200);
     expect(data).toEqual({
-      changed: [{ sn: 'S2', version: 1 }],
+      changed: [{ sn: 'S2', version: 1, isNew: true }],
       failed: [
         { sn: 'S1', code: ErrorCode.invalidInput, message: expect.any(String), details: [{ path: '', message: '不符合配置模式' }] },
         { sn: 'S9', code: ErrorCode.notFound, message: expect.any(String), details: [] },
@@ -54,8 +54,8 @@ describe('one patch for many devices', () => {
 
     const again = { depth: { autoExposure: true, fps: 5, roi: null }, ...wifi };
     expect((await many({ sns: ['S1', 'S2'], patch: again, note: 'again' })).data.changed).toEqual([
-      { sn: 'S1', version: 1 },
-      { sn: 'S2', version: 1 },
+      { sn: 'S1', version: 1, isNew: false },
+      { sn: 'S2', version: 1, isNew: true },
     ]);
     expect(sent.map(({ topic }) => topic)).toEqual([downTopic(appKey, 'S2', 'config/desired')]);
     expect((await patch(1, {})).headers.etag).toBe('"1"');

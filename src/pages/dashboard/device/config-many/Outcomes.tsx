@@ -84,7 +84,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
   );
 }
 
-function Result({ of: { version, isUnknown, message }, answer }: { of: Outcome; answer?: Standing }) {
+function Result({ of: { version, isNew, isUnknown, message }, answer }: { of: Outcome; answer?: Standing }) {
   const t = useTexts(configManyTexts);
   if (isUnknown) {
     return (
@@ -103,7 +103,7 @@ function Result({ of: { version, isUnknown, message }, answer }: { of: Outcome; 
   return (
     <span className="outcome-told">
       <span className="outcome-saved">
-        <CheckCircleFilled aria-hidden /> {t.saved(version)}
+        <CheckCircleFilled aria-hidden /> {isNew ? t.saved(version) : t.hadIt(version)}
       </span>
       {answer && (
         <span className="outcome-answer" data-answer={answer}>

@@ -18,6 +18,8 @@ export interface Outcome {
   sn: string;
   /** The version it has now; without one it failed, or that is not known. */
   version?: number;
+  /** It was made now; else the device had these values, maybe by the same change, whose answer was lost. */
+  isNew?: boolean;
   /** Nobody answered: it may have been changed. */
   isUnknown?: boolean;
   message?: string;
