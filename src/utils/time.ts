@@ -47,10 +47,13 @@ export function duration(ms: number, language: Language): string {
   const whole = Math.max(ms, 1000);
   const first = UNITS.findIndex((unit) => whole >= unit.ms);
   let rest = whole;
-  const parts = UNITS.slice(first, first + 2).map((unit) => {
-    const count = Math.floor(rest / unit.ms);
-    rest -= count * unit.ms;
-    return count > 0 ? `${count} ${unitTexts[language][unit.name]}` : '';
-  });
-  return parts.filter(Boolean).join(' ');
+  const parts = UNITS.slice(first, first + 2)
+    .map(({ ms, name }) => {
+      const count = Math.floor(rest / ms);
+      rest -= count * ms;
+      return { count, name };
+    })
+    .filter(({ count }) => count > 0);
+  const words = unitTexts[language];
+  return parts.map(({ count, name }) => `${count} ${name === 'minute' && parts.length === 1 ? words.minutes : words[name]}`).join(' ');
 }
