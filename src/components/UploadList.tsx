@@ -18,7 +18,9 @@ export function UploadList({ of, className }: { of: readonly PacketUpload[]; cla
     ? t.uploads
     : of.every(({ state }) => state === 'done')
       ? t.uploadsDone
-      : t.uploadsLeft;
+      : of.some(({ state }) => state === 'done')
+        ? t.uploadsAll
+        : t.uploadsLeft;
   const isAnyOver = of.some(({ state }) => state === 'done' || state === 'failed');
   return (
     <section className={className} aria-label={title}>

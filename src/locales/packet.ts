@@ -69,6 +69,7 @@ export const packetTexts = texts(
 
     uploads: '正在上传',
     uploadsDone: '已上传',
+    uploadsAll: '上传',
     uploadsLeft: '未完成的上传',
     putAway: '移除已结束的上传',
     reading: '正在计算校验值',
@@ -176,6 +177,7 @@ export const packetTexts = texts(
 
     uploads: 'Uploads',
     uploadsDone: 'Uploads finished',
+    uploadsAll: 'Uploads',
     uploadsLeft: 'Uploads not finished',
     putAway: 'Dismiss what has ended',
     reading: 'Computing the checksum',
