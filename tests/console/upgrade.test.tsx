@@ -17,6 +17,12 @@ const { application, device, upgrade } = contract;
 const words = { name: 'camera', version: '1.1.0', description: '', search: 'camera 1.1.0', filename: 'camera.bin' };
 const camera = { ...words, size: 1, sha256: '', key: 'camera', createdAt: 0 };
 
+function Shown({ appKey, id }: { appKey: string; id: number }) {
+  const { data, refresh } = useUpgrade(appKey, id, 0);
+  if (!data) return null;
+  return <UpgradeDetails appKey={appKey} upgrade={data} changes={0} onChanged={refresh} onStarted={() => {}} onOpenDevice={() => {}} />;
+}
+
 let stage: TestPlatform;
 
 beforeEach(async () => {
@@ -70,14 +76,8 @@ test('the button retries those that can be retried, and what was left out is tol
   const remove = (sn: string) => me.call(device.remove, { params: { ...params, sn } });
   await remove('CAM-1');
 
-  function Page() {
-    const { data, refresh } = useUpgrade(appKey, id, 0);
-    return (
-      data && <UpgradeDetails appKey={appKey} upgrade={data} changes={0} onChanged={refresh} onStarted={() => {}} onOpenDevice={() => {}} />
-    );
-  }
   const [done, told] = [jest.spyOn(toast, 'success'), jest.spyOn(toast, 'warning')];
-  render(<Page />);
+  render(<Shown appKey={appKey} id={id} />);
   const button = await screen.findByRole('button', { name: '重试失败的 2 台' });
   await remove('CAM-2');
   fireEvent.click(button);
