@@ -112,12 +112,15 @@ function UpgradeActions({
   const [isAsking, setAsking] = useState(false);
   const [isWidening, setWidening] = useState(false);
   const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target } = upgrade;
+  /** It stays in its place after it was pressed: nothing comes under the pointer. */
+  const [lastRetried, setLastRetried] = useState(0);
   const isOpen = state === 'preparing' || state === 'running' || state === 'paused';
   const one = { params: { appKey, id } };
   const calls: Record<Act, () => Promise<unknown>> = {
     pause: () => api.upgrade.pause(one),
     resume: () => api.upgrade.resume(one),
     retry: async () => {
+      setLastRetried(retryable);
       const { retried, state: now } = await api.upgrade.retry({ ...one, body: {} });
       // Of those the button named.
       const left = retryable - retried;
@@ -139,12 +142,18 @@ function UpgradeActions({
   // A part of the devices came first: the rest is what comes next.
   const next = state === 'finished' && target.percent !== undefined && target.percent < 100 ? nextShare(target.percent) : undefined;
   if (packetGone && !isOpen) return <p className="muted">{t.packetGone}</p>;
-  if (!isOpen && next === undefined && (retryable === 0 || state === 'cancelled')) return null;
+  const toRetry = retryable || lastRetried;
+  if (!isOpen && next === undefined && (toRetry === 0 || state === 'cancelled')) return null;
   return (
     <div className="upgrade-actions">
-      {retryable > 0 && (
-        <Button type={state === 'finished' ? 'primary' : undefined} loading={busy === 'retry'} onClick={() => act('retry')}>
-          {t.retryN(retryable)}
+      {toRetry > 0 && (
+        <Button
+          type={state === 'finished' ? 'primary' : undefined}
+          loading={busy === 'retry'}
+          disabled={retryable === 0}
+          onClick={() => act('retry')}
+        >
+          {t.retryN(toRetry)}
         </Button>
       )}
       {state === 'paused' ? (
