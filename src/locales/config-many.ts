@@ -36,6 +36,7 @@ export const configManyTexts = texts(
     keepApplying: '继续应用',
     stopped: (left: number) => `已停止，${zhDevices(left)}没有处理`,
     done: (n: number) => `${zhDevices(n)}已保存`,
+    doneBefore: (n: number) => `${zhDevices(n)}已是此配置`,
     offlineToo: '在线的设备会立即收到，离线的设备连接后应用，已禁用的设备须先启用。设备的答复会显示在这里，点序列号查看详情。',
     failed: (n: number) => `${zhDevices(n)}失败`,
     unknown: (n: number) => `${zhDevices(n)}结果未知`,
@@ -99,6 +100,7 @@ export const configManyTexts = texts(
     keepApplying: 'Go on applying',
     stopped: (left) => `Stopped, ${enDevices(left)} left as ${left === 1 ? 'it was' : 'they were'}`,
     done: (n) => `Saved for ${enDevices(n)}`,
+    doneBefore: (n) => `${enDevices(n)} had it already`,
     offlineToo:
       'Devices that are online get it at once, the others when they connect, disabled ones once they are enabled. What they answer is shown here; an SN leads to the details.',
     failed: (n) => `Failed for ${enDevices(n)}`,

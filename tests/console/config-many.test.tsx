@@ -142,6 +142,7 @@ test('a device that had these values is said to have them, not to have been chan
       <Outcomes appKey={appKey} applying={result.current.applying as Applying} />
     </At>,
   );
+  expect(screen.getByRole('status')).toHaveTextContent('1 台设备已保存 · 1 台设备已是此配置');
   expect(screen.getByText('已是此配置 v1').closest('tr')).toHaveTextContent('CAM-1');
   expect(screen.getByText('已保存 v1').closest('tr')).toHaveTextContent('CAM-2');
 });

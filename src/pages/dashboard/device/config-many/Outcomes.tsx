@@ -21,12 +21,14 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
   const open = outcomes.filter(isOpen);
   const unknown = open.filter(({ isUnknown }) => isUnknown).length;
   const failed = open.length - unknown;
+  const saved = outcomes.filter(({ isNew }) => isNew).length;
+  const hadIt = outcomes.length - open.length - saved;
   const [page, setPage] = useState(1);
   const list = shown === 'open' ? open : outcomes;
-  const saved = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).filter((outcome) => !isOpen(outcome));
+  const inSight = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).filter((outcome) => !isOpen(outcome));
   const answers = useSyncOfDevices(
     appKey,
-    saved.map(({ sn }) => sn),
+    inSight.map(({ sn }) => sn),
     !isRunning,
   );
 
@@ -38,7 +40,13 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
         aria-label={t.outcome}
       />
       <p role="status">
-        {total === undefined ? t.finding : isRunning ? t.progress(outcomes.length, total) : t.done(outcomes.length - open.length)}
+        {total === undefined ? t.finding : isRunning ? t.progress(outcomes.length, total) : (saved > 0 || hadIt === 0) && t.done(saved)}
+        {!isRunning && hadIt > 0 && (
+          <span>
+            {saved > 0 && ' · '}
+            {t.doneBefore(hadIt)}
+          </span>
+        )}
         {isHeld && <strong className="outcome-unknown"> · {t.held}</strong>}
         {!isRunning && failed > 0 && <strong className="outcome-failed"> · {t.failed(failed)}</strong>}
         {!isRunning && unknown > 0 && <strong className="outcome-unknown"> · {t.unknown(unknown)}</strong>}
