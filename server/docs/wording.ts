@@ -108,9 +108,9 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'The devices of a project',
         more: {
           'zh-CN':
-            '`newest` 代表此刻项目里最新的设备：按条件批量操作时作为 `upTo` 带上，之后添加的设备不受影响；列表带上它，则不含之后添加的设备。',
+            '`more` 为 `true` 时，`total` 没有数完，实际更多：关键字匹配数千台设备时如此，标签与状态同时筛选出数千台时亦如此。要取全部，请一直翻页到一页为空，不要以 `total` 为准。\n\n`newest` 代表此刻项目里最新的设备：按条件批量操作时作为 `upTo` 带上，之后添加的设备不受影响；列表带上它，则不含之后添加的设备。',
           'en-US':
-            '`newest` stands for the newest device the project has now: given as `upTo` beside the `filter` of a call for many devices, it leaves alone what is added later, as a list does that is asked with it.',
+            'With `more`, `total` was not counted to the end and there are more: so with a keyword that thousands have, or a tag and a state that thousands have. Whoever wants all turns pages until one is empty, rather than until `total`.\n\n`newest` stands for the newest device the project has now: given as `upTo` beside the `filter` of a call for many devices, it leaves alone what is added later, as a list does that is asked with it.',
         },
       },
       create: {
