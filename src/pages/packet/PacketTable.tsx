@@ -10,9 +10,13 @@ import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
 import { byteText } from '@/utils/bytes';
 import { rowOpens } from '@/utils/row-opens';
+import { useNarrow } from '@/utils/useNarrow';
 import type { PacketActions } from './index';
 import { PacketMenu, Running } from './PacketParts';
 import type { Packets } from './usePackets';
+
+/** Pixels: narrower, what stands in the version's details is left to them, and what can be done is in sight. */
+const ALL_NEED = 1280;
 
 interface PacketTableProps extends Packets {
   actions: PacketActions;
@@ -22,8 +26,10 @@ interface PacketTableProps extends Packets {
 export default function PacketTable({ list, actions, ...more }: PacketTableProps) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
+  const isTight = useNarrow(ALL_NEED);
   const most = Math.max(1, ...(list ?? []).map(({ devices }) => devices));
 
+  const left = { hideInTable: isTight, hideInSetting: isTight };
   const columns: ProColumns<ListedPacket>[] = [
     {
       title: t.nameVersion,
@@ -40,6 +46,7 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
       title: t.checksumShort,
       dataIndex: 'sha256',
       width: 140,
+      ...left,
       render: (_, { sha256 }) => (
         <CopyText text={sha256} what={t.checksum}>
           {sha256.slice(0, 10)}…
@@ -47,9 +54,16 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
       ),
     },
     { title: t.devices, dataIndex: 'devices', width: 104, render: (_, packet) => <Running packet={packet} most={most} /> },
-    { title: t.downloads, dataIndex: 'downloads', width: 100, className: 'number', render: (_, { downloads }) => t.number(downloads) },
+    {
+      title: t.downloads,
+      dataIndex: 'downloads',
+      width: 100,
+      className: 'number',
+      ...left,
+      render: (_, { downloads }) => t.number(downloads),
+    },
     { title: t.created, dataIndex: 'createdAt', width: 150, render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
-    { title: t.createdBy, dataIndex: 'createdBy', width: 88, ellipsis: true },
+    { title: t.createdBy, dataIndex: 'createdBy', width: 88, ellipsis: true, ...left },
     {
       title: t.actions,
       key: 'actions',
@@ -86,7 +100,7 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
         onRow={(packet) => rowOpens(() => actions.open(packet))}
         loading={!list}
         pagination={false}
-        scroll={{ x: 980 }}
+        scroll={isTight ? undefined : { x: 980 }}
         footer={list && list.length < more.total ? () => <MoreRows {...more} list={list} texts={t} /> : undefined}
       />
     </ConfigProvider>

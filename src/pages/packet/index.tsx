@@ -27,6 +27,9 @@ const PacketDrawer = lazyDialog(() => import('./PacketDrawer'));
 const UploadDrawer = lazyDialog(() => import('./UploadDrawer'));
 const RemovePacket = lazyDialog(() => import('./RemovePacket'));
 
+/** Pixels: narrower, nothing would be left for the names. */
+const TABLE_NEEDS = 1024;
+
 /** What a packet in the list can be told to do. */
 export interface PacketActions {
   open: (packet: ListedPacket) => void;
@@ -36,7 +39,7 @@ export interface PacketActions {
 export default function PacketPage() {
   const t = useTexts(packetTexts);
   const [{ keyword = '', packet: shownId, upload: againId }, setQuery] = useUrlQuery();
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(TABLE_NEEDS);
   const inTab = useUploads();
   const again = inTab.find(({ id }) => id === againId);
   const packets = usePackets(keyword);

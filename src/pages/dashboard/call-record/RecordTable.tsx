@@ -5,9 +5,13 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { rowOpens } from '@/utils/row-opens';
+import { useNarrow } from '@/utils/useNarrow';
 import { RecordState, TestMark, WhatIsKnown } from './RecordState';
 import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
 import { PAGE_SIZES, type RecordPage, type RecordQuery } from './useRecords';
+
+/** Pixels: narrower, what stands in the record itself is left to it, and the state of each is in sight. */
+const ALL_NEED = 1240;
 
 interface RecordTableProps extends SelectedRecordsProps {
   data: RecordPage;
@@ -17,11 +21,12 @@ interface RecordTableProps extends SelectedRecordsProps {
 export default function RecordTable({ data, query, ...selection }: RecordTableProps) {
   const t = useTexts(recordTexts);
   const { selected, heldWhy, onSelect, onResend } = selection;
+  const isTight = useNarrow(ALL_NEED);
   const columns: TableColumnType<CallbackRecord>[] = [
     {
       title: t.created,
       dataIndex: 'createdAt',
-      width: 140,
+      width: isTight ? 120 : 140,
       render: (_, { id, createdAt }) => (
         <button type="button" className="open-record" onClick={() => query.open(id)}>
           <RelativeTime at={createdAt} /> <span className="sr-only">{t.open(id)}</span>
@@ -31,7 +36,7 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
     {
       title: t.type,
       dataIndex: 'type',
-      width: 228,
+      width: isTight ? 190 : 228,
       ellipsis: true,
       render: (_, { type, test }) => (
         <span className="code">
@@ -39,7 +44,13 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
         </span>
       ),
     },
-    { title: t.sn, dataIndex: 'sn', width: 144, ellipsis: true, render: (_, { sn }) => <span className="code">{sn || t.none}</span> },
+    {
+      title: t.sn,
+      dataIndex: 'sn',
+      width: isTight ? 124 : 144,
+      ellipsis: true,
+      render: (_, { sn }) => <span className="code">{sn || t.none}</span>,
+    },
     {
       title: t.status,
       dataIndex: 'status',
@@ -55,6 +66,7 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
       dataIndex: 'attempts',
       width: 84,
       align: 'right',
+      hidden: isTight,
       render: (_, { attempts }) => <span className="number">{attempts}</span>,
     },
     {
@@ -62,6 +74,7 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
       dataIndex: 'durationMs',
       width: 96,
       align: 'right',
+      hidden: isTight,
       render: (_, { durationMs }) => <span className="number">{durationMs === null ? t.none : t.ms(durationMs)}</span>,
     },
     {
