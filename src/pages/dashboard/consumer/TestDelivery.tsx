@@ -46,20 +46,22 @@ export function TestDelivery({ appKey, url, types, isChanged, onTested }: TestDe
           <p className="muted">{isChanged ? t.testIsOld : t.testWhy}</p>
         </div>
         <span className="spring" />
-        <Select
-          aria-label={t.testType}
-          className="test-type"
-          value={type}
-          onChange={setType}
-          popupMatchSelectWidth={false}
-          options={types.map((one) => ({
-            value: one.type,
-            label: `${one.type} · ${callbackTypes[one.type].description[language].split(/[：:，,；;]/)[0]}`,
-          }))}
-        />
-        <Button type="primary" ghost icon={<SendOutlined aria-hidden />} loading={isBusy} onClick={test}>
-          {t.test}
-        </Button>
+        <span className="test-choice">
+          <Select
+            aria-label={t.testType}
+            className="test-type"
+            value={type}
+            onChange={setType}
+            popupMatchSelectWidth={false}
+            options={types.map((one) => ({
+              value: one.type,
+              label: `${one.type} · ${callbackTypes[one.type].description[language].split(/[：:，,；;]/)[0]}`,
+            }))}
+          />
+          <Button type="primary" ghost icon={<SendOutlined aria-hidden />} loading={isBusy} onClick={test}>
+            {t.test}
+          </Button>
+        </span>
       </div>
       <div role="status">
         {isBusy && <p className="muted">{t.testing}</p>}
