@@ -1,12 +1,13 @@
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 
-const SHOWN = 2;
+/** Of two tags beside each other in a column of the list; a Chinese character has the room of two. */
+const LETTERS = 8;
 
-/** A device's tags, the first few; one that is clicked becomes the filter. */
+/** A device's tags, the first two or, where they are long, the first; one that is clicked becomes the filter. */
 export function Tags({ tags, onChoose, all = false }: { tags: string[]; onChoose?: (tag: string) => void; all?: boolean }) {
   const t = useTexts(deviceTexts);
-  const shown = all ? tags : tags.slice(0, SHOWN);
+  const shown = all ? tags : tags.slice(0, isShort(tags) ? 2 : 1);
   const rest = tags.slice(shown.length);
   return (
     <span className="tags">
@@ -29,4 +30,9 @@ export function Tags({ tags, onChoose, all = false }: { tags: string[]; onChoose
       )}
     </span>
   );
+}
+
+function isShort([first = '', second = '', third]: string[]): boolean {
+  const letters = [...(first + second)].reduce((sum, char) => sum + (char > '\u2e7f' ? 2 : 1), 0);
+  return letters <= (third === undefined ? LETTERS : LETTERS / 2);
 }
