@@ -100,7 +100,7 @@ export const configManyTexts = texts(
     keepApplying: 'Go on applying',
     stopped: (left) => `Stopped, ${enDevices(left)} left as ${left === 1 ? 'it was' : 'they were'}`,
     done: (n) => `Saved for ${enDevices(n)}`,
-    doneBefore: (n) => `${enDevices(n)} had it already`,
+    doneBefore: (n) => `${enDevices(n)} ${n === 1 ? 'has' : 'have'} these values`,
     offlineToo:
       'Devices that are online get it at once, the others when they connect, disabled ones once they are enabled. What they answer is shown here; an SN leads to the details.',
     failed: (n) => `Failed for ${enDevices(n)}`,
@@ -117,7 +117,7 @@ export const configManyTexts = texts(
     sn: 'SN',
     outcome: 'Outcome',
     saved: (version) => `Saved as v${version}`,
-    hadIt: (version) => `Has it already, v${version}`,
+    hadIt: (version) => `Has these values, v${version}`,
     openConfig: (sn) => `Open the configuration of ${sn} in a new window`,
     never: 'not configured any more',
     inSync: 'applied by the device',

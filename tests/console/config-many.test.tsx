@@ -46,7 +46,7 @@ test('what is not answered is asked once more when the platform is back, and sav
 
   network.loses = () => false;
   await waitFor(() => expect(result.current.applying?.isRunning).toBe(false), { timeout: 5000 });
-  expect(result.current.applying?.outcomes).toMatchObject(sns.map((sn) => ({ sn, version: 1 })));
+  expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1, isNew: false })));
   expect(await versionOf('CAM-1')).toBe(1);
 });
 
@@ -61,7 +61,7 @@ test('stopped before that, it is not known, and may be tried again', async () =>
 
   network.loses = () => false;
   await act(() => result.current.retry(patch, ''));
-  expect(result.current.applying?.outcomes).toMatchObject(sns.map((sn) => ({ sn, version: 1 })));
+  expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1, isNew: false })));
 });
 
 test('those that a stop left out have their turn when one goes on', async () => {
@@ -110,7 +110,7 @@ test('of all that match, what was added after they were chosen is left alone', a
   const upTo = await newest();
   await add('CAM-0');
   await act(() => result.current.apply({ filter: {}, upTo }, patch, ''));
-  expect(result.current.applying?.outcomes).toMatchObject(sns.map((sn) => ({ sn, version: 1 })));
+  expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1, isNew: true })));
   expect(await versionOf('CAM-0')).toBe(0);
 });
 
