@@ -112,7 +112,7 @@ export const Upgrade = z.object({
 export type Upgrade = z.infer<typeof Upgrade>;
 
 export const ReadUpgrade = Upgrade.extend({
-  /** Devices that failed or timed out, have not been deleted since, and are in no upgrade now. */
+  /** Devices that failed or timed out, have not been deleted since, and are in no upgrade now; none once it is cancelled, or its packet gone. */
   retryable: z.int(),
 });
 export type ReadUpgrade = z.infer<typeof ReadUpgrade>;

@@ -27,7 +27,7 @@ export type Counts = Upgrade['counts'] & { late: number };
 const RECKONED_FROM = 20_000;
 
 /** Whoever reads an upgrade waits for so many rows at the most. */
-const LOOKED_AT = 10_000;
+const LOOKED_AT = 1000;
 
 /** Upgrades of a project, the newest first; `active`: only those that are not over, or only those that are. */
 export async function pageOfUpgrades(db: Database, applicationId: number, { current, pageSize, active }: PageQuery & { active?: boolean }) {
@@ -53,11 +53,12 @@ export async function upgradeOf(db: Database, applicationId: number, id: number)
 }
 
 /**
- * How many devices of an upgrade can be tried again. Of more than LOOKED_AT that failed, the others are taken for such.
- * @param counts the upgrade's
+ * How many devices of an upgrade can be tried again: none once it is cancelled, or its packet gone. Of more than LOOKED_AT that
+ * failed, the others are taken for such.
  */
-export async function retryableOf(db: Database, id: number, { failed, timedOut }: Upgrade['counts']): Promise<number> {
-  if (failed + timedOut === 0) return 0;
+export async function retryableOf(db: Database, { id, state, packetGone, counts }: Upgrade): Promise<number> {
+  const failed = counts.failed + counts.timedOut;
+  if (failed === 0 || state === 'cancelled' || packetGone) return 0;
   const { left } = await db
     .selectFrom('upgradeDevice')
     .select((q) => q.fn.countAll<number>().as('left'))
@@ -72,7 +73,7 @@ export async function retryableOf(db: Database, id: number, { failed, timedOut }
     )
     .where((row) => row.not(isRetryable(row)))
     .executeTakeFirstOrThrow();
-  return failed + timedOut - left;
+  return Math.max(0, failed - left);
 }
 
 /** Devices of an upgrade; those with an outcome, that changed last, first. */

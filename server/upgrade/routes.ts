@@ -45,7 +45,7 @@ export function upgradeRoutes(app: FastifyInstance, { db, broker, now, nudge, up
 
   route(app, upgrade.read, async ({ params }, { project }) => {
     const one = found(await upgradeOf(db, project.id, params.id));
-    return { ...one, retryable: await retryableOf(db, one.id, one.counts) };
+    return { ...one, retryable: await retryableOf(db, one) };
   });
 
   route(app, upgrade.devices, async ({ params: { id }, query }, { project }) => {

@@ -112,7 +112,7 @@ function UpgradeActions({
   const [isAsking, setAsking] = useState(false);
   const [isWidening, setWidening] = useState(false);
   const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target } = upgrade;
-  /** It stays in its place after it was pressed: nothing comes under the pointer. */
+  /** What the button said when it was pressed: it keeps its place until the pointer leaves, and nothing comes under that. */
   const [lastRetried, setLastRetried] = useState(0);
   const isOpen = state === 'preparing' || state === 'running' || state === 'paused';
   const one = { params: { appKey, id } };
@@ -121,11 +121,11 @@ function UpgradeActions({
     resume: () => api.upgrade.resume(one),
     retry: async () => {
       setLastRetried(retryable);
-      const { retried, state: now } = await api.upgrade.retry({ ...one, body: {} });
+      const { retried, left, state: now } = await api.upgrade.retry({ ...one, body: {} });
       // Of those the button named.
-      const left = retryable - retried;
+      const refused = Math.min(left, retryable - retried);
       if (retried > 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
-      if (left > 0) toast.warning(t.notRetried(left));
+      if (refused > 0) toast.warning(t.notRetried(refused));
     },
   };
 
@@ -142,19 +142,21 @@ function UpgradeActions({
   // A part of the devices came first: the rest is what comes next.
   const next = state === 'finished' && target.percent !== undefined && target.percent < 100 ? nextShare(target.percent) : undefined;
   if (packetGone && !isOpen) return <p className="muted">{t.packetGone}</p>;
-  const toRetry = retryable || lastRetried;
+  const toRetry = retryable || (isOpen ? lastRetried : 0);
   if (!isOpen && next === undefined && (toRetry === 0 || state === 'cancelled')) return null;
   return (
     <div className="upgrade-actions">
       {toRetry > 0 && (
-        <Button
-          type={state === 'finished' ? 'primary' : undefined}
-          loading={busy === 'retry'}
-          disabled={retryable === 0}
-          onClick={() => act('retry')}
-        >
-          {t.retryN(toRetry)}
-        </Button>
+        <span onPointerLeave={() => setLastRetried(0)}>
+          <Button
+            type={state === 'finished' ? 'primary' : undefined}
+            loading={busy === 'retry'}
+            disabled={retryable === 0}
+            onClick={() => act('retry')}
+          >
+            {t.retryN(toRetry)}
+          </Button>
+        </span>
       )}
       {state === 'paused' ? (
         <Button type="primary" loading={busy === 'resume'} onClick={() => act('resume')}>
