@@ -104,7 +104,7 @@ export const device = {
       upTo: z.coerce.number().int().min(0).optional(),
     }),
     data: page(Device).extend({
-      /** `total` was not counted to the end: there are more. Only with a keyword that thousands have, or a tag and a state that thousands have. */
+      /** `total` was not counted to the end: there are more. Only with a keyword, a filter or `upTo` that thousands match. */
       more: z.boolean(),
       /** Of the whole project, whatever the filter. */
       counts: DeviceCounts,

@@ -108,9 +108,9 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'The devices of a project',
         more: {
           'zh-CN':
-            '`more` 为 `true` 时，`total` 没有数完，实际更多：关键字匹配数千台设备时如此，标签与状态同时筛选出数千台时亦如此。要取全部，请一直翻页到一页为空，不要以 `total` 为准。\n\n`newest` 代表此刻项目里最新的设备：按条件批量操作时作为 `upTo` 带上，之后添加的设备不受影响；列表带上它，则不含之后添加的设备。',
+            '`more` 为 `true` 时，`total` 没有数完，实际更多：关键字、筛选条件或 `upTo` 匹配数千台设备时如此。要取全部，请翻页直到一页为空。\n\n`newest` 代表此刻项目里最新的设备：按条件批量操作时作为 `upTo` 带上，之后添加的设备不受影响；列表带上它，则不含之后添加的设备。',
           'en-US':
-            'With `more`, `total` was not counted to the end and there are more: so with a keyword that thousands have, or a tag and a state that thousands have. Whoever wants all turns pages until one is empty, rather than until `total`.\n\n`newest` stands for the newest device the project has now: given as `upTo` beside the `filter` of a call for many devices, it leaves alone what is added later, as a list does that is asked with it.',
+            'Where `more` is true, `total` was not counted to the end: there are more. This happens with a keyword, a filter or `upTo` that thousands match. To read all, turn pages until one is empty.\n\n`newest` stands for the newest device the project has now: given as `upTo` beside the `filter` of a call for many devices, it leaves alone what is added later, as a list does that is asked with it.',
         },
       },
       create: {
@@ -190,8 +190,9 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'zh-CN': '批量修改配置：同一个补丁应用到最多 1000 台设备，每台各自成功或失败',
         'en-US': 'Applies one merge patch to at most 1000 devices; each succeeds or fails for itself',
         more: {
-          'zh-CN': '本来就符合补丁的设备保持原版本，因此没有得到答复的调用可以重发。',
-          'en-US': 'A device that is as the patch wants it keeps its version: a call that was not answered may be sent again.',
+          'zh-CN': '本来就符合补丁的设备保持原版本（`isNew` 为 `false`），因此没有得到答复的调用可以重发。',
+          'en-US':
+            'A device that is as the patch wants it keeps its version (`isNew` is `false`): a call that was not answered may be sent again.',
         },
       },
       readSync: {
@@ -414,7 +415,15 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'How many devices of a project run which version, the most used first',
         more: { 'zh-CN': '名称为空：设备没有上报过版本。', 'en-US': 'An empty name: they never said.' },
       },
-      read: { 'zh-CN': '获取一个升级任务', 'en-US': 'One upgrade' },
+      read: {
+        'zh-CN': '获取一个升级任务',
+        'en-US': 'One upgrade',
+        more: {
+          'zh-CN': '`retryable`：失败或超时的设备中可以重试的台数，不含已删除和正在其他升级任务中的设备。失败超过 1000 台时为约数。',
+          'en-US':
+            '`retryable`: of the devices that failed or timed out, how many can be tried again: not those that have been deleted, or are in another upgrade. About so many, where more than 1000 failed.',
+        },
+      },
       devices: {
         'zh-CN': '列出升级任务中的设备；指定 outcome 时，最近变化的在前',
         'en-US': 'The devices of an upgrade; with an outcome, those that changed last first',
