@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
+/** Pixels: narrower, nothing would be left for the names, or what stands at the end, in a table of many columns. */
+export const TABLE_NEEDS = 1024;
+
 /** Is this a phone, or a window that narrow? Tables become cards there. @param below width in pixels */
 export const isNarrow = (below = 768): boolean => matchMedia(`(max-width: ${below - 1}px)`).matches;
 

@@ -29,7 +29,7 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
   const isTight = useNarrow(ALL_NEED);
   const most = Math.max(1, ...(list ?? []).map(({ devices }) => devices));
 
-  const left = { hideInTable: isTight, hideInSetting: isTight };
+  const inDetails = { hideInTable: isTight, hideInSetting: isTight };
   const columns: ProColumns<ListedPacket>[] = [
     {
       title: t.nameVersion,
@@ -46,7 +46,7 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
       title: t.checksumShort,
       dataIndex: 'sha256',
       width: 140,
-      ...left,
+      ...inDetails,
       render: (_, { sha256 }) => (
         <CopyText text={sha256} what={t.checksum}>
           {sha256.slice(0, 10)}…
@@ -59,11 +59,11 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
       dataIndex: 'downloads',
       width: 100,
       className: 'number',
-      ...left,
+      ...inDetails,
       render: (_, { downloads }) => t.number(downloads),
     },
     { title: t.created, dataIndex: 'createdAt', width: 150, render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
-    { title: t.createdBy, dataIndex: 'createdBy', width: 88, ellipsis: true, ...left },
+    { title: t.createdBy, dataIndex: 'createdBy', width: 88, ellipsis: true, ...inDetails },
     {
       title: t.actions,
       key: 'actions',
@@ -100,7 +100,7 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
         onRow={(packet) => rowOpens(() => actions.open(packet))}
         loading={!list}
         pagination={false}
-        scroll={isTight ? undefined : { x: 980 }}
+        scroll={isTight ? undefined : { x: 970 }}
         footer={list && list.length < more.total ? () => <MoreRows {...more} list={list} texts={t} /> : undefined}
       />
     </ConfigProvider>

@@ -13,7 +13,7 @@ import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
 import { uploads } from '@/services/upload';
 import { useUploads } from '@/services/upload-shown';
-import { useNarrow } from '@/utils/useNarrow';
+import { TABLE_NEEDS, useNarrow } from '@/utils/useNarrow';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 import { PacketCards } from './PacketCards';
 import '@/components/parts.css';
@@ -26,9 +26,6 @@ const PacketTable = lazyPart(() => import('./PacketTable'));
 const PacketDrawer = lazyDialog(() => import('./PacketDrawer'));
 const UploadDrawer = lazyDialog(() => import('./UploadDrawer'));
 const RemovePacket = lazyDialog(() => import('./RemovePacket'));
-
-/** Pixels: narrower, nothing would be left for the names. */
-const TABLE_NEEDS = 1024;
 
 /** What a packet in the list can be told to do. */
 export interface PacketActions {

@@ -11,7 +11,7 @@ import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
 import { PAGE_SIZES, type RecordPage, type RecordQuery } from './useRecords';
 
 /** Pixels: narrower, what stands in the record itself is left to it, and the state of each is in sight. */
-const ALL_NEED = 1240;
+const ALL_NEED = 1264;
 
 interface RecordTableProps extends SelectedRecordsProps {
   data: RecordPage;

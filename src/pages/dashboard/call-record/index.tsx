@@ -7,7 +7,7 @@ import { NothingFound } from '@/components/NothingFound';
 import { StatusPage } from '@/components/StatusPage';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
-import { useNarrow } from '@/utils/useNarrow';
+import { TABLE_NEEDS, useNarrow } from '@/utils/useNarrow';
 import '@/components/parts.css';
 import './call-record.css';
 import { RecordActions } from './RecordActions';
@@ -22,9 +22,6 @@ const RecordChart = lazyPart(() => import('./RecordChart'));
 const RecordTable = lazyPart(() => import('./RecordTable'));
 const RecordDrawer = lazyDialog(() => import('./RecordDrawer'));
 const CallbackHeld = lazyPart(() => import('./CallbackHeld'));
-
-/** Pixels: narrower, the state of a record would be behind the column that stays. */
-const TABLE_NEEDS = 1024;
 
 export default function CallRecordPage() {
   const { appKey = '' } = useParams();

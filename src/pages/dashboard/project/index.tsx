@@ -11,7 +11,7 @@ import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { useGuide } from '@/services/guide';
-import { useNarrow } from '@/utils/useNarrow';
+import { TABLE_NEEDS, useNarrow } from '@/utils/useNarrow';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 import { EmptyProjects } from './EmptyProjects';
 import { ProjectCards, SkeletonCards } from './ProjectCards';
@@ -37,9 +37,6 @@ export interface ProjectActions {
 
 /** Devices leave, and come back, a moment after their project was switched. */
 const LEAVING_MS = 3000;
-/** Pixels: narrower, nothing would be left for the names. */
-const TABLE_NEEDS = 1024;
-
 export default function ProjectPage() {
   const t = useTexts(projectTexts);
   const [{ keyword = '', status }, setQuery] = useUrlQuery();
