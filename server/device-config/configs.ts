@@ -64,7 +64,7 @@ export interface Configs extends Pick<Delivery, 'connected' | 'settle' | 'close'
     target: Target,
     change: Change,
     make: (whole: JsonObject, secrets: Record<string, Json>) => Json,
-  ): Promise<{ twin: Twin; isChanged: boolean }>;
+  ): Promise<{ twin: Twin; isNew: boolean }>;
   /** How many configurations of a project a schema would refuse. @throws BusinessError schemaTooSlow */
   fitting(applicationId: number, schema: JsonObject, language: Language): ReturnType<typeof fitting>;
   /** A device asks for a newer version than the one it has. */
@@ -109,7 +109,7 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
 
   async function change(target: Target, change: Change, make: Parameters<Configs['change']>[2]) {
     const { basedOn, by, note = '', restored = null, language } = change;
-    const { schema, next, isChanged } = await db.transaction().execute(async (trx) => {
+    const { schema, next, isNew } = await db.transaction().execute(async (trx) => {
       if (!(await lockDevice(trx, target.deviceId))) throw new BusinessError('notFound');
       const { schema } = await schemaOf(trx, target.applicationId);
       const before = await readConfig(trx, target.deviceId, sealer);
@@ -120,7 +120,7 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
       checkDocument(schema, whole, language);
       const { state, secrets } = split(whole, hiddenPaths(before.secrets, schema));
       const isSame = isEqual(before.state, state) && isEqual(before.secrets, secrets);
-      if (isSame && before.version > 0 && restored === null) return { schema, next: before, isChanged: false };
+      if (isSame && before.version > 0 && restored === null) return { schema, next: before, isNew: false };
       const wanted = {
         version: versionAfter(before.version, before.reportedVersion),
         state,
@@ -130,13 +130,13 @@ export function openConfigs({ db, nudge, sealer, log, publish, now }: Parts): Co
         note,
       };
       await saveWanted(trx, target.deviceId, wanted, { changedSecrets: changed(before.secrets, secrets), restored }, sealer);
-      return { schema, next: { ...before, ...wanted } satisfies Stored, isChanged: true };
+      return { schema, next: { ...before, ...wanted } satisfies Stored, isNew: true };
     });
-    if (isChanged) {
+    if (isNew) {
       delivery.push(target, next);
       await nudge.tell(db, [`config ${target.deviceId}`]);
     }
-    return { twin: twinOf(next, schema, target.state), isChanged };
+    return { twin: twinOf(next, schema, target.state), isNew };
   }
 
   async function asked(device: Parameters<Configs['asked']>[0], has: number) {

@@ -46,8 +46,8 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, broker, configs, 
     checkPatch(patch, by.language);
     const { id, appKey } = caller.project;
     return changeEach(await selected(db, id, selection), by.language, async (device) => {
-      const { twin, isChanged } = await configs.change({ ...device, appKey }, { ...by, note }, (whole) => mergePatch(whole, patch));
-      return { version: twin.desired.version, isNew: isChanged };
+      const { twin, isNew } = await configs.change({ ...device, appKey }, { ...by, note }, (whole) => mergePatch(whole, patch));
+      return { version: twin.desired.version, isNew };
     });
   });
 

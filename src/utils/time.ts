@@ -42,15 +42,15 @@ const UNITS = [
   { ms: 1000, name: 'second' },
 ] as const;
 
-/** How long something lasts, in its two largest units: `3 小时 12 分`, `3 h 12 min`. */
+/** How long something lasts, in its two largest units: `3 小时 12 分`, `5 分钟`, `3 h 12 min`. */
 export function duration(ms: number, language: Language): string {
   const whole = Math.max(ms, 1000);
   const first = UNITS.findIndex((unit) => whole >= unit.ms);
   let rest = whole;
   const parts = UNITS.slice(first, first + 2)
-    .map(({ ms, name }) => {
-      const count = Math.floor(rest / ms);
-      rest -= count * ms;
+    .map(({ ms: unit, name }) => {
+      const count = Math.floor(rest / unit);
+      rest -= count * unit;
       return { count, name };
     })
     .filter(({ count }) => count > 0);

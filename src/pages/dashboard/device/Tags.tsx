@@ -1,19 +1,19 @@
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 
-/** Of two tags beside each other in a column of the list; a Chinese character has the room of two. */
+/** So many letters have room in two tags beside each other; a Chinese character is as wide as two. */
 const LETTERS = 8;
 
 /** A device's tags, the first two or, where they are long, the first; one that is clicked becomes the filter. */
 export function Tags({ tags, onChoose, all = false }: { tags: string[]; onChoose?: (tag: string) => void; all?: boolean }) {
   const t = useTexts(deviceTexts);
-  const shown = all ? tags : tags.slice(0, isShort(tags) ? 2 : 1);
+  const shown = all ? tags : tags.slice(0, twoFit(tags) ? 2 : 1);
   const rest = tags.slice(shown.length);
   return (
     <span className="tags">
       {shown.map((tag) =>
         onChoose ? (
-          <button key={tag} type="button" className="tag" onClick={() => onChoose(tag)}>
+          <button key={tag} type="button" className="tag" title={tag} onClick={() => onChoose(tag)}>
             {tag}
           </button>
         ) : (
@@ -32,7 +32,7 @@ export function Tags({ tags, onChoose, all = false }: { tags: string[]; onChoose
   );
 }
 
-function isShort([first = '', second = '', third]: string[]): boolean {
-  const letters = [...(first + second)].reduce((sum, char) => sum + (char > '\u2e7f' ? 2 : 1), 0);
+function twoFit([first = '', second = '', third]: string[]): boolean {
+  const letters = [...(first + second)].reduce((sum, char) => sum + (/\p{Script=Han}/u.test(char) ? 2 : 1), 0);
   return letters <= (third === undefined ? LETTERS : LETTERS / 2);
 }
