@@ -116,7 +116,7 @@ export const eventTexts = texts(
       'The live connection to the platform broke off and is being made again. Until then you see things as they were; what was missed is caught up with.',
     brokerAwayWhy:
       'The platform cannot reach the message broker (MQTT). Devices cannot connect for now and the states shown may be out of date. It recovers by itself.',
-    changes: (n) => `${enNumber(n)} ${n === 1 ? 'change' : 'changes'} to the list`,
+    changes: (n) => `${enNumber(n)} ${n === 1 ? 'change' : 'changes'}`,
     showChanges: 'Refresh the list',
     noLongerMatches: 'no longer matches',
 
