@@ -34,6 +34,7 @@ export const depthTexts = texts(
     connectingWhy: '正在向平台请求这台设备的深度画面。',
     waitingWhy: '设备已收到请求，通常一两秒内就会送来第一帧。',
     stalledWhy: '超过 3 秒没有新的画面。设备仍然在线，可能是网络拥塞或相机卡住；恢复后画面会自动继续。',
+    offlineHereWhy: '这台电脑或手机没有网络；恢复后画面会自动继续。',
     'device-offlineWhy': '设备上线后，画面会自动出现，无需刷新。',
     unsupportedWhy: '设备没有声明深度能力（`up/status` 里的 `depth`），或者它的配置不允许预览。可以先用一台虚拟深度相机看看效果。',
     busyWhy: '最多 5 人同时观看一台设备。有人离开后会自动接入，也可以现在重试。',
@@ -231,6 +232,7 @@ export const depthTexts = texts(
     waitingWhy: 'The device has been asked. The first frame usually comes within a second or two.',
     stalledWhy:
       'No new picture for more than 3 seconds. The device is still online: its network may be congested, or the camera stuck. It goes on by itself.',
+    offlineHereWhy: 'This computer or phone has no network. The picture goes on by itself when it is back.',
     'device-offlineWhy': 'The picture appears as soon as the device is online; there is no need to reload.',
     unsupportedWhy:
       'The device does not say that it has depth (`depth` in up/status), or its configuration allows no preview. A virtual depth camera shows what it would look like.',

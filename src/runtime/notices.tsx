@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
+import { useOnline } from '@/utils/useOnline';
 import { UPDATE_CHECK_MS } from '../../config/defaults';
 
 const BACK_ONLINE_MS = 4000;
@@ -17,7 +18,7 @@ export function Notices() {
 
 function ConnectionNotice() {
   const t = useTexts(frameTexts);
-  const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
+  const isOnline = useOnline();
   const [wasOffline, setWasOffline] = useState(false);
 
   useEffect(() => {
@@ -75,13 +76,4 @@ function useIsOutdated(): boolean {
   }, []);
 
   return isOutdated;
-}
-
-function onConnection(changed: () => void) {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
-  return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
-  };
 }

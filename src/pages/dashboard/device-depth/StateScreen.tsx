@@ -8,6 +8,7 @@ import { depthTexts } from '@/locales/device-depth';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { virtualDevices } from '@/services/virtual-device';
+import { useOnline } from '@/utils/useOnline';
 import type { Shown } from './useEnd';
 import { useViewerState } from './useViewer';
 import './state-screen.css';
@@ -37,6 +38,9 @@ const DRAWN: Partial<Record<Shown, Scene>> = {
 export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenProps) {
   const t = useTexts(depthTexts);
   const { refusal } = useViewerState();
+  const isOnline = useOnline();
+  // What stops here says nothing of the device.
+  const why = state === 'stalled' && !isOnline ? 'offlineHereWhy' : (`${state}Why` as const);
   const retry = (
     <button type="button" className="depth-button" onClick={onRetry}>
       {t.retry}
@@ -93,9 +97,9 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
         (DRAWN[state] ? <Contours scene={DRAWN[state]} width={240} /> : <Waves isMoving={state === 'connecting' || state === 'waiting'} />)}
       <div>
         <h2>{t[state]}</h2>
-        {state !== 'refused' && (
+        {why !== 'refusedWhy' && (
           <p>
-            <CodeWords text={t[`${state}Why`]} />
+            <CodeWords text={t[why]} />
           </p>
         )}
         {state === 'refused' && refusal && <Refusal error={refusal} />}
