@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { oneFile } from '@/utils/one-file';
 import './drop-area.css';
 
 interface DropAreaProps {
@@ -19,8 +20,8 @@ export function DropArea({ label, accept, isBusy = false, onFile, children }: Dr
 
   function take(files: FileList | null) {
     setOver(false);
-    const [file] = files ?? [];
-    if (file && !isBusy) onFile(file);
+    const file = isBusy ? undefined : oneFile(files);
+    if (file) onFile(file);
   }
 
   const over = (event: DragEvent) => {

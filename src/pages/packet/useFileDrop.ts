@@ -1,4 +1,5 @@
 import { useEventListener } from 'ahooks';
+import { oneFile } from '@/utils/one-file';
 
 /** Takes a file that is dropped beside the field for it, anywhere on the page: the browser would leave the console and show it. */
 export function useFileDrop(take: (file: File) => void, isOn = true): void {
@@ -7,9 +8,9 @@ export function useFileDrop(take: (file: File) => void, isOn = true): void {
   useEventListener(
     'drop',
     (event) => {
-      const [file] = event.dataTransfer?.files ?? [];
       // One that fell onto the field has been taken there.
-      if (file && !event.defaultPrevented) take(file);
+      const file = event.defaultPrevented ? undefined : oneFile(event.dataTransfer?.files);
+      if (file) take(file);
       event.preventDefault();
     },
     on,
