@@ -14,7 +14,7 @@ export function ProjectTotals({ totals }: { totals?: Totals }) {
   const rate = t.callbackRate(percentOf(callbacks.delivered, called, language));
 
   return (
-    <dl className="totals" aria-label={t.totals} aria-busy={!totals}>
+    <dl className="totals" aria-label={t.totals} aria-busy={!totals} aria-hidden={!totals}>
       <div>
         <dt>{t.projects}</dt>
         <dd>{t.number(projects)}</dd>
