@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import UpgradeDialog from '@/components/upgrade/UpgradeDialog';
 import { UpgradeDetails } from '@/pages/dashboard/device/upgrade/UpgradeDetails';
@@ -8,6 +8,7 @@ import { VersionShares } from '@/pages/dashboard/device/upgrade/VersionShares';
 import { onWritten } from '@/services/api';
 import { toast } from '@/utils/toast';
 import { contract } from '../../contract';
+import type { ReadUpgrade, UpgradeState } from '../../contract/upgrade';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo, network } from '../support/umi';
 
@@ -45,7 +46,8 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   await me.call(device.disableMany, { params, body: { sns: ['BARRED'] } });
   await me.call(device.remove, { params: { ...params, sn: 'GONE' } });
 
-  render(<UpgradeDevices appKey={appKey} id={id} changes={0} onOpenDevice={() => {}} />);
+  const shown = (state: UpgradeState) => <UpgradeDevices appKey={appKey} id={id} state={state} changes={0} onOpenDevice={() => {}} />;
+  const { rerender } = render(shown('running'));
   const rowOf = (sn: string) => within(screen.getByText(sn).closest('tr') as HTMLElement);
   await screen.findByText('AWAY');
   expect(rowOf('AWAY').getByText('等待上线')).toBeVisible();
@@ -54,15 +56,18 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(rowOf('GONE').getByText('设备已删除')).toBeVisible();
   expect(rowOf('GONE').queryByRole('button')).toBeNull();
   expect(rowOf('GONE').queryByText('已删除')).toBeNull();
+
+  // To be online, or enabled, starts nothing then.
+  rerender(shown('paused'));
+  for (const sn of ['AWAY', 'BARRED']) expect(rowOf(sn).getByText('升级已暂停')).toBeVisible();
+  expect(rowOf('GONE').queryByText('升级已暂停')).toBeNull();
 });
 
-test('the button retries those that can be retried, and what was left out is told', async () => {
-  const me = await stage.signIn();
-  connectTo(stage, me.token);
+/** An upgrade that has ended: of each device it failed. */
+async function failedUpgrade(me: Awaited<ReturnType<TestPlatform['signIn']>>, sns: string[]) {
   const { db } = stage.platform;
   const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
   const params = { appKey };
-  const sns = ['CAM-1', 'CAM-2', 'CAM-3'];
   await me.call(device.createMany, { params, body: { devices: sns.map((sn) => ({ sn })) } });
   const { id: packetId } = await db
     .insertInto('packet')
@@ -73,6 +78,37 @@ test('the button retries those that can be retried, and what was left out is tol
   await db.updateTable('upgradeDevice').set({ outcome: 'failed', dueAt: null }).execute();
   await db.updateTable('upgradeCount').set({ outcome: 'failed' }).execute();
   await db.updateTable('upgrade').set({ state: 'finished', settled: 1 }).execute();
+  return { params, appKey, id };
+}
+
+test('until the upgrade is read anew, its failed devices are retried once', async () => {
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { params, appKey, id } = await failedUpgrade(me, ['CAM-1']);
+  const sent = jest.fn();
+  const deaf = onWritten((endpoint) => endpoint === upgrade.retry && sent());
+  const read = async () => (await me.call(upgrade.read, { params: { ...params, id } })).data;
+  const shown = (of: ReadUpgrade) => (
+    <UpgradeDetails appKey={appKey} upgrade={of} changes={0} onChanged={() => {}} onStarted={() => {}} onOpenDevice={() => {}} />
+  );
+  const { rerender } = render(shown(await read()));
+  const button = screen.getByRole('button', { name: '重试失败的 1 台' });
+  for (const _ of [1, 2]) {
+    fireEvent.click(button);
+    await waitFor(() => expect(sent).toHaveBeenCalled());
+    await act(async () => {});
+  }
+  expect(sent).toHaveBeenCalledTimes(1);
+  rerender(shown(await read()));
+  expect(button).toBeDisabled();
+  expect(sent).toHaveBeenCalledTimes(1);
+  deaf();
+});
+
+test('the button retries those that can be retried, and what was left out is told', async () => {
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { params, appKey, id } = await failedUpgrade(me, ['CAM-1', 'CAM-2', 'CAM-3']);
   const remove = (sn: string) => me.call(device.remove, { params: { ...params, sn } });
   await remove('CAM-1');
 

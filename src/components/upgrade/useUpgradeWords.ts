@@ -1,11 +1,11 @@
-import type { Upgrade, UpgradeDevice } from '@contract/upgrade';
+import type { Upgrade, UpgradeDevice, UpgradeState } from '@contract/upgrade';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 
-/** What is known of how far one device is; where its state is, too, it is told what it waits for. */
+/** What is known of how far one device is; where its state is, too, or that of the upgrade, it is told what it waits for. */
 export type Progress = Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> &
-  Partial<Pick<UpgradeDevice, 'deviceState' | 'listens'>>;
+  Partial<Pick<UpgradeDevice, 'deviceState' | 'listens'>> & { state?: UpgradeState };
 
 /** Upgrades and their devices in words. */
 export function useUpgradeWords() {
@@ -28,12 +28,13 @@ export function useUpgradeWords() {
   }
 
   /** What is behind an outcome, where there is more to say than its name. */
-  function whyOf({ outcome, reason, error, deviceState, percent, listens }: Progress) {
+  function whyOf({ outcome, reason, error, deviceState, percent, listens, state }: Progress) {
     if (outcome === 'notified' && listens === false) return t.unheardWhy;
     if (outcome === 'timedOut') return reason === 'underWay' ? t.timedOutMayFinish : t.timedOutWhy;
     if (reason === 'otherVersion') return t.otherVersion(error);
     if (reason) return t[reason];
     if (outcome === 'failed') return error || t.noReason;
+    if (outcome === 'waiting' && state === 'paused') return t.waitingResumed;
     if (outcome === 'waiting' && deviceState === 'disabled') return t.waitingEnabled;
     if (outcome === 'waiting' && deviceState) return deviceState === 'online' ? t.waitingTurn : t.waitingOnline;
     if (outcome === 'installing' && percent >= 100) return t.restarting;

@@ -1,4 +1,5 @@
 import { type ReadUpgrade, UpgradeOutcome, WAVE, waveOf } from '@contract/upgrade';
+import { useLatest } from 'ahooks';
 import { Alert, Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
@@ -94,7 +95,15 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
             </button>
           ))}
       </fieldset>
-      <UpgradeDevices key={outcome} appKey={appKey} id={upgrade.id} outcome={outcome} changes={changes} onOpenDevice={onOpenDevice} />
+      <UpgradeDevices
+        key={outcome}
+        appKey={appKey}
+        id={upgrade.id}
+        state={state}
+        outcome={outcome}
+        changes={changes}
+        onOpenDevice={onOpenDevice}
+      />
     </>
   );
 }
@@ -114,6 +123,9 @@ function UpgradeActions({
   const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target } = upgrade;
   /** What the button said when it was pressed: it keeps its place until the pointer leaves, and nothing comes under that. */
   const [lastRetried, setLastRetried] = useState(0);
+  /** The upgrade as it still was when the devices had been queued: until it is read anew, nobody retries what no longer failed. */
+  const [stale, setStale] = useState<ReadUpgrade>();
+  const shown = useLatest(upgrade);
   const isOpen = state === 'preparing' || state === 'running' || state === 'paused';
   const one = { params: { appKey, id } };
   const calls: Record<Act, () => Promise<unknown>> = {
@@ -122,6 +134,7 @@ function UpgradeActions({
     retry: async () => {
       setLastRetried(retryable);
       const { retried, left, state: now } = await api.upgrade.retry({ ...one, body: {} });
+      setStale(shown.current);
       // Of those the button named.
       const refused = Math.min(left, retryable - retried);
       if (retried > 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
@@ -150,7 +163,7 @@ function UpgradeActions({
         <span onPointerLeave={() => setLastRetried(0)}>
           <Button
             type={state === 'finished' ? 'primary' : undefined}
-            loading={busy === 'retry'}
+            loading={busy === 'retry' || upgrade === stale}
             disabled={retryable === 0}
             onClick={() => act('retry')}
           >

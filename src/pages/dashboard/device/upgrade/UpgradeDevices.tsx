@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
-import type { UpgradeOutcome } from '@contract/upgrade';
+import type { UpgradeOutcome, UpgradeState } from '@contract/upgrade';
 import { Pagination } from 'antd';
 import { useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
@@ -13,13 +13,15 @@ import { useUpgradeDevices } from './useUpgrades';
 interface UpgradeDevicesProps {
   appKey: string;
   id: number;
+  /** Of the upgrade. */
+  state: UpgradeState;
   outcome?: UpgradeOutcome;
   changes: number;
   onOpenDevice: (sn: string) => void;
 }
 
 /** The devices of an upgrade, page by page, each with how far it is and why. */
-export function UpgradeDevices({ appKey, id, outcome, changes, onOpenDevice }: UpgradeDevicesProps) {
+export function UpgradeDevices({ appKey, id, state, outcome, changes, onOpenDevice }: UpgradeDevicesProps) {
   const { t } = useUpgradeWords();
   const [keyword, setKeyword] = useState('');
   const [current, setCurrent] = useState(1);
@@ -77,7 +79,7 @@ export function UpgradeDevices({ appKey, id, outcome, changes, onOpenDevice }: U
                   </span>
                 </td>
                 <td>
-                  <Outcome of={one} />
+                  <Outcome of={{ ...one, state }} />
                 </td>
                 <td className="wide-only">
                   <span className="number upgrade-runs">
