@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SaveVerdict } from '@/pages/dashboard/device-config/SaveVerdict';
+import { SyncState } from '@/pages/dashboard/device-config/SyncState';
 import { contract } from '../../contract';
 import type { Application } from '../../contract/application';
 import type { Twin } from '../../contract/config';
@@ -277,4 +278,14 @@ test('what became of a save leaves by itself, but not while it is pointed at or 
   act(() => void jest.advanceTimersByTime(200));
   expect(leaves).toHaveBeenCalledTimes(1);
   jest.useRealTimers();
+});
+
+test('of a device that is away it is not said that it runs what it has', () => {
+  const desired = { version: 3, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
+  const twin: Twin = { schema: {}, desired, reported: null, sync: 'in-sync', differences: [] };
+  const shown = (state: Device['state']) => <SyncState twin={twin} state={state} hasDefaults hasFields detailsAt="/" />;
+  const { rerender } = render(shown('online'));
+  expect(screen.getByText('已同步，设备正在使用 v3')).toBeVisible();
+  rerender(shown('offline'));
+  expect(screen.getByText('已同步，设备上次在线时使用 v3')).toBeVisible();
 });

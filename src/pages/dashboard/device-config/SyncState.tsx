@@ -54,13 +54,14 @@ export function SyncState({ twin, unread, state, hasDefaults, hasFields, details
   const t = useTexts(configTexts);
   const { desired, reported } = twin;
   const standing = standingOf(twin, state, unread);
+  const title = standing === 'inSync' && state !== 'online' ? 'inSyncAway' : standing;
 
   return (
     <div className="sync-state" data-standing={standing}>
       <div className="sync-words" role="status">
         <span className="sync-icon">{standingIcons[standing]}</span>
         <div>
-          <strong>{t[`${standing}Title`](desired.version)}</strong>
+          <strong>{t[`${title}Title`](desired.version)}</strong>
           <p className="muted">
             {standing === 'never' && !hasDefaults ? (hasFields ? t.neverBareWhy : t.bareSchema) : t[`${standing}Why`]}{' '}
             {standing === 'disabled' && <Link to={detailsAt}>{t.toEnable}</Link>}
