@@ -2,8 +2,9 @@
 const LAYER = '.ant-modal-wrap, .ant-drawer';
 
 /**
- * Who double-clicks what opens a dialog or a drawer means it once. The second click finds it open, and would close it by its
- * mask, press whatever has come to lie under the pointer, or take the focus from its field: there it does nothing.
+ * Who double-clicks what opens or closes a dialog or a drawer means it once. The second click finds it open, and would close it by
+ * its mask, or finds it gone; it would press whatever has come to lie under the pointer, or take the focus from its field: there it
+ * does nothing.
  */
 export function keepDoubleClicks(): void {
   let first: Element | null = null;
@@ -11,7 +12,7 @@ export function keepDoubleClicks(): void {
   function heed(event: MouseEvent) {
     const layer = (event.target as Element).closest(LAYER);
     if (event.detail < 2) first = layer;
-    else if (layer && layer !== first) {
+    else if (layer !== first) {
       event.stopPropagation();
       event.preventDefault();
     }
