@@ -1,4 +1,4 @@
-import { isNarrow } from '@/utils/useNarrow';
+import { isNarrow, TABLE_NEEDS } from '@/utils/useNarrow';
 
 /** Nothing has been loaded for so long: the page is at rest. */
 const REST_MS = 1000;
@@ -27,15 +27,20 @@ const insideProject: Load[] = [
   ...projectList,
 ];
 
-// Each page has cards on a phone, and a table everywhere else.
-const deviceTable: Load = () => import('@/pages/dashboard/device/DeviceTable');
-const recordTable: Load = () => import('@/pages/dashboard/call-record/RecordTable');
-const packetTable: Load = () => import('@/pages/packet/PacketTable');
+/** A page has cards where its table would be too wide. */
+interface Table {
+  load: Load;
+  needs?: number;
+}
+
+const deviceTable: Table = { load: () => import('@/pages/dashboard/device/DeviceTable') };
+const recordTable: Table = { load: () => import('@/pages/dashboard/call-record/RecordTable'), needs: TABLE_NEEDS };
+const packetTable: Table = { load: () => import('@/pages/packet/PacketTable'), needs: TABLE_NEEDS };
 
 interface Next {
   after: RegExp;
   pages: Load[];
-  tables?: Load[];
+  tables?: Table[];
   /** What only the admin may open. */
   admin?: Load[];
 }
@@ -50,7 +55,8 @@ const next: Next[] = [
 
 function loadsAfter(path: string, isAdmin: boolean): Load[] {
   const { pages = [], tables = [], admin = [] } = next.find(({ after }) => after.test(path)) ?? {};
-  return [...pages, ...(isNarrow() ? [] : tables), ...(isAdmin ? admin : [])];
+  const shown = tables.filter(({ needs }) => !isNarrow(needs));
+  return [...pages, ...shown.map(({ load }) => load), ...(isAdmin ? admin : [])];
 }
 
 /**
