@@ -35,6 +35,7 @@ export interface Fail {
 }
 
 const FLAGS = ['expired', 'broker', 'empty', 'million', 'chunk', 'deployed'] as const;
+const NUMBER = /^\d+$/;
 const CODES = new Set<number>(Object.values(errors).map(({ code }) => code));
 const SHOW_TYPES: readonly number[] = Object.values(ShowType);
 
@@ -52,6 +53,14 @@ export function readSwitches(text: string): Switches {
   return switches;
 }
 
+/** What an address says wrongly: words that are no switch, and failures with a code that there is not. */
+export const misreadSwitches = (text: string): string[] =>
+  text.split(',').filter((one) => {
+    const [name, ...details] = one.split(':');
+    if (name === 'fail') return details.some((detail) => NUMBER.test(detail) && !CODES.has(Number(detail)));
+    return one !== '' && writeSwitches(readSwitches(one)) === '';
+  });
+
 function readFail(details: string[]): Fail {
   const fail: Fail = { code: 50001, when: 1, showType: ShowType.error };
   for (const detail of details) {
@@ -62,7 +71,7 @@ function readFail(details: string[]): Fail {
     else if (detail === 'all') fail.when = 1;
     else if (every) fail.when = Math.max(1, Number(every));
     else if (show && SHOW_TYPES.includes(Number(show))) fail.showType = Number(show) as ShowType;
-    else if (detail && !/^\d+$/.test(detail)) fail.only = detail;
+    else if (detail && !NUMBER.test(detail)) fail.only = detail;
   }
   return fail;
 }

@@ -1,5 +1,8 @@
-import { lastingSwitches, readSwitches, type Switches, writeSwitches } from '@contract/mock';
+import { lastingSwitches, misreadSwitches, readSwitches, type Switches, writeSwitches } from '@contract/mock';
 import { useEffect, useState } from 'react';
+import { mockTexts } from '@/locales/mock';
+import { textsNow } from '@/locales/texts';
+import { toast } from '@/utils/toast';
 
 /** By then a page has asked which console it is. */
 const SETTLED_MS = 1500;
@@ -18,6 +21,7 @@ export function useSwitches() {
 
   useEffect(() => {
     setAddress(lastingSwitches(opened));
+    if (misread.length > 0) toast.warning(textsNow(mockTexts).misread(misread.join(', ')));
     if (!opened.deployed) return;
     const timer = setTimeout(() => tell(opened).then(() => window.dispatchEvent(new Event('focus'))), SETTLED_MS);
     return () => clearTimeout(timer);
@@ -29,6 +33,7 @@ export function useSwitches() {
 const textNow = () => new URLSearchParams(location.search).get('mock') ?? '';
 /** As the page was opened. */
 const opened = readSwitches(textNow());
+const misread = misreadSwitches(textNow());
 
 /** `?mock=` keeps its commas and colons: it is to be read, and typed. */
 export function addressWith(switches: Switches): string {
