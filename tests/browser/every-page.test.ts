@@ -13,9 +13,11 @@ beforeAll(async () => {
 
 /** The least that is no phone: the menu stands beside the page. */
 const TABLET = { width: 768, height: 1024 };
+/** The least that has every table. */
+const LAPTOP = { width: 1024, height: 768 };
 
 const visitors = [
-  { language: 'zh-CN', viewport: DESK, others: [] },
+  { language: 'zh-CN', viewport: DESK, others: [LAPTOP] },
   { language: 'en-US', viewport: PHONE, others: [TABLET] },
 ] as const;
 
