@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import DeviceDepthPage from '@/pages/dashboard/device-depth';
@@ -123,6 +123,14 @@ test('live: the picture takes the place of the state; a stalled one stays, with 
   await becomes('stalled');
   expect(screen.getByRole('application', { name: '深度画面' })).toBeVisible();
   expect(screen.getByRole('heading', { name: '画面停滞' })).toBeVisible();
+  // The device is not blamed for a network that this computer has not.
+  expect(screen.getByText(/设备仍然在线/)).toBeVisible();
+  const network = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fireEvent(window, new Event('offline'));
+  expect(screen.getByText('这台电脑或手机没有网络；恢复后画面会自动继续。')).toBeVisible();
+  expect(screen.queryByText(/设备仍然在线/)).toBeNull();
+  network.mockRestore();
+  fireEvent(window, new Event('online'));
   await becomes('ended');
   expect(screen.queryByRole('application', { name: '深度画面' })).toBeNull();
   for (const name of ['冻结画面', '截图', '原始 16 位', '点云 PLY']) expect(screen.getByRole('button', { name })).toBeDisabled();

@@ -119,3 +119,14 @@ function write(about: Pick<PacketUpload, 'id' | 'version'>) {
   const newValue = JSON.stringify({ ...about, ...rest, url: `http://localhost/uploads/${about.id}`, at: Date.now() });
   act(() => void dispatchEvent(new StorageEvent('storage', { key: `upload ${about.id}`, newValue })));
 }
+
+test.each<[string, PacketUpload['state'][]]>([
+  [t.uploads, ['sending', 'done', 'paused']],
+  [t.uploadsDone, ['done', 'done']],
+  [t.uploadsLeft, ['left', 'failed']],
+  [t.uploadsAll, ['done', 'left']],
+])('the list of uploads is headed %s of some that are %j', (heading, states) => {
+  const of = { filename: 'camera.bin', name: 'camera', version: '3.0.0', description: '', size: 8, progress: 0, speed: 0, at: 0 };
+  render(<UploadList of={states.map((state, at) => ({ ...of, id: String(at), state }))} className="" />);
+  expect(screen.getByRole('heading', { name: heading })).toBeVisible();
+});
