@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { application } from '../../contract/application';
 import { rule } from '../../contract/field-text';
+import { countsOf } from '../device/counts';
 import { found, InvalidInput, orTaken } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
@@ -11,6 +13,9 @@ import { insertApplication, pageOfApplications, rotateSecret, setApplicationStat
 import { openRemoval } from './removal';
 
 const HOUR_MS = 3_600_000;
+/** So long an answer waits for connections that are ending, looking so often. */
+const ENDING_MS = 1000;
+const LOOK_EVERY_MS = 50;
 
 export function applicationRoutes(app: FastifyInstance, { db, log, now, enforce }: Platform) {
   const removal = openRemoval(db, log);
@@ -38,7 +43,10 @@ export function applicationRoutes(app: FastifyInstance, { db, log, now, enforce 
   route(app, application.switch, async ({ body: { id, status } }, { project }) => {
     if (id !== project.id) throw differs('id', id);
     const row = found(await setApplicationStatus(db, project.id, status, now()));
-    if (status === 'disabled') await enforce(project.appKey);
+    if (status === 'disabled') {
+      await enforce(project.appKey);
+      await untilNoneOnline(project.id);
+    }
     return answerApplication(db, row, now());
   });
 
@@ -53,6 +61,13 @@ export function applicationRoutes(app: FastifyInstance, { db, log, now, enforce 
     await enforce(project.appKey);
     return null;
   });
+
+  /** A connection that was told to end does so a moment later: who asks how many are online when it is switched off is told none. */
+  async function untilNoneOnline(id: number) {
+    for (const end = Date.now() + ENDING_MS; Date.now() < end; await sleep(LOOK_EVERY_MS)) {
+      if ((await countsOf(db, id)).online === 0) return;
+    }
+  }
 }
 
 const differs = (field: string, input: unknown) =>

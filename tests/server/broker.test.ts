@@ -100,6 +100,13 @@ describe('a live connection ends at once', () => {
   });
 });
 
+test('disabling a project answers when its connections have ended', async () => {
+  await connect(await addDevice());
+  await shown('online');
+  const { data } = await call(contract.application.switch, { params: { id: projectId }, body: { id: projectId, status: 'disabled' } });
+  expect(data).toMatchObject({ deviceCount: 1, onlineCount: 0 });
+});
+
 test('the broker tells of a connection in EMQX’s words, to its owner only', async () => {
   const client = await connect(await addDevice());
   await shown('online');
