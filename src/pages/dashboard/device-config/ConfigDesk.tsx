@@ -13,6 +13,7 @@ import type { Live } from '@/services/live';
 import { propertiesOf } from '@/utils/config-fields';
 import { shapeOf } from '@/utils/config-shape';
 import { isBehind } from '@/utils/config-standing';
+import { useUrlQuery } from '@/utils/useUrlQuery';
 import { ConfigHeader } from './ConfigHeader';
 import { ConfigNotices } from './ConfigNotices';
 import { FormView } from './FormView';
@@ -29,6 +30,9 @@ const SaveDialog = lazyDialog(() => import('./SaveDialog'));
 const ConflictDialog = lazyDialog(() => import('./ConflictDialog'));
 const HistoryDrawer = lazyDialog(() => import('./HistoryDrawer'));
 const SchemaDrawer = lazyDialog(() => import('./SchemaDrawer'));
+
+/** As the page's address names it: nothing is typed there, so that a reload may find it again. */
+const HISTORY = 'history';
 
 interface ConfigDeskProps {
   appKey: string;
@@ -66,7 +70,8 @@ export default function ConfigDesk({
   const schema = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
   const draft = useDraft(twin, schema);
   const [view, setView] = useState<View>('form');
-  const [open, setOpen] = useState<'save' | 'rebased' | 'conflict' | 'history' | 'schema'>();
+  const [open, setOpen] = useState<'save' | 'rebased' | 'conflict' | 'schema'>();
+  const [{ drawer }, changeQuery] = useUrlQuery();
   const [leaving] = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
   const [savedHere, setSavedHere] = useState<number>();
   const verdict = useRef<HTMLElement>(null);
@@ -129,7 +134,7 @@ export default function ConfigDesk({
             unread={unread}
             live={live}
             isBrokerAway={isBrokerAway}
-            onHistory={() => setOpen('history')}
+            onHistory={() => changeQuery({ drawer: HISTORY })}
             onSchema={() => setOpen('schema')}
             appKey={appKey}
             hasDefaults={Object.keys(draft.saved).length > 0}
@@ -172,7 +177,14 @@ export default function ConfigDesk({
             <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onRefused={refused} onGone={onStale} onClosed={saveClosed} />
           )}
           {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('rebased')} />}
-          {open === 'history' && <HistoryDrawer {...shared} onSaved={rolledBack} onOutrun={onSaved} />}
+          {drawer === HISTORY && (
+            <HistoryDrawer
+              {...shared}
+              onSaved={rolledBack}
+              onOutrun={onSaved}
+              onClosed={() => changeQuery({ drawer: undefined }, { replace: true })}
+            />
+          )}
           {open === 'schema' && <SchemaDrawer {...shared} onSaved={onStale} />}
         </Suspense>
       )}
