@@ -1,5 +1,5 @@
 import { type ReadUpgrade, UpgradeOutcome, WAVE, waveOf } from '@contract/upgrade';
-import { useLatest } from 'ahooks';
+import { useLatest, useTimeout } from 'ahooks';
 import { Alert, Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
@@ -110,6 +110,9 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
 
 type Act = 'retry' | 'pause' | 'resume';
 
+/** Longer than between the two clicks of a double click. */
+const KEEPS_PLACE_MS = 1000;
+
 function UpgradeActions({
   appKey,
   upgrade,
@@ -121,8 +124,9 @@ function UpgradeActions({
   const [isAsking, setAsking] = useState(false);
   const [isWidening, setWidening] = useState(false);
   const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target } = upgrade;
-  /** What the button said when it was pressed: it keeps its place until the pointer leaves, and nothing comes under that. */
+  /** What the button said when it was pressed: it keeps its place for a moment, and nothing comes under a second click. */
   const [lastRetried, setLastRetried] = useState(0);
+  useTimeout(() => setLastRetried(0), lastRetried > 0 && retryable === 0 ? KEEPS_PLACE_MS : undefined);
   /** The upgrade as it still was when the devices had been queued: until it is read anew, nobody retries what no longer failed. */
   const [stale, setStale] = useState<ReadUpgrade>();
   const shown = useLatest(upgrade);
@@ -160,16 +164,14 @@ function UpgradeActions({
   return (
     <div className="upgrade-actions">
       {toRetry > 0 && (
-        <span onPointerLeave={() => setLastRetried(0)}>
-          <Button
-            type={state === 'finished' ? 'primary' : undefined}
-            loading={busy === 'retry' || upgrade === stale}
-            disabled={retryable === 0}
-            onClick={() => act('retry')}
-          >
-            {t.retryN(toRetry)}
-          </Button>
-        </span>
+        <Button
+          type={state === 'finished' ? 'primary' : undefined}
+          loading={busy === 'retry' || upgrade === stale}
+          disabled={retryable === 0}
+          onClick={() => act('retry')}
+        >
+          {t.retryN(toRetry)}
+        </Button>
       )}
       {state === 'paused' ? (
         <Button type="primary" loading={busy === 'resume'} onClick={() => act('resume')}>
