@@ -1,9 +1,10 @@
 import { errors, ShowType } from '@contract/errors';
 import type { Fail } from '@contract/mock';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useLanguage } from '@/locales/language';
 import { mockTexts } from '@/locales/mock';
 import { useTexts } from '@/locales/texts';
+import { toast } from '@/utils/toast';
 
 interface FailSwitchProps {
   fail: Fail | undefined;
@@ -22,14 +23,13 @@ const SHOWN = {
 export function FailSwitch({ fail, onChanged }: FailSwitchProps) {
   const t = useTexts(mockTexts);
   const language = useLanguage();
-  const [isArmed, setIsArmed] = useState(false);
 
   function arm(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const said = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     const when = said.when === 'next' ? 'next' : Number(said.when);
     onChanged({ code: Number(said.code), when, showType: Number(said.showType) as ShowType, only: said.only?.trim() || undefined });
-    setIsArmed(when === 'next');
+    if (when === 'next') toast.success(t.armedFail);
   }
 
   return (
@@ -74,7 +74,7 @@ export function FailSwitch({ fail, onChanged }: FailSwitchProps) {
             {t.stop}
           </button>
         )}
-        <span role="status">{fail ? t.failing : isArmed && t.armedFail}</span>
+        <span role="status">{fail && t.failing}</span>
       </div>
     </form>
   );
