@@ -30,6 +30,8 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
   const { packetName, packetVersion, counts, sample, state, pausedBy, pauseThresholdPercent, note, createdBy, createdAt, already, target } =
     upgrade;
   const [outcome, setOutcome] = useState<UpgradeOutcome>();
+  /** How often something was done here: its devices are read again with it, before the news of it comes. */
+  const [acts, setActs] = useState(0);
   const failed = counts.failed + counts.timedOut;
   // Those that will try again have not failed any more.
   const isFailing = pausedBy === 'failures' && sample.failures > 0;
@@ -75,7 +77,16 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
             }
           />
         )}
-        <UpgradeActions key={upgrade.id} appKey={appKey} upgrade={upgrade} onChanged={onChanged} onStarted={onStarted} />
+        <UpgradeActions
+          key={upgrade.id}
+          appKey={appKey}
+          upgrade={upgrade}
+          onChanged={() => {
+            setActs((count) => count + 1);
+            onChanged();
+          }}
+          onStarted={onStarted}
+        />
       </section>
       <fieldset className="outcome-counts">
         <legend className="sr-only">{t.outcome}</legend>
@@ -101,7 +112,7 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
         id={upgrade.id}
         state={state}
         outcome={outcome}
-        changes={changes}
+        changes={changes + acts}
         onOpenDevice={onOpenDevice}
       />
     </>
