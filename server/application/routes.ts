@@ -43,10 +43,7 @@ export function applicationRoutes(app: FastifyInstance, { db, log, now, enforce 
   route(app, application.switch, async ({ body: { id, status } }, { project }) => {
     if (id !== project.id) throw differs('id', id);
     const row = found(await setApplicationStatus(db, project.id, status, now()));
-    if (status === 'disabled') {
-      await enforce(project.appKey);
-      await untilNoneOnline(project.id);
-    }
+    if (status === 'disabled' && (await enforce(project.appKey)) > 0) await untilNoneOnline(project.id);
     return answerApplication(db, row, now());
   });
 
@@ -62,9 +59,9 @@ export function applicationRoutes(app: FastifyInstance, { db, log, now, enforce 
     return null;
   });
 
-  /** A connection that was told to end does so a moment later: who asks how many are online when it is switched off is told none. */
+  /** A connection that was told to end does so a moment later: who asks then how many are online is told none, or those that take longer. */
   async function untilNoneOnline(id: number) {
-    for (const end = Date.now() + ENDING_MS; Date.now() < end; await sleep(LOOK_EVERY_MS)) {
+    for (const begun = performance.now(); performance.now() - begun < ENDING_MS; await sleep(LOOK_EVERY_MS)) {
       if ((await countsOf(db, id)).online === 0) return;
     }
   }

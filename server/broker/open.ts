@@ -37,8 +37,8 @@ export interface Line {
   gate: Gate;
   ingest: Ingest;
   configs: Configs;
-  /** Ends the connections of a project that may no longer be; call it after disabling or deleting. */
-  enforce(appKey: string): Promise<void>;
+  /** Ends the connections of a project that may no longer be; call it after disabling or deleting. @returns how many are ending */
+  enforce(appKey: string): Promise<number>;
   /** Ends a device's connection, if there is one. */
   disconnect(appKey: string, sn: string): Promise<void>;
   /** Compares what is shown with what the broker says, now. */
@@ -80,6 +80,7 @@ export async function openLine({ config, db, nudge, sealer, outbox, log, metrics
   // What was asked for is done, and refused at the next connection; the connection that lives on is ended by the next sweep.
   function leaveToSweep(error: unknown) {
     log.warn({ err: error }, 'a connection could not be ended yet');
+    return 0;
   }
 
   return {
@@ -88,9 +89,9 @@ export async function openLine({ config, db, nudge, sealer, outbox, log, metrics
     ingest,
     configs,
     enforce: (appKey) => enforce(parts, appKey).catch(leaveToSweep),
-    disconnect: (appKey, sn) => {
+    disconnect: async (appKey, sn) => {
       gate.forget(clientIdOf(appKey, sn));
-      return broker.kick(clientIdOf(appKey, sn)).catch(leaveToSweep);
+      await broker.kick(clientIdOf(appKey, sn)).catch(leaveToSweep);
     },
     sweep: look,
     settle: async () => {

@@ -49,12 +49,13 @@ export async function askAbout({ gate, broker, now }: Omit<Parts, 'db'>, clientI
   await gate.witnessed({ clientId, connectedAt, asked, reason: broker.unseenEnd });
 }
 
-/** Ends the connections of a project that may no longer be: of devices or projects that were disabled or deleted. */
-export async function enforce({ db, broker }: Pick<Parts, 'db' | 'broker'>, appKey: string): Promise<void> {
-  await endUnwelcome({ db, broker }, (await broker.liveClients(appKey)) ?? []);
+/** Ends the connections of a project that may no longer be: of devices or projects that were disabled or deleted. @returns how many */
+export async function enforce({ db, broker }: Pick<Parts, 'db' | 'broker'>, appKey: string): Promise<number> {
+  return endUnwelcome({ db, broker }, (await broker.liveClients(appKey)) ?? []);
 }
 
-async function endUnwelcome({ db, broker }: Pick<Parts, 'db' | 'broker'>, live: LiveClient[]) {
+async function endUnwelcome({ db, broker }: Pick<Parts, 'db' | 'broker'>, live: LiveClient[]): Promise<number> {
+  let ended = 0;
   const inTurn = atMost(ASKED_AT_ONCE);
   const byProject = new Map<string, string[]>();
   for (const { clientId } of live) {
@@ -70,6 +71,8 @@ async function endUnwelcome({ db, broker }: Pick<Parts, 'db' | 'broker'>, live: 
       const admitted = await admittedSns(db, appKey, some);
       const unwelcome = some.filter((sn) => !admitted.has(sn));
       await Promise.all(unwelcome.map((sn) => inTurn(() => broker.kick(clientIdOf(appKey, sn)))));
+      ended += unwelcome.length;
     }
   }
+  return ended;
 }

@@ -88,7 +88,10 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
       read: { 'zh-CN': '获取一个项目', 'en-US': 'One project' },
       update: { 'zh-CN': '修改项目的名称和描述', 'en-US': 'Changes name and description of a project' },
       remove: { 'zh-CN': '删除项目及其全部内容，无法恢复', 'en-US': 'Deletes a project with everything in it, for good' },
-      switch: { 'zh-CN': '启用或停用项目', 'en-US': 'Enables or disables a project' },
+      switch: {
+        'zh-CN': '启用或停用项目；停用会断开其设备的连接，最多等待 1 秒',
+        'en-US': 'Enables or disables a project; disabling ends the connections of its devices, and waits for that for a second at most',
+      },
       rotateSecret: {
         'zh-CN': '重置 AppSecret；旧密钥在重叠期内仍然有效',
         'en-US': 'Makes a new AppSecret; the old one stays valid for the overlap',
