@@ -63,7 +63,7 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(rowOf('GONE').queryByText('升级已暂停')).toBeNull();
 });
 
-/** An upgrade that has ended: of each device it failed. */
+/** An upgrade that has ended, and failed on every device. */
 async function failedUpgrade(me: Awaited<ReturnType<TestPlatform['signIn']>>, sns: string[]) {
   const { db } = stage.platform;
   const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
@@ -93,12 +93,10 @@ test('until the upgrade is read anew, its failed devices are retried once', asyn
   );
   const { rerender } = render(shown(await read()));
   const button = screen.getByRole('button', { name: '重试失败的 1 台' });
-  for (const _ of [1, 2]) {
-    fireEvent.click(button);
-    await waitFor(() => expect(sent).toHaveBeenCalled());
-    await act(async () => {});
-  }
-  expect(sent).toHaveBeenCalledTimes(1);
+  fireEvent.click(button);
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+  await act(async () => {});
+  fireEvent.click(button);
   rerender(shown(await read()));
   expect(button).toBeDisabled();
   expect(sent).toHaveBeenCalledTimes(1);

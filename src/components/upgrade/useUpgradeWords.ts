@@ -3,9 +3,9 @@ import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 
-/** What is known of how far one device is; where its state is, too, or that of the upgrade, it is told what it waits for. */
+/** What is known of how far one device is. What it waits for is told where its state, and that of the upgrade, are known. */
 export type Progress = Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> &
-  Partial<Pick<UpgradeDevice, 'deviceState' | 'listens'>> & { state?: UpgradeState };
+  Partial<Pick<UpgradeDevice, 'deviceState' | 'listens'>> & { upgradeState?: UpgradeState };
 
 /** Upgrades and their devices in words. */
 export function useUpgradeWords() {
@@ -28,13 +28,13 @@ export function useUpgradeWords() {
   }
 
   /** What is behind an outcome, where there is more to say than its name. */
-  function whyOf({ outcome, reason, error, deviceState, percent, listens, state }: Progress) {
+  function whyOf({ outcome, reason, error, deviceState, percent, listens, upgradeState }: Progress) {
     if (outcome === 'notified' && listens === false) return t.unheardWhy;
     if (outcome === 'timedOut') return reason === 'underWay' ? t.timedOutMayFinish : t.timedOutWhy;
     if (reason === 'otherVersion') return t.otherVersion(error);
     if (reason) return t[reason];
     if (outcome === 'failed') return error || t.noReason;
-    if (outcome === 'waiting' && state === 'paused') return t.waitingResumed;
+    if (outcome === 'waiting' && upgradeState === 'paused') return t.waitingResumed;
     if (outcome === 'waiting' && deviceState === 'disabled') return t.waitingEnabled;
     if (outcome === 'waiting' && deviceState) return deviceState === 'online' ? t.waitingTurn : t.waitingOnline;
     if (outcome === 'installing' && percent >= 100) return t.restarting;

@@ -34,7 +34,7 @@ export default function DeviceUpgrade({ appKey, sn, changes, onOpen }: DeviceUpg
         <span>
           {last.packetName} <b className="code">{last.packetVersion}</b>
         </span>
-        <Outcome of={last} />
+        <Outcome of={{ ...last, upgradeState: last.state }} />
         <span className="spring" />
         <small className="muted">
           <RelativeTime at={last.changedAt} />

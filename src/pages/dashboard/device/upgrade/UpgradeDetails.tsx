@@ -123,6 +123,8 @@ type Act = 'retry' | 'pause' | 'resume';
 
 /** Longer than between the two clicks of a double click. */
 const KEEPS_PLACE_MS = 1000;
+/** Who hears nothing of it for so long may press again. */
+const READ_WITHIN_MS = 5000;
 
 function UpgradeActions({
   appKey,
@@ -135,21 +137,21 @@ function UpgradeActions({
   const [isAsking, setAsking] = useState(false);
   const [isWidening, setWidening] = useState(false);
   const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target } = upgrade;
-  /** What the button said when it was pressed: it keeps its place for a moment, and nothing comes under a second click. */
-  const [lastRetried, setLastRetried] = useState(0);
-  useTimeout(() => setLastRetried(0), lastRetried > 0 && retryable === 0 ? KEEPS_PLACE_MS : undefined);
-  /** The upgrade as it still was when the devices had been queued: until it is read anew, nobody retries what no longer failed. */
-  const [stale, setStale] = useState<ReadUpgrade>();
+  /** How many the button named when it was pressed, and the upgrade as it still was when they had been queued. */
+  const [pressed, setPressed] = useState<{ devices: number; stale?: ReadUpgrade }>();
   const shown = useLatest(upgrade);
+  // Until it is read anew nobody retries what no longer failed; then the button keeps its place, and nothing comes under a second click.
+  const isStale = pressed?.stale === upgrade;
+  useTimeout(() => setPressed(undefined), pressed && busy !== 'retry' ? (isStale ? READ_WITHIN_MS : KEEPS_PLACE_MS) : undefined);
   const isOpen = state === 'preparing' || state === 'running' || state === 'paused';
   const one = { params: { appKey, id } };
   const calls: Record<Act, () => Promise<unknown>> = {
     pause: () => api.upgrade.pause(one),
     resume: () => api.upgrade.resume(one),
     retry: async () => {
-      setLastRetried(retryable);
+      setPressed({ devices: retryable });
       const { retried, left, state: now } = await api.upgrade.retry({ ...one, body: {} });
-      setStale(shown.current);
+      setPressed({ devices: retryable, stale: shown.current });
       // Of those the button named.
       const refused = Math.min(left, retryable - retried);
       if (retried > 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
@@ -170,14 +172,14 @@ function UpgradeActions({
   // A part of the devices came first: the rest is what comes next.
   const next = state === 'finished' && target.percent !== undefined && target.percent < 100 ? nextShare(target.percent) : undefined;
   if (packetGone && !isOpen) return <p className="muted">{t.packetGone}</p>;
-  const toRetry = retryable || (isOpen ? lastRetried : 0);
+  const toRetry = retryable || (pressed?.devices ?? 0);
   if (!isOpen && next === undefined && (toRetry === 0 || state === 'cancelled')) return null;
   return (
     <div className="upgrade-actions">
       {toRetry > 0 && (
         <Button
           type={state === 'finished' ? 'primary' : undefined}
-          loading={busy === 'retry' || upgrade === stale}
+          loading={busy === 'retry' || isStale}
           disabled={retryable === 0}
           onClick={() => act('retry')}
         >

@@ -79,7 +79,7 @@ export function UpgradeDevices({ appKey, id, state, outcome, changes, onOpenDevi
                   </span>
                 </td>
                 <td>
-                  <Outcome of={{ ...one, state }} />
+                  <Outcome of={{ ...one, upgradeState: state }} />
                 </td>
                 <td className="wide-only">
                   <span className="number upgrade-runs">
