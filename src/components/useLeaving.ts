@@ -7,6 +7,9 @@ import { type Ask, act, type QuestionWords, useQuestion } from './useQuestion';
 
 type Leave = Parameters<Parameters<typeof history.block>[0]>[0];
 
+/** By then one has gone where one wanted to. */
+const GONE_MS = 1000;
+
 let guards: Ask[] = [];
 /** Lets one go again; while there are guards, every way from the page is theirs. */
 let release: (() => void) | undefined;
@@ -67,8 +70,17 @@ function block(): () => void {
     // What the page itself does with its query does not lead away from it.
     if (action !== 'POP' && location.pathname === here) stay(retry);
     // While it is asked, that has put another block in this one's place.
-    else beforeLeaving(() => [release?.(), retry()]);
+    else
+      beforeLeaving(() => {
+        release?.();
+        retry();
+        setTimeout(blockAgain, GONE_MS);
+      });
   });
+  /** A step back may have led to another query of the page: what was typed is still there. */
+  function blockAgain() {
+    if (history.location.pathname === here && guards.length > 0) release ??= block();
+  }
   function stay(on: () => void) {
     free();
     on();

@@ -239,6 +239,32 @@ story('the history shows what each version changed, and goes back to one', async
   await dialog(page).getByText('回滚到 v1', { exact: true }).waitFor();
   await isSaid(page, '已同步，设备正在使用 v3');
   expect((await desired(project)).state).toMatchObject(start);
+  await page.locator('.ant-drawer-close').click();
+  await dialog(page).waitFor({ state: 'detached' });
+  expect(page.url()).toMatch(/CAM-1\/config$/);
+});
+
+story('what is typed outlives a look at the history, and a step back within the page', async ({ open }) => {
+  const project = await newDevice({});
+  await change(project, 0, start);
+  const page = await open(path(project), { as: developer });
+  const asked = page.getByRole('dialog', { name: config.leaveTitle });
+  const isTyped = async () => expect(await field(page, '帧率').inputValue()).toBe('25');
+  async function look() {
+    await page.getByRole('button', { name: config.history }).click();
+    await page.locator('.ant-drawer-close').click();
+    await dialog(page).waitFor({ state: 'detached' });
+  }
+
+  await look();
+  await field(page, '帧率').fill('25');
+  await look();
+  await isTyped();
+  // The page is twice in the browser's history: one step back leads to itself.
+  await page.goBack();
+  await asked.getByRole('button', { name: config.leave }).click();
+  await asked.waitFor({ state: 'detached' });
+  await isTyped();
 });
 
 story(

@@ -120,6 +120,28 @@ test('an address that was typed is asked about, and so is the step back after on
   await isAt('/before');
 });
 
+test('whoever leaves for another query of the page, and so does not leave it, is asked again the next time', async () => {
+  act(() => history.push('/here'));
+  act(() => history.push('/here?drawer=history'));
+  render(
+    <At path="/" route="/">
+      <Page />
+    </At>,
+  );
+  window.history.back();
+  const timers = jest.spyOn(window, 'setTimeout');
+  await press('离开页面');
+  await waitFor(() => expect(history.location.search).toBe(''));
+  const [look] = timers.mock.calls.find(([, ms]) => ms === 1000) ?? [];
+  timers.mockRestore();
+  if (typeof look === 'function') look();
+
+  act(() => history.push('/elsewhere'));
+  expect(history.location.pathname).toBe('/here');
+  await press('离开页面');
+  await waitFor(() => expect(history.location.pathname).toBe('/elsewhere'));
+});
+
 /** Something is typed in it, over the page. */
 function Dialog({ isTyped, onClosed }: { isTyped: boolean; onClosed: () => void }) {
   const [leaving, askBefore] = useLeaving(isTyped, { title: '放弃？', why: '未应用', leave: '放弃', stay: '继续填写' });

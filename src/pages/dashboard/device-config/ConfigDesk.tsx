@@ -31,9 +31,6 @@ const ConflictDialog = lazyDialog(() => import('./ConflictDialog'));
 const HistoryDrawer = lazyDialog(() => import('./HistoryDrawer'));
 const SchemaDrawer = lazyDialog(() => import('./SchemaDrawer'));
 
-/** As the page's address names it: nothing is typed there, so that a reload may find it again. */
-const HISTORY = 'history';
-
 interface ConfigDeskProps {
   appKey: string;
   device: Device;
@@ -70,12 +67,15 @@ export default function ConfigDesk({
   const schema = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
   const draft = useDraft(twin, schema);
   const [view, setView] = useState<View>('form');
-  const [open, setOpen] = useState<'save' | 'rebased' | 'conflict' | 'schema'>();
+  const [open, setOpen] = useState<'save' | 'rebased' | 'conflict'>();
   const [{ drawer }, changeQuery] = useUrlQuery();
   const [leaving] = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
   const [savedHere, setSavedHere] = useState<number>();
   const verdict = useRef<HTMLElement>(null);
   const close = () => setOpen(undefined);
+  // Where something is typed the way back is the way out of the page, and asks.
+  const openDrawer = (which: 'history' | 'schema') => changeQuery({ drawer: which }, { replace: draft.isTyped });
+  const closeDrawer = () => changeQuery({ drawer: undefined }, { replace: true });
   const shared = { appKey, device, twin, schema, draft, onClosed: close };
 
   function saved(answer: Twin, isLeft: boolean) {
@@ -134,8 +134,8 @@ export default function ConfigDesk({
             unread={unread}
             live={live}
             isBrokerAway={isBrokerAway}
-            onHistory={() => changeQuery({ drawer: HISTORY })}
-            onSchema={() => setOpen('schema')}
+            onHistory={() => openDrawer('history')}
+            onSchema={() => openDrawer('schema')}
             appKey={appKey}
             hasDefaults={Object.keys(draft.saved).length > 0}
             hasFields={propertiesOf(schema).length > 0}
@@ -177,15 +177,10 @@ export default function ConfigDesk({
             <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onRefused={refused} onGone={onStale} onClosed={saveClosed} />
           )}
           {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('rebased')} />}
-          {drawer === HISTORY && (
-            <HistoryDrawer
-              {...shared}
-              onSaved={rolledBack}
-              onOutrun={onSaved}
-              onClosed={() => changeQuery({ drawer: undefined }, { replace: true })}
-            />
+          {drawer === 'history' && !open && twin.desired.version > 0 && (
+            <HistoryDrawer {...shared} onSaved={rolledBack} onOutrun={onSaved} onClosed={closeDrawer} />
           )}
-          {open === 'schema' && <SchemaDrawer {...shared} onSaved={onStale} />}
+          {drawer === 'schema' && !open && <SchemaDrawer {...shared} onSaved={onStale} onClosed={closeDrawer} />}
         </Suspense>
       )}
       {leaving}
