@@ -46,6 +46,12 @@ export function changesTold(schema: JsonObject, from: JsonObject, to: JsonObject
   );
 }
 
+/** The same by their values: a group that goes is told by what is in it, as one that comes is. */
+export const byValue = (changes: Change[]): Change[] =>
+  changes.flatMap((one) =>
+    isObject(one.from) && Object.keys(one.from).length > 0 && one.to === undefined ? byValue(changesBetween(one.from, {}, one.path)) : one,
+  );
+
 /** The merge patch that makes these changes, and no others. */
 export const patchOf = (changes: Change[]): JsonObject =>
   onTop(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/merge-patch';
-import { changesBetween, changesTold, onTop, patchOf, put } from '../../src/utils/json-changes';
+import { byValue, changesBetween, changesTold, onTop, patchOf, put } from '../../src/utils/json-changes';
 
 const schema = {
   type: 'object',
@@ -28,6 +28,14 @@ test('the patch of changes has what is inside of another one with it, and is mad
   const made = [patchOf(changesBetween({}, all)), onTop({}, changesBetween({}, all))];
   expect(performance.now() - begun).toBeLessThan(1000);
   expect(JSON.stringify(made)).toBe(JSON.stringify([all, all]));
+});
+
+test('a group that goes is told by its values, as one that comes is', () => {
+  const [without, log] = [{ fps: 15 }, { level: 'debug', to: { file: 'a', days: 3 }, none: {} }];
+  const paths = ['log.level', 'log.to.file', 'log.to.days', 'log.none'];
+  expect(changesBetween({ ...without, log }, without)).toHaveLength(1);
+  expect(byValue(changesBetween({ ...without, log }, without)).map(({ path }) => path)).toEqual(paths);
+  expect(byValue(changesBetween(without, { ...without, log })).map(({ path }) => path)).toEqual(paths);
 });
 
 test('what is no number is not nothing', () => {
