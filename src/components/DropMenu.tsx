@@ -1,4 +1,25 @@
+import { history } from '@umijs/max';
 import { Dropdown, type DropdownProps } from 'antd';
+import { useEffect, useState } from 'react';
+
+interface DropMenuProps extends Omit<DropdownProps, 'open' | 'onOpenChange'> {
+  /** Its items are there: it opens as soon as they are. */
+  isReady?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+}
 
 /** A menu that opens by a click or Enter, made anew each time: the keyboard begins at its first item, not where it last was, on what deletes perhaps. */
-export const DropMenu = (props: DropdownProps) => <Dropdown autoFocus destroyOnHidden trigger={['click']} {...props} />;
+export function DropMenu({ isReady = true, onOpenChange, ...props }: DropMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+
+  function change(next: boolean) {
+    setOpen(next);
+    onOpenChange?.(next);
+  }
+
+  // One of the frame would stay over the page that one has gone to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heard while it is open
+  useEffect(() => (isOpen ? history.listen(() => change(false)) : undefined), [isOpen]);
+
+  return <Dropdown autoFocus destroyOnHidden trigger={['click']} open={isOpen && isReady} onOpenChange={change} {...props} />;
+}

@@ -118,7 +118,7 @@ function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
   return (
     // Not before its first item is there: the keyboard would be left outside.
     <DropMenu
-      open={isOpen && (data ?? error) !== undefined}
+      isReady={(data ?? error) !== undefined}
       menu={{ items, selectedKeys: [appKey], className: 'project-switcher-menu' }}
       onOpenChange={setIsOpen}
     >

@@ -36,7 +36,7 @@ export default function DeviceDrawer({ appKey, sn, act, changes, onClosed }: Dev
       size={640}
       className="device-drawer"
       {...besideVirtual}
-      extra={device && <DeviceMenu appKey={appKey} device={device} act={act} />}
+      extra={device && <DeviceMenu appKey={appKey} device={device} act={act} isInDetails />}
       onClose={close}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
     >

@@ -13,16 +13,18 @@ interface DeviceMenuProps {
   appKey: string;
   device: Device;
   act: RowAct;
+  /** It stands beside the details. */
+  isInDetails?: boolean;
 }
 
 /** What can be done with one device: its configuration at hand, the rest in a menu. */
-export function DeviceMenu({ appKey, device, act }: DeviceMenuProps) {
+export function DeviceMenu({ appKey, device, act, isInDetails = false }: DeviceMenuProps) {
   const t = useTexts(deviceTexts);
   const upgrade = useTexts(upgradeTexts);
   const { sn, enabled } = device;
   const at = `/dashboard/${appKey}/device/${sn}`;
   const items = [
-    { key: 'details', label: t.details },
+    ...(isInDetails ? [] : [{ key: 'details', label: t.details }]),
     { key: 'depth', label: <Link to={`${at}/depth`}>{t.depth}</Link> },
     { key: 'edit', label: t.edit },
     { key: 'upgrade', label: upgrade.upgradeOne, disabled: !enabled, extra: !enabled && t.onceEnabled },
