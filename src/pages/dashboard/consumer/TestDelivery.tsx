@@ -43,7 +43,11 @@ export function TestDelivery({ appKey, url, types, isChanged, onTested }: TestDe
       <div className="state-line test-line">
         <div>
           <h2>{t.test}</h2>
-          <p className="muted">{isChanged ? t.testIsOld : t.testWhy}</p>
+          <p className="muted test-why">
+            {/* Both have their place: the button stays where it is while one types. */}
+            <span data-shown={!isChanged}>{t.testWhy}</span>
+            <span data-shown={isChanged}>{t.testIsOld}</span>
+          </p>
         </div>
         <span className="spring" />
         <span className="test-choice">
