@@ -2,17 +2,17 @@
 const LAYER = '.ant-modal-wrap, .ant-drawer';
 
 /**
- * Who double-clicks what opens or closes a dialog or a drawer means it once. The second click finds it open, and would close it by
- * its mask, or finds it gone; it would press whatever has come to lie under the pointer, or take the focus from its field: there it
- * does nothing.
+ * Who double-clicks what opens or closes a dialog or a drawer means it once. The second click meets another layer than the first, or
+ * none any more: it would close by its mask what has opened, take the focus from its field, or press what the dialog lay over. It does
+ * nothing.
  */
 export function keepDoubleClicks(): void {
-  let first: Element | null = null;
+  let firstLayer: Element | null = null;
 
   function heed(event: MouseEvent) {
     const layer = (event.target as Element).closest(LAYER);
-    if (event.detail < 2) first = layer;
-    else if (layer !== first) {
+    if (event.detail < 2) firstLayer = layer;
+    else if (layer !== firstLayer) {
       event.stopPropagation();
       event.preventDefault();
     }
