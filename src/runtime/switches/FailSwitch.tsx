@@ -8,7 +8,7 @@ import { toast } from '@/utils/toast';
 
 interface FailSwitchProps {
   fail: Fail | undefined;
-  onChanged: (fail: Fail | undefined) => void;
+  onChanged: (fail: Fail | undefined) => Promise<void>;
 }
 
 const SHOWN = {
@@ -24,11 +24,11 @@ export function FailSwitch({ fail, onChanged }: FailSwitchProps) {
   const t = useTexts(mockTexts);
   const language = useLanguage();
 
-  function arm(event: FormEvent<HTMLFormElement>) {
+  async function arm(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const said = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     const when = said.when === 'next' ? 'next' : Number(said.when);
-    onChanged({ code: Number(said.code), when, showType: Number(said.showType) as ShowType, only: said.only?.trim() || undefined });
+    await onChanged({ code: Number(said.code), when, showType: Number(said.showType) as ShowType, only: said.only?.trim() || undefined });
     if (when === 'next') toast.success(t.armedFail);
   }
 
