@@ -23,7 +23,7 @@ export const configTexts = texts(
     neverWhy: '下面是配置模式的默认值，检查后保存即可下发。',
     neverBareWhy: '填写下面的项，保存即可下发。',
     inSyncTitle: (version: number) => `已同步，设备正在使用 v${version}`,
-    inSyncAwayTitle: (version: number) => `已同步，设备上次在线时使用 v${version}`,
+    inSyncAwayTitle: (version: number) => `已同步，设备上次在线时使用的是 v${version}`,
     inSyncWhy: '设备上报的值与期望一致。',
     waitingTitle: (version: number) => `等待设备应用 v${version}`,
     waitingWhy: '已下发，设备应用后这里会自动更新。',

@@ -27,9 +27,9 @@ const insideProject: Load[] = [
   ...projectList,
 ];
 
-/** A page has cards where its table would be too wide. */
 interface Table {
   load: Load;
+  /** Pixels: in a narrower window the page has cards. */
   needs?: number;
 }
 

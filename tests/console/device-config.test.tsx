@@ -287,5 +287,5 @@ test('of a device that is away it is not said that it runs what it has', () => {
   const { rerender } = render(shown('online'));
   expect(screen.getByText('已同步，设备正在使用 v3')).toBeVisible();
   rerender(shown('offline'));
-  expect(screen.getByText('已同步，设备上次在线时使用 v3')).toBeVisible();
+  expect(screen.getByText('已同步，设备上次在线时使用的是 v3')).toBeVisible();
 });
