@@ -5,15 +5,23 @@ import { provideTools } from './tools.mjs';
 
 const OLDEST_NODE = [20, 19];
 
+/** What each purpose needs beside the packages. `npm test` builds by itself, beside its first checks. */
+const needs = {
+  dev: {},
+  start: { builds: true },
+  test: { tools: true },
+  all: { tools: true, builds: true },
+};
+
 /**
  * Makes what `npm start`, `npm test` or `npm run dev` needs and lacks, and nothing else. Runs before anything is installed,
  * so neither this file nor what it imports may import a package up front.
  */
-async function setup(purpose) {
+async function setup({ tools, builds }) {
   refuseOldNode();
   if (!isInstalled()) await step('installing packages (npm ci, a few minutes the first time)', install);
-  if (purpose === 'test') await provideTools();
-  if (purpose === 'dev') return;
+  if (tools) await provideTools();
+  if (!builds) return;
   for (const { title, make } of missingBuilds()) await step(title, make);
 }
 
@@ -23,7 +31,7 @@ function refuseOldNode() {
   throw new Error(`Node.js ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`);
 }
 
-setup(process.argv[2]).catch((error) => {
+setup(needs[process.argv[2]]).catch((error) => {
   process.stderr.write(`iot-base: ${error.message}\n`);
   process.exit(1);
 });

@@ -31,11 +31,14 @@ let postgres;
 
 /** Everything there is to know about this tree; `npm test -- device` runs only the tests whose path matches. Ends with one line: `N passed, N failed`. */
 async function test() {
+  // One of two processors would be idle while the types are checked, and while one half of the console is built.
+  const built = check('build', [process.execPath, join(root, 'scripts/build.mjs')]);
   if (filter.length === 0) {
     await check('lint', [program('biome'), 'ci', '--colors=off', '.']);
     await check('types', [program('max'), 'setup'], [program('tsc'), '-b', '--pretty', 'false']);
   }
   await suite('unit', 'unit');
+  await built;
   await suite('server on SQLite', 'server', {}, { ...WAITING, without: ON_POSTGRES });
   postgres = await startPostgres();
   await suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres.url }, { ...WAITING, without: ON_SQLITE });
@@ -47,6 +50,7 @@ async function test() {
 /** Commands that say nothing when all is well; together they count as one test. */
 async function check(name, ...commands) {
   const startedAt = Date.now();
+  process.stderr.write(`${name} …\n`);
   let failed = false;
   for (const [command, ...args] of commands) failed ||= (await end(command, args, { keep: true })) !== 0;
   count(name, startedAt, failed ? { failed: 1 } : { passed: 1 });
