@@ -273,6 +273,18 @@ describe.each(['text', 'number'] as const)('EMQX is asked over REST, and writes 
     expect(emqx.asked).toContain(`DELETE /api/v5/clients/${clientId}`);
   });
 
+  test('disabling a project answers when EMQX has told of the end of its connections', async () => {
+    await online();
+    emqx.whenKicked((clientid) =>
+      post('/emqx/event', { event: 'client.disconnected', clientid, reason: 'kicked', disconnected_at: Date.now() }),
+    );
+
+    const { data } = await call(contract.application.switch, { params: { id: projectId }, body: { id: projectId, status: 'disabled' } });
+
+    expect(data).toMatchObject({ deviceCount: 1, onlineCount: 0 });
+    expect((await story()).at(-1)).toBe('device.offline disabled');
+  });
+
   test('a broker that does not answer keeps nobody from disabling a device; the sweep ends the connection later', async () => {
     await online();
     emqx.break();

@@ -15,6 +15,7 @@ export async function startEmqx(times: 'text' | 'number' = 'text') {
   const clients = new Map<string, Client>();
   const asked: string[] = [];
   let isBroken = false;
+  let tellKicked: ((clientid: string) => void) | undefined;
   const time = (ms: number) => (times === 'number' ? ms : new Date(ms).toISOString());
 
   const server = createServer((request, response) => {
@@ -31,7 +32,8 @@ export async function startEmqx(times: 'text' | 'number' = 'text') {
       if (!client) return answer(404, { code: 'CLIENTID_NOT_FOUND', message: 'Client ID not found' });
       if (request.method === 'DELETE') {
         clients.delete(client.clientid);
-        return answer(204);
+        answer(204);
+        return tellKicked?.(client.clientid);
       }
       return answer(200, described(client));
     }
@@ -90,6 +92,10 @@ export async function startEmqx(times: 'text' | 'number' = 'text') {
     asked,
     connect: (clientid: string, connectedAt = Date.now()) => void clients.set(clientid, { clientid, connectedAt }),
     disconnect: (clientid: string) => void clients.delete(clientid),
+    /** Its rule tells of whom it has disconnected. */
+    whenKicked: (tell: typeof tellKicked) => {
+      tellKicked = tell;
+    },
     /** A gateway in front of it answers instead. */
     break: (broken = true) => {
       isBroken = broken;
