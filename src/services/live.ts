@@ -2,6 +2,7 @@ import { pathOf } from '@contract/endpoint';
 import { event, type StreamMessage } from '@contract/event';
 import { createParser } from 'eventsource-parser';
 import { useEffect, useRef, useState } from 'react';
+import { forgetReads } from '@/services/api';
 import { session } from '@/services/token';
 import { API_BASE } from '../../config/defaults';
 
@@ -130,6 +131,8 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
       onEvent: ({ id, data }) => {
         tries = 0;
         if (id) lastId = id;
+        // What was read a moment ago is older than this.
+        forgetReads();
         onMessage(JSON.parse(data));
       },
     });

@@ -2,6 +2,8 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { SaveVerdict } from '@/pages/dashboard/device-config/SaveVerdict';
 import { SyncState } from '@/pages/dashboard/device-config/SyncState';
+import { api } from '@/services/api';
+import { useLive } from '@/services/live';
 import { contract } from '../../contract';
 import type { Application } from '../../contract/application';
 import type { Twin } from '../../contract/config';
@@ -288,4 +290,23 @@ test('of a device that is away it is not said that it runs what it has', () => {
   expect(screen.getByText('已同步，设备正在使用 v3')).toBeVisible();
   rerender(shown('offline'));
   expect(screen.getByText('已同步，设备上次在线时使用的是 v3')).toBeVisible();
+});
+
+function Counts({ onCounts }: { onCounts: () => void }) {
+  useLive({ appKey, onMessage: ({ type }) => type === 'counts' && onCounts() });
+  return null;
+}
+
+test('what a stream tells of is read anew, though the same was read a moment ago', async () => {
+  const counted = () => api.device.list({ params: { appKey }, query: { pageSize: 1 } }).then(({ counts }) => counts.all);
+  const heard: Promise<number>[] = [];
+  render(<Counts onCounts={() => heard.push(counted())} />);
+  await waitFor(() => expect(heard).toHaveLength(1));
+  // The moment goes on until the news is there.
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+  expect(await counted()).toBe(1);
+  await call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-2' } });
+  await waitFor(() => expect(heard).toHaveLength(2));
+  expect(await heard[1]).toBe(2);
+  clock.mockRestore();
 });

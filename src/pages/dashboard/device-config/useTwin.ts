@@ -47,10 +47,7 @@ export function useTwin(appKey: string, sn: string) {
 
   function hear(message: StreamMessage) {
     if (message.type === 'reset' || ((message.type === 'config' || message.type === 'gone') && message.sn === sn)) readAgain();
-    if (message.type === 'event' && isUnreadAnswer(message.event)) {
-      forgetReads();
-      setHeard(message.event.id);
-    }
+    if (message.type === 'event' && isUnreadAnswer(message.event)) setHeard(message.event.id);
     if (message.type === 'broker') setBrokerAway(!message.reachable);
     if (message.type !== 'device' || message.sn !== sn) return;
     const { type: _, ...news } = message;
