@@ -95,6 +95,8 @@ export default function PacketPage() {
             packet={removing}
             onRemoved={() => {
               setQuery({ packet: '' }, { replace: true });
+              // That it is there is not said any more.
+              for (const { id, state, packet } of inTab) if (state === 'done' && packet?.id === removing.id) uploads.cancel(id);
               void refresh();
             }}
             onClosed={() => setRemoving(undefined)}
