@@ -62,6 +62,9 @@ interface ProjectStream {
 /** Those who hear a project as a whole share one stream: a browser has few connections. */
 const projects = new Map<string, ProjectStream>();
 
+/** It holds until it is told anew, and is told when a stream begins. */
+const isStanding = ({ type }: StreamMessage) => type === 'counts' || type === 'broker';
+
 /** @returns leaves it; the last one closes it */
 function joinProject(appKey: string, listener: Listener): () => void {
   const stream = projects.get(appKey) ?? openProject(appKey);
@@ -80,7 +83,7 @@ function joinProject(appKey: string, listener: Listener): () => void {
 function openProject(appKey: string): ProjectStream {
   const stream: ProjectStream = { listeners: new Set(), state: 'connecting', standing: new Map(), close: () => {} };
   const onMessage = (message: StreamMessage) => {
-    if (message.type === 'counts' || message.type === 'broker') stream.standing.set(message.type, message);
+    if (isStanding(message)) stream.standing.set(message.type, message);
     for (const listener of stream.listeners) listener.onMessage(message);
   };
   stream.close = openLive({ appKey, onMessage }, (state) => {
@@ -127,13 +130,16 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
 
   async function read(body: ReadableStream<Uint8Array>, current: AbortController) {
     onState('live');
+    const told = new Set<StreamMessage['type']>();
     const parser = createParser({
       onEvent: ({ id, data }) => {
         tries = 0;
         if (id) lastId = id;
-        // What was read a moment ago is older than this.
-        forgetReads();
-        onMessage(JSON.parse(data));
+        const message: StreamMessage = JSON.parse(data);
+        // What was read a moment ago is older than news; how it stands when the stream begins is none.
+        if (!isStanding(message) || told.has(message.type)) forgetReads();
+        told.add(message.type);
+        onMessage(message);
       },
     });
     const reader = body.getReader();
