@@ -17,16 +17,36 @@ export let params: { appKey: string };
 /** Of the newer version. */
 export let packetId: number;
 
-/** For each test of a file: a platform where somebody has a project, and the newer version to upgrade its cameras to. */
+/** All but setInterval: what comes by itself, once a second by the real clock, would come between two lines of a test. */
+const OTHER_TIMERS = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+/**
+ * For each test of a file: a platform where somebody has a project, and the newer version to upgrade its cameras to. What is done from
+ * time to time is done by settle() alone.
+ */
 export function setUpgradeStage() {
   beforeEach(async () => {
+    jest.useFakeTimers({ doNotFake: [...OTHER_TIMERS] });
     stage = await startPlatform();
     me = await stage.signIn();
     const { data } = await me.call(application.create, { body: { name: '仓储', categoryId: 1 } });
     params = { appKey: data.appKey };
     packetId = await publish(newer);
   });
-  afterEach(() => stage.close());
+  afterEach(async () => {
+    await stage.close();
+    jest.useRealTimers();
+  });
 }
 
 /** @returns the id of its packet */
