@@ -95,6 +95,19 @@ story(
     await page.getByRole('dialog').getByRole('button', { name: frame.secretStay }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
+    // Nor by making another project: its guide waits its turn.
+    await click(page, project.create);
+    await page.getByLabel(project.name, { exact: true }).fill('雨量站');
+    await click(page, project.submitCreate);
+    await page.getByText(project.createdTitle('雨量站')).waitFor();
+    await click(page, project.kept);
+    await page.getByRole('article').filter({ hasText: '雨量站' }).waitFor();
+    await atRest(page);
+    await card(page)
+      .getByText(/^whsec_/)
+      .waitFor();
+    expect(await card(page).getByText('气象站').count()).toBe(1);
+
     // Nor by signing out, nor with the session; going through the console asks nothing, and keeps it.
     await page.getByRole('link', { name: guide.device }).click();
     await page.waitForURL(/\/device$/);
@@ -134,6 +147,9 @@ story(
     await page.getByRole('link', { name: menu.callRecord, exact: true }).click();
     await page.getByRole('row').filter({ hasText: recordTexts['zh-CN'].delivered }).filter({ hasText: 'device.event' }).waitFor();
     expect(await card(page).count()).toBe(0);
+    await page.goto(`${served.url}/#/dashboard/project`);
+    await card(page).getByText(guide.deviceWhy).waitFor();
+    expect(await card(page).getByText('雨量站').count()).toBe(1);
 
     process.stdout.write(`from /user/register to the first callback received: ${(tookMs / 1000).toFixed(1)} s at ${served.url}\n`);
   },

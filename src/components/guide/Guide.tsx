@@ -34,7 +34,7 @@ interface GuideProps {
   isProjectOff?: boolean;
   /** The way to where a project is switched on. */
   switchOn?: ReactNode;
-  /** The project has come further: what is said of it elsewhere on the page is out of date. */
+  /** The project has come further, or its guide is put away: what is said of it elsewhere on the page is out of date. */
   onProgress?: () => void;
   /** It is about to be painted. */
   onThere?: () => void;
@@ -62,6 +62,7 @@ export default function Guide({ appKey, guide, projectName, isProjectOff = false
   function finish() {
     guideSecrets.delete(appKey);
     dismiss();
+    onProgress?.();
   }
 
   const shown = secret && (

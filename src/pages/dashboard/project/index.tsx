@@ -11,6 +11,7 @@ import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { useGuide } from '@/services/guide';
+import { guideSecrets } from '@/services/guide-secrets';
 import { TABLE_NEEDS, useNarrow } from '@/utils/useNarrow';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 import { EmptyProjects } from './EmptyProjects';
@@ -64,7 +65,9 @@ export default function ProjectPage() {
   const actions = { open: setDialog, toggle };
   const first = totals?.projects === 0;
   const isUnread = !list && error;
-  const [newest] = keyword || status ? [] : (list ?? []);
+  const unfiltered = keyword || status ? [] : (list ?? []);
+  // A secret that is shown once keeps its place until it is put away, though another project is made.
+  const guided = unfiltered.find(({ appKey }) => guideSecrets.has(appKey)) ?? unfiltered[0];
 
   return (
     <div className="project-page">
@@ -111,7 +114,7 @@ export default function ProjectPage() {
         <ProjectCards {...projects} actions={actions} />
       )}
 
-      <Suspense>{newest && <ProjectGuide key={newest.appKey} project={newest} onProgress={refresh} />}</Suspense>
+      <Suspense>{guided && <ProjectGuide key={guided.appKey} project={guided} onProgress={refresh} />}</Suspense>
       <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={changed} onClosed={() => setDialog(undefined)} />}</Suspense>
     </div>
   );
