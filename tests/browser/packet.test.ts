@@ -335,7 +335,16 @@ story('an upload goes through where the page comes by plain HTTP, too', async ({
   const page = await open('/packet', { as: admin, before: byPlainHttp });
   await upload(page, path, '2.1.2');
   await page.getByText(t.done).waitFor();
-  await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
+
+  // Deleted, its upload does not go on saying that it is there.
+  await page.getByRole('button', { name: t.menuOf('camera 2.1.2') }).click();
+  await page.getByRole('menuitem', { name: t.remove }).click();
+  await page
+    .getByRole('dialog', { name: t.removeTitle('camera 2.1.2') })
+    .getByRole('button', { name: t.remove })
+    .click();
+  await page.getByText(t.done).waitFor({ state: 'detached' });
+  expect((await packets()).map(({ version }) => version)).not.toContain('2.1.2');
 });
 
 story('what is there already is noticed before it is sent; what is cancelled leaves nothing', async ({ open }) => {

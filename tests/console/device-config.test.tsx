@@ -284,7 +284,8 @@ test('what became of a save leaves by itself, but not while it is pointed at or 
 
 test('of a device that is away it is not said that it runs what it has', () => {
   const desired = { version: 3, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
-  const twin: Twin = { schema: {}, desired, reported: null, sync: 'in-sync', differences: [] };
+  const reported = { version: 3, state: {}, at: '2026-11-01T00:00:00.000Z', result: 'ok' as const, errors: [] };
+  const twin: Twin = { schema: {}, desired, reported, sync: 'in-sync', differences: [] };
   const shown = (state: Device['state']) => <SyncState twin={twin} state={state} hasDefaults hasFields detailsAt="/" />;
   const { rerender } = render(shown('online'));
   expect(screen.getByText('已同步，设备正在使用 v3')).toBeVisible();

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import UpgradeDialog from '@/components/upgrade/UpgradeDialog';
+import DeviceUpgrade from '@/pages/dashboard/device/details/DeviceUpgrade';
 import { UpgradeDetails } from '@/pages/dashboard/device/upgrade/UpgradeDetails';
 import { UpgradeDevices } from '@/pages/dashboard/device/upgrade/UpgradeDevices';
 import { useUpgrade } from '@/pages/dashboard/device/upgrade/useUpgrades';
@@ -61,6 +62,11 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   rerender(shown('paused'));
   for (const sn of ['AWAY', 'BARRED']) expect(rowOf(sn).getByText('升级已暂停')).toBeVisible();
   expect(rowOf('GONE').queryByText('升级已暂停')).toBeNull();
+
+  await me.call(upgrade.pause, { params: { ...params, id } });
+  render(<DeviceUpgrade appKey={appKey} sn="AWAY" changes={0} onOpen={() => {}} />);
+  const details = within(await screen.findByRole('region', { name: '最近一次升级' }));
+  expect(details.getByText('升级已暂停')).toBeVisible();
 });
 
 /** An upgrade that has ended, and failed on every device. */
