@@ -9,7 +9,7 @@ import { holdPacket } from '../packet/queries';
 import { changeRows, followedRowsOf, isRetryable, leadsElsewhere, OutcomeTally } from './changes';
 import { takeIn } from './gather';
 import { countsOfUpgrades } from './queries';
-import { countedAnew } from './sample';
+import { countedAnew, failsTooOften } from './sample';
 import { devicesOf } from './target';
 
 // What people ask of upgrades.
@@ -84,11 +84,13 @@ export function pauseUpgrade(db: Database, applicationId: number, id: number): P
   });
 }
 
-/** Goes on; when it was paused for what failed, that is forgiven. @throws BusinessError upgradeOver, or notFound */
+/** Goes on; what it was paused for, or would be at once, is forgiven: who lets it go on has seen what failed. @throws BusinessError upgradeOver, or notFound */
 export function resumeUpgrade(db: Database, applicationId: number, id: number, now: number): Promise<void> {
-  return changing(db, applicationId, id, async (trx, { state, pausedBy, already }) => {
-    if (state !== 'paused') return;
-    const forgiven = pausedBy === 'failures' && countedAnew((await countsOfUpgrades(trx, [id]))(id), already);
+  return changing(db, applicationId, id, async (trx, upgrade) => {
+    if (upgrade.state !== 'paused') return;
+    const counts = (await countsOfUpgrades(trx, [id]))(id);
+    const isForgiven = upgrade.pausedBy === 'failures' || failsTooOften(upgrade, counts);
+    const forgiven = isForgiven && countedAnew(counts, upgrade.already);
     await trx
       .updateTable('upgrade')
       .set({ state: 'running', pausedBy: '', waitingSince: now, ...forgiven })

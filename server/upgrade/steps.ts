@@ -3,8 +3,8 @@ import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { UpgradeDeviceRow, UpgradeRow } from '../db/tables';
 import { changeRows, OutcomeTally, ROWS_AT_ONCE } from './changes';
-import { type Counts, countsOfUpgrades } from './queries';
-import { sampleOf } from './sample';
+import { countsOfUpgrades } from './queries';
+import { failsTooOften, sampleOf } from './sample';
 
 // What an upgrade that is under way needs done, each in a transaction of its own that holds the upgrade's row: instances take turns.
 
@@ -146,11 +146,6 @@ export async function judge(db: Database, id: number, now: number): Promise<bool
     return true;
   });
   return judged ?? false;
-}
-
-function failsTooOften(upgrade: UpgradeRow, counts: Counts): boolean {
-  const { failures, size } = sampleOf(upgrade, counts);
-  return upgrade.pauseThreshold > 0 && size >= WAVE.sample && (failures / size) * 100 > upgrade.pauseThreshold;
 }
 
 async function room(trx: Database, upgrade: UpgradeRow, now: number): Promise<number> {

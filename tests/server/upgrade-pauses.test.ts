@@ -130,6 +130,22 @@ describe('an upgrade', () => {
     });
   });
 
+  test('goes on when it is told to, though too many failed while it was paused by hand', async () => {
+    const all = await addDevices(12);
+    await allOnline(all);
+    const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
+    const one = { params: { ...params, id } };
+    const told = (await devicesOf(id)).filter(({ outcome }) => outcome === 'notified').map(({ sn }) => sn);
+    await me.call(upgrade.pause, one);
+    for (const sn of told) await progress(sn, 'failed');
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'paused', pausedBy: 'person', sample: { size: 5, failures: 5 } });
+
+    await me.call(upgrade.resume, one);
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'running', counts: { failed: 5, notified: 5 }, sample: { size: 0, failures: 0 } });
+  });
+
   test('pauses again when too many fail, whoever comes in late meanwhile', async () => {
     const all = await addDevices(60);
     await allOnline(all);
