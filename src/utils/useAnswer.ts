@@ -4,9 +4,10 @@ import { useRead } from './useRead';
  * A read whose answer says what it is the answer to. The last one stays on the screen until the next is there; once it is known
  * that none comes, it goes: rows that do not fit what is asked are no answer to it.
  * @param of what is asked
+ * @param news whenever it is another, the same is asked again
  */
-export function useAnswer<T extends { of: string }>(read: () => Promise<T>, of: string) {
-  const { data: last, error, loading, refresh, refreshAsync } = useRead(read, { refreshDeps: [of] });
+export function useAnswer<T extends { of: string }>(read: () => Promise<T>, of: string, news?: number) {
+  const { data: last, error, loading, refresh, refreshAsync } = useRead(read, { refreshDeps: [of, news] });
 
   /** Asks again. @returns settles with the answer; one that is asked for again meanwhile is no failure: the later answer counts */
   async function refreshed(): Promise<void> {
@@ -15,5 +16,8 @@ export function useAnswer<T extends { of: string }>(read: () => Promise<T>, of: 
     });
   }
 
-  return { data: error && !loading && last?.of !== of ? undefined : last, last, error, loading, refresh, refreshed };
+  const data = error && !loading && last?.of !== of ? undefined : last;
+  /** What is shown answers what was asked before. */
+  const isOld = data !== undefined && data.of !== of;
+  return { data, isOld, last, error, loading, refresh, refreshed };
 }

@@ -56,7 +56,10 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
     if (data && data.pages <= WATCHED_PAGES && !document.hidden) refresh({ skipErrorHandler: true }).catch(tellSlip);
   }, WATCH_EVERY_MS);
 
-  return { data: data as T | undefined, error, loadMore, loadingMore, refresh: () => refresh(), reload };
+  /** What is shown answers what was asked before. */
+  const isOld = data !== undefined && data.of !== of;
+
+  return { data: data as T | undefined, isOld, error, loadMore, loadingMore, refresh: () => refresh(), reload };
 }
 
 // What useRead does for a single read.

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { DESK, PHONE } from '../support/chromium';
+import { eventually } from '../support/eventually';
 import { connect, developer, devices, liveStage, newDevice, newProject, row, stateOf } from '../support/live-stage';
 
 const { story } = liveStage();
@@ -46,6 +48,50 @@ describe('the list', () => {
     await stateOf(page, 'CAM-2', 'online').waitFor();
     await row(page, 'CAM-1').waitFor({ state: 'detached' });
     await later.endAsync();
+  });
+
+  story('that is awaited says so, on a phone too, and tells of no changes', async ({ open }) => {
+    const project = await newProject();
+    const device = await newDevice(project, 'CAM-1');
+    await newDevice(project, 'CAM-2');
+    const client = await connect(project, device);
+    for (const viewport of [DESK, PHONE]) {
+      // A hand-made order is none.
+      const page = await open(`${devices(project)}?state=inactive&sort=foo`, { as: developer, viewport });
+      await page.getByText('CAM-2').waitFor();
+      await isLive(page);
+      let answer = () => {};
+      const asked = new Promise<void>((go) => {
+        answer = go;
+      });
+      await page.route('**/device?*', async (route) => {
+        await asked;
+        await route.continue();
+      });
+      const list = page.getByRole('region', { name: '设备管理' }).locator('[aria-busy]').first();
+      await count(page, '在线 1').click();
+      await list.and(page.locator('[aria-busy=true]')).waitFor();
+      await eventually(
+        () =>
+          page
+            .getByText('CAM-2')
+            .first()
+            .evaluate((row) => getComputedStyle(row).pointerEvents),
+        (events) => events === 'none',
+      );
+      expect(
+        await page
+          .getByText('已不符合筛选')
+          .or(page.getByRole('button', { name: /^列表有/ }))
+          .count(),
+      ).toBe(0);
+
+      answer();
+      await page.getByText('CAM-1').waitFor();
+      await list.and(page.locator('[aria-busy=false]')).waitFor();
+      expect(await page.getByText('CAM-2').count()).toBe(0);
+    }
+    await client.endAsync();
   });
 
   story('keeps what was heard of a row that a fresh list would not have', async ({ open }) => {

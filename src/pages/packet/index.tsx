@@ -3,6 +3,7 @@ import type { ListedPacket } from '@contract/packet';
 import { Button } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { LastAnswer } from '@/components/LastAnswer';
 import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
 import { SearchInput } from '@/components/SearchInput';
@@ -42,7 +43,7 @@ export default function PacketPage() {
   const packets = usePackets(keyword);
   const [uploading, setUploading] = useState<{ file?: File }>();
   const [removing, setRemoving] = useState<ListedPacket>();
-  const { list, error, reload, refresh } = packets;
+  const { list, isOld, error, reload, refresh } = packets;
   const isEmpty = list?.length === 0;
   const actions: PacketActions = { open: ({ id }) => setQuery({ packet: id }), remove: setRemoving };
 
@@ -68,23 +69,25 @@ export default function PacketPage() {
       )}
       {inTab.length > 0 && <UploadList of={inTab} className="packet-uploads" />}
 
-      {!list && error ? (
-        <FailedRead error={error} onRetry={reload} />
-      ) : isEmpty && keyword ? (
-        <NothingFound texts={t} onClear={() => setQuery({ keyword: '' })} />
-      ) : isEmpty ? (
-        <StatusPage scene="packet" title={t.emptyTitle} action={upload}>
-          {t.emptyWhy}
-        </StatusPage>
-      ) : !list ? (
-        <Bones />
-      ) : isNarrow ? (
-        <PacketCards {...packets} actions={actions} />
-      ) : (
-        <Suspense fallback={<Bones />}>
-          <PacketTable {...packets} actions={actions} />
-        </Suspense>
-      )}
+      <LastAnswer isAwaited={isOld}>
+        {!list && error ? (
+          <FailedRead error={error} onRetry={reload} />
+        ) : isEmpty && keyword ? (
+          <NothingFound texts={t} onClear={() => setQuery({ keyword: '' })} />
+        ) : isEmpty ? (
+          <StatusPage scene="packet" title={t.emptyTitle} action={upload}>
+            {t.emptyWhy}
+          </StatusPage>
+        ) : !list ? (
+          <Bones />
+        ) : isNarrow ? (
+          <PacketCards {...packets} actions={actions} />
+        ) : (
+          <Suspense fallback={<Bones />}>
+            <PacketTable {...packets} actions={actions} />
+          </Suspense>
+        )}
+      </LastAnswer>
 
       <Suspense>
         {uploading && <UploadDrawer dropped={uploading.file} onClosed={() => setUploading(undefined)} />}

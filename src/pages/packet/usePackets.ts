@@ -8,6 +8,8 @@ export interface Packets {
   /** Undefined while the first ones are on their way. */
   list?: ListedPacket[];
   total: number;
+  /** They answer what was asked before. */
+  isOld: boolean;
   loadingMore: boolean;
   loadMore: () => void;
   refresh: () => Promise<void>;

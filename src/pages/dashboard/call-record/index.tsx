@@ -2,6 +2,7 @@ import { Link, useParams } from '@umijs/max';
 import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { LastAnswer } from '@/components/LastAnswer';
 import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
 import { StatusPage } from '@/components/StatusPage';
@@ -28,7 +29,7 @@ export default function CallRecordPage() {
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow(TABLE_NEEDS);
   const query = useRecordQuery();
-  const { data, error, news, isBehind, refresh } = useRecords(appKey, query);
+  const { data, isOld, error, news, isBehind, refresh } = useRecords(appKey, query);
   const held = useHeld(appKey, news);
   const heldWhy = held?.isProjectOff ? t.heldByProject : held?.isCallbackOff ? t.heldByCallback : undefined;
   const [selected, setSelected] = useState<string[]>([]);
@@ -70,19 +71,21 @@ export default function CallRecordPage() {
               onResendAll={() => resend.askAll(query.filter)}
             />
             <RecordFilters query={query} />
-            {!data && error ? (
-              <FailedRead error={error} onRetry={refresh} />
-            ) : !data ? (
-              <RecordBones label={t.loading} />
-            ) : isEmpty ? (
-              <NothingFound texts={t} onClear={query.clear} />
-            ) : isNarrow ? (
-              <RecordCards data={data} query={query} {...selection} />
-            ) : (
-              <Suspense fallback={<RecordBones label={t.loading} />}>
-                <RecordTable data={data} query={query} {...selection} />
-              </Suspense>
-            )}
+            <LastAnswer isAwaited={isOld}>
+              {!data && error ? (
+                <FailedRead error={error} onRetry={refresh} />
+              ) : !data ? (
+                <RecordBones label={t.loading} />
+              ) : isEmpty ? (
+                <NothingFound texts={t} onClear={query.clear} />
+              ) : isNarrow ? (
+                <RecordCards data={data} query={query} {...selection} />
+              ) : (
+                <Suspense fallback={<RecordBones label={t.loading} />}>
+                  <RecordTable data={data} query={query} {...selection} />
+                </Suspense>
+              )}
+            </LastAnswer>
           </section>
         </>
       )}

@@ -52,7 +52,7 @@ export function useRecords(appKey: string, query: RecordQuery) {
   // The pages after the first go on from where that one began: what is new meanwhile moves nothing.
   const first = useRef<{ of: string; newest?: string; news: number }>(undefined);
   const ofFirst = JSON.stringify([appKey, filter]);
-  const { data, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
+  const { data, isOld, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
   // Asked when something is heard: what was due in an hour has become due meanwhile.
   const isFollowed = useMemoizedFn(() => current === 1 || (data?.list.some(isMoving) ?? false));
@@ -88,6 +88,7 @@ export function useRecords(appKey: string, query: RecordQuery) {
     news,
     /** Something came or changed since the first page was read, which this one goes on from. */
     isBehind: current > 1 && news > known,
+    isOld,
     refresh: refreshed,
   };
 }

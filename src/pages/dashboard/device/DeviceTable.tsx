@@ -16,7 +16,6 @@ import type { Selection } from './useSelection';
 interface DeviceTableProps {
   appKey: string;
   data: DeviceList;
-  loading: boolean;
   query: DeviceQuery;
   selection: Selection;
   columns: Columns;
@@ -27,7 +26,7 @@ interface DeviceTableProps {
   leaving: ReadonlySet<string>;
 }
 
-export default function DeviceTable({ appKey, data, loading, query, selection, columns, act, restless, leaving }: DeviceTableProps) {
+export default function DeviceTable({ appKey, data, query, selection, columns, act, restless, leaving }: DeviceTableProps) {
   const t = useTexts(deviceTexts);
   const { noLongerMatches } = useTexts(eventTexts);
   const { sort, current, pageSize } = query;
@@ -82,7 +81,6 @@ export default function DeviceTable({ appKey, data, loading, query, selection, c
           rowClassName={({ sn }) => (leaving.has(sn) ? 'leaving' : '')}
           onRow={({ sn }) => rowOpens(() => query.open(sn))}
           size="middle"
-          loading={{ spinning: loading, delay: 300 }}
           dataSource={data.list}
           tableLayout="fixed"
           columns={[

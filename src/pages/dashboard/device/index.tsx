@@ -3,6 +3,7 @@ import { Id } from '@contract/id';
 import { useParams } from '@umijs/max';
 import { Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { LastAnswer } from '@/components/LastAnswer';
 import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
 import { deviceTexts } from '@/locales/device';
@@ -88,7 +89,7 @@ export default function DevicePage() {
   useEffect(() => {
     if (newTags) refreshTags();
   }, [newTags, refreshTags]);
-  const shared = { appKey, query, selection, loading, act, restless, leaving };
+  const shared = { appKey, query, selection, act, restless, leaving };
 
   return (
     <div className="device-page">
@@ -118,19 +119,21 @@ export default function DevicePage() {
                 onStarted={changed}
               />
             </div>
-            {!data && error ? (
-              <FailedRead error={error} onRetry={refresh} />
-            ) : !data ? (
-              <DeviceSkeleton />
-            ) : data.list.length === 0 && data.total === 0 ? (
-              <NothingFound texts={t} onClear={query.clear} />
-            ) : isNarrow ? (
-              <DeviceCards {...shared} data={data} />
-            ) : (
-              <Suspense fallback={<DeviceSkeleton />}>
-                <DeviceTable {...shared} data={data} columns={columns} />
-              </Suspense>
-            )}
+            <LastAnswer isAwaited={loading && data !== undefined}>
+              {!data && error ? (
+                <FailedRead error={error} onRetry={refresh} />
+              ) : !data ? (
+                <DeviceSkeleton />
+              ) : data.list.length === 0 && data.total === 0 ? (
+                <NothingFound texts={t} onClear={query.clear} />
+              ) : isNarrow ? (
+                <DeviceCards {...shared} data={data} />
+              ) : (
+                <Suspense fallback={<DeviceSkeleton />}>
+                  <DeviceTable {...shared} data={data} columns={columns} />
+                </Suspense>
+              )}
+            </LastAnswer>
           </section>
           {selection.count > 0 && (
             <SelectionBar

@@ -1,4 +1,4 @@
-import { DeviceFilter, type DeviceSort } from '@contract/device';
+import { DeviceFilter, DeviceSort } from '@contract/device';
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
 import type { RequestOptions } from '@umijs/max';
 import { api } from '@/services/api';
@@ -26,7 +26,7 @@ export function useDeviceQuery() {
   };
   const current = Math.max(1, Number.parseInt(query.current ?? '', 10) || 1);
   const pageSize = PAGE_SIZES.find((size) => String(size) === query.pageSize) ?? DEFAULT_PAGE_SIZE;
-  const sort = (query.sort || '-createdAt') as DeviceSort;
+  const sort = DeviceSort.catch('-createdAt').parse(query.sort);
 
   /** Another filter or order starts from the first page. */
   const look = (changes: Record<string, string | undefined>, way?: { replace?: boolean }) =>
@@ -48,7 +48,7 @@ export function useDevices(appKey: string, query: DeviceQuery) {
   const { filter, sort, current, pageSize } = query;
   const asked = { ...filter, sort, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  const { data, error, loading, refreshed: refresh } = useAnswer(() => read(), of);
+  const { data, isOld, error, loading, refreshed: refresh } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
 
   async function read(options?: RequestOptions): Promise<DeviceList> {
@@ -58,5 +58,5 @@ export function useDevices(appKey: string, query: DeviceQuery) {
 
   /** The same page as it is now, for the one who wants to compare; nobody asked for it, so nobody is told that it failed. */
   const peek = () => read({ skipErrorHandler: true });
-  return { data, error, loading, refresh, peek };
+  return { data, isOld, error, loading, refresh, peek };
 }

@@ -31,7 +31,7 @@ export interface LiveDevices {
 
 /** The page of devices that the URL asks for, true for as long as one looks at it. */
 export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices {
-  const { data: read, error, loading, refresh, peek } = useDevices(appKey, query);
+  const { data: read, isOld, error, loading, refresh, peek } = useDevices(appKey, query);
   const [peeked, setPeeked] = useState<DeviceList>();
   const [isBrokerAway, setBrokerAway] = useState(false);
   const news = useRef(new Map<string, News>());
@@ -78,7 +78,8 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
     return withNews(again ?? device, again ? latest.askedAt : read.askedAt, news.current.get(device.sn));
   });
   const shown = new Set(list.map(({ sn }) => sn));
-  const { state } = query.filter;
+  // Rows that were asked for with another filter leave with the answer to this one.
+  const state = isOld ? undefined : query.filter.state;
   const leaving = new Set(list.filter((device) => state && device.state !== state).map(({ sn }) => sn));
   const coming = latest.list.filter(({ sn }) => !shown.has(sn)).length;
   const gone = list.filter(({ sn }) => leaving.has(sn) || !inLatest.has(sn)).length;

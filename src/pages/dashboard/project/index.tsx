@@ -4,6 +4,7 @@ import { useDebounceFn, useLocalStorageState } from 'ahooks';
 import { Button, Select } from 'antd';
 import { Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { LastAnswer } from '@/components/LastAnswer';
 import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
 import { SearchInput } from '@/components/SearchInput';
@@ -46,7 +47,7 @@ export default function ProjectPage() {
   const view = isNarrow ? 'cards' : chosenView;
   const [dialog, setDialog] = useState<Dialog>();
   const projects = useProjects({ keyword, status: status as ApplicationStatus | undefined });
-  const { list, totals, refresh, error, reload } = projects;
+  const { list, isOld, totals, refresh, error, reload } = projects;
   const { run: refreshSoon } = useDebounceFn(refresh, { wait: LEAVING_MS });
 
   function changed() {
@@ -95,24 +96,26 @@ export default function ProjectPage() {
         </div>
       )}
 
-      {isUnread ? (
-        <FailedRead error={error} onRetry={reload} />
-      ) : first ? (
-        <>
-          <EmptyProjects onCreate={create} />
-          <Suspense>
-            <Plan />
+      <LastAnswer isAwaited={isOld}>
+        {isUnread ? (
+          <FailedRead error={error} onRetry={reload} />
+        ) : first ? (
+          <>
+            <EmptyProjects onCreate={create} />
+            <Suspense>
+              <Plan />
+            </Suspense>
+          </>
+        ) : list?.length === 0 ? (
+          <NothingFound texts={t} onClear={() => setQuery({ keyword: '', status: '' })} />
+        ) : view === 'table' ? (
+          <Suspense fallback={<SkeletonCards />}>
+            <ProjectTable {...projects} actions={actions} />
           </Suspense>
-        </>
-      ) : list?.length === 0 ? (
-        <NothingFound texts={t} onClear={() => setQuery({ keyword: '', status: '' })} />
-      ) : view === 'table' ? (
-        <Suspense fallback={<SkeletonCards />}>
-          <ProjectTable {...projects} actions={actions} />
-        </Suspense>
-      ) : (
-        <ProjectCards {...projects} actions={actions} />
-      )}
+        ) : (
+          <ProjectCards {...projects} actions={actions} />
+        )}
+      </LastAnswer>
 
       <Suspense>{guided && <ProjectGuide key={guided.appKey} project={guided} onProgress={refresh} />}</Suspense>
       <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={changed} onClosed={() => setDialog(undefined)} />}</Suspense>

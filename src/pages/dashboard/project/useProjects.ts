@@ -8,6 +8,8 @@ export interface Projects {
   /** Undefined while the first ones are on their way. */
   list?: Application[];
   total: number;
+  /** They answer what was asked before. */
+  isOld: boolean;
   /** Over all projects, whatever the filter. */
   totals?: Totals;
   loadingMore: boolean;

@@ -2,6 +2,7 @@ import type { Upgrade } from '@contract/upgrade';
 import { Button, Pagination } from 'antd';
 import { useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
+import { LastAnswer } from '@/components/LastAnswer';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StatusPage } from '@/components/StatusPage';
 import { OutcomeBar } from '@/components/upgrade/OutcomeBar';
@@ -20,7 +21,7 @@ interface UpgradeListProps {
 export function UpgradeList({ appKey, changes, onOpen, onCreate }: UpgradeListProps) {
   const { t } = useUpgradeWords();
   const [current, setCurrent] = useState(1);
-  const { data, error, refresh } = useUpgradeList(appKey, current, changes);
+  const { data, isOld, error, refresh } = useUpgradeList(appKey, current, changes);
 
   return (
     <>
@@ -43,11 +44,13 @@ export function UpgradeList({ appKey, changes, onOpen, onCreate }: UpgradeListPr
         </StatusPage>
       ) : (
         <section aria-label={t.upgrades}>
-          <ul className="upgrade-list">
-            {data.list.map((one) => (
-              <UpgradeRow key={one.id} upgrade={one} onOpen={() => onOpen(one.id)} />
-            ))}
-          </ul>
+          <LastAnswer isAwaited={isOld}>
+            <ul className="upgrade-list">
+              {data.list.map((one) => (
+                <UpgradeRow key={one.id} upgrade={one} onOpen={() => onOpen(one.id)} />
+              ))}
+            </ul>
+          </LastAnswer>
           {data.total > data.list.length && (
             <Pagination size="small" current={current} total={data.total} showSizeChanger={false} onChange={setCurrent} />
           )}

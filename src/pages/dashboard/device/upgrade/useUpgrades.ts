@@ -3,6 +3,7 @@ import type { UpgradeOutcome } from '@contract/upgrade';
 import { useState } from 'react';
 import { api } from '@/services/api';
 import { useLive } from '@/services/live';
+import { useAnswer } from '@/utils/useAnswer';
 import { useRead } from '@/utils/useRead';
 
 /** Hears when a project's upgrades change; `changes` counts how often. */
@@ -21,9 +22,9 @@ export function useUpgradeNews(appKey: string): number {
 const quiet = (changes: number) => ({ skipErrorHandler: changes > 0 });
 
 export function useUpgradeList(appKey: string, current: number, changes: number) {
-  return useRead(() => api.upgrade.list({ params: { appKey }, query: { current, pageSize: DEFAULT_PAGE_SIZE } }, quiet(changes)), {
-    refreshDeps: [appKey, current, changes],
-  });
+  const of = `${appKey} ${current}`;
+  const query = { current, pageSize: DEFAULT_PAGE_SIZE };
+  return useAnswer(async () => ({ ...(await api.upgrade.list({ params: { appKey }, query }, quiet(changes))), of }), of, changes);
 }
 
 export function useVersions(appKey: string, changes: number) {
@@ -44,10 +45,12 @@ interface DeviceQuery {
   current: number;
 }
 
-export function useUpgradeDevices(appKey: string, id: number, { outcome, keyword, current }: DeviceQuery, changes: number) {
-  return useRead(
-    () =>
-      api.upgrade.devices({ params: { appKey, id }, query: { outcome, keyword, current, pageSize: DEFAULT_PAGE_SIZE } }, quiet(changes)),
-    { refreshDeps: [appKey, id, outcome, keyword, current, changes] },
+export function useUpgradeDevices(appKey: string, id: number, query: DeviceQuery, changes: number) {
+  const asked = { ...query, pageSize: DEFAULT_PAGE_SIZE };
+  const of = JSON.stringify([appKey, id, asked]);
+  return useAnswer(
+    async () => ({ ...(await api.upgrade.devices({ params: { appKey, id }, query: asked }, quiet(changes))), of }),
+    of,
+    changes,
   );
 }
