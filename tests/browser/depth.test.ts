@@ -157,6 +157,31 @@ describe('measuring', () => {
     await page.getByText('100.0 %').waitFor();
   });
 
+  story('limits close to each other can both be read, and moved by the pointer', async ({ open }) => {
+    const { path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+    const limits = { near: page.getByRole('slider', { name: t.near }), far: page.getByRole('slider', { name: t.far }) };
+    const numbers = page.locator('.depth-limits span');
+    for (const key of ['Home', 'End'] as const) {
+      await limits.far.press('End');
+      await limits.near.press(key);
+      if (key === 'Home') await limits.far.press('Home');
+      const [near, far] = await Promise.all([numbers.first().boundingBox(), numbers.last().boundingBox()]);
+      expect((near?.x ?? 0) + (near?.width ?? 0)).toBeLessThan(far?.x ?? 0);
+    }
+
+    // Both at the far end.
+    const before = Number(await limits.near.getAttribute('aria-valuenow'));
+    const { x = 0, y = 0 } = (await limits.near.boundingBox()) ?? {};
+    await page.mouse.move(x + 16, y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x - 200, y + 20, { steps: 4 });
+    await page.mouse.up();
+    expect(Number(await limits.near.getAttribute('aria-valuenow'))).toBeLessThan(before - 500);
+  });
+
   story('all of it without a mouse', async ({ open }) => {
     const { path, switchOn } = await camera();
     switchOn();
@@ -226,6 +251,22 @@ describe('keeping', () => {
     }
     await choose(page, t.compareDifference);
     await page.getByText(t.differenceKey(200)).waitFor();
+
+    // Also of a comparison, the picture is what is seen.
+    const snapshots = new Map<string, Buffer>();
+    for (const [name, how] of [
+      [t.compareDifference, 'difference'],
+      [t.compareWipe, 'wipe'],
+      [t.compareSide, 'side'],
+      [t.compareOff, ''],
+    ] as const) {
+      await choose(page, name);
+      const snapshot = await savedBy(page, () => page.keyboard.press('s'));
+      expect(snapshot.name).toContain(how ? `DC-1-depth-${how}-2` : 'DC-1-depth-2');
+      expect([snapshot.file.readUInt32BE(16), snapshot.file.readUInt32BE(20)]).toEqual([how === 'side' ? 648 : 320, 280]);
+      snapshots.set(how, snapshot.file);
+    }
+    expect(new Set([...snapshots.values()].map((file) => file.toString('base64'))).size).toBe(4);
     await page.keyboard.press(' ');
     await state(page, t.live);
 

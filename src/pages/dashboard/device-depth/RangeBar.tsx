@@ -17,7 +17,10 @@ export function RangeBar() {
   const bar = useRef<HTMLDivElement>(null);
   usePictures(200);
   const { endMm, heights } = viewer.histogram(COLUMNS);
-  const share = (mm: number) => `${Math.max(0, Math.min(100, (100 * mm) / endMm))}%`;
+  const partOf = (mm: number) => Math.max(0, Math.min(1, mm / endMm));
+  const share = (mm: number) => `${100 * partOf(mm)}%`;
+  const [nearAt, farAt] = [partOf(range.near), partOf(range.far)];
+  const parts = [nearAt, farAt - nearAt, 1 - farAt].map((part) => 1000 * part);
 
   function set(which: 'near' | 'far', mm: number) {
     const { near, far } = viewer.state.range;
@@ -57,13 +60,12 @@ export function RangeBar() {
         aria-valuenow={mm}
         aria-valuetext={t.mm(mmText(mm))}
         tabIndex={0}
-        style={{ left: share(mm) }}
+        // Where both are at the far end, only the near one can be moved away from it.
+        style={{ left: share(mm), zIndex: which === 'near' && mm > endMm / 2 ? 1 : undefined }}
         onPointerDown={(event) => event.currentTarget.setPointerCapture?.(event.pointerId)}
         onPointerMove={drag}
         onKeyDown={press}
-      >
-        <span className="number">{mmText(mm)}</span>
-      </div>
+      />
     );
   };
 
@@ -84,6 +86,15 @@ export function RangeBar() {
         </div>
         {limit('near')}
         {limit('far')}
+        {/* Each below its limit; side by side where the limits are too near for that. */}
+        <div className="depth-limits number" aria-hidden="true">
+          <i style={{ flexGrow: parts[0] }} />
+          <p style={{ flexGrow: parts[1] }}>
+            <span>{mmText(Math.round(range.near))}</span>
+            <span>{mmText(Math.round(range.far))}</span>
+          </p>
+          <i style={{ flexGrow: parts[2] }} />
+        </div>
         <span className="depth-end number">{t.mm(mmText(endMm))}</span>
       </div>
       <div className="depth-range-actions">

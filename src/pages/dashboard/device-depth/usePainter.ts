@@ -1,11 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { differenceLut } from './depth/lut';
-import { paint, paintDifference, paintWipe } from './depth/paint';
+import { openColouring } from './colouring';
 import { useViewer } from './useViewer';
 import type { Viewer } from './viewer';
-
-/** A change of this much, in millimetres, has the strongest colour. */
-export const DIFFERENCE_MM = 200;
 
 type Which = 'shown' | 'live';
 
@@ -41,25 +37,19 @@ function painterOn(canvas: HTMLCanvasElement, which: Which) {
   const context = canvas.getContext('2d', { alpha: false });
   let image: ImageData | undefined;
   let pixels = new Uint32Array(0);
-  let differences: { unitMm: number; lut: Uint32Array } | undefined;
+  const colour = openColouring();
 
   return (viewer: Viewer): boolean => {
     const shown = viewer[which]();
     if (!shown || !context) return false;
-    const { width, height, unitMm } = shown;
+    const { width, height } = shown;
     if (image?.width !== width || image.height !== height) {
       canvas.width = width;
       canvas.height = height;
       image = context.createImageData(width, height);
       pixels = new Uint32Array(image.data.buffer);
     }
-    const { compare, wipe } = viewer.state;
-    const beside = which === 'shown' ? viewer.beside() : undefined;
-    if (beside && compare === 'wipe') paintWipe(pixels, shown, beside, wipe * width, viewer.lut);
-    else if (beside && compare === 'difference') {
-      if (differences?.unitMm !== unitMm) differences = { unitMm, lut: differenceLut(DIFFERENCE_MM / unitMm) };
-      paintDifference(pixels, beside, shown, differences.lut);
-    } else paint(pixels, shown, viewer.lut);
+    colour(pixels, shown, viewer, which === 'shown' ? viewer.beside() : undefined);
     context.putImageData(image, 0, 0);
     return true;
   };

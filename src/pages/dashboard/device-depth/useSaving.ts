@@ -2,13 +2,18 @@ import { depthTexts } from '@/locales/device-depth';
 import { textsNow } from '@/locales/texts';
 import { save } from '@/utils/save';
 import { toast } from '@/utils/toast';
+import { DIFFERENCE_MM, openColouring } from './colouring';
+import { differenceLut } from './depth/lut';
 import { aboutOf, fileNameOf, timeText } from './depth/origin';
-import { paint } from './depth/paint';
 import { gradientOf } from './depth/palette';
 import { mmText } from './measure';
-import type { Picture, Viewer } from './viewer';
+import type { Compare, Picture, Viewer } from './viewer';
 
 const FOOT_PX = 40;
+/** Between two pictures. */
+const GAP_PX = 8;
+/** Of a difference's colours, to either side. */
+const LEGEND_STEPS = 16;
 
 /** What the picture on the page can be saved as, under the name of its own device and time. The encoders are fetched when one of them is wanted. */
 export function useSaving(viewer: Viewer) {
@@ -19,10 +24,10 @@ export function useSaving(viewer: Viewer) {
   }
 
   return {
-    /** In colours, with what they mean, and who took it of which device. */
+    /** As it is seen, also compared, in colours, with what they mean, and who took it of which device. */
     async png() {
-      const picture = viewer.shown();
-      if (picture) hand(await coloured(picture, viewer), picture, 'depth', 'png');
+      const seen = seenOn(viewer);
+      if (seen) hand(await coloured(seen, viewer), seen.picture, seen.how === 'off' ? 'depth' : `depth-${seen.how}`, 'png');
     },
     /** The depths themselves. */
     async raw() {
@@ -47,45 +52,77 @@ export function useSaving(viewer: Viewer) {
   };
 }
 
-async function coloured(picture: Picture, { lut, state }: Viewer): Promise<Blob> {
-  const { width, height, origin, header } = picture;
+interface Seen {
+  picture: Picture;
+  how: Compare;
+  /** What it is compared with. */
+  other?: Picture;
+}
+
+function seenOn(viewer: Viewer): Seen | undefined {
+  const { compare, isFrozen, view } = viewer.state;
+  const picture = viewer.shown();
+  // Beside one another, pictures of two sizes are seen, too.
+  const other = compare === 'side' && isFrozen && view === 'picture' ? viewer.live() : viewer.beside();
+  return picture && (other ? { picture, other, how: compare } : { picture, how: 'off' });
+}
+
+async function coloured({ picture, other, how }: Seen, viewer: Viewer): Promise<Blob> {
+  const right = how === 'side' ? other : undefined;
+  const width = picture.width + (right ? GAP_PX + right.width : 0);
+  const height = Math.max(picture.height, right?.height ?? 0);
   const canvas = Object.assign(document.createElement('canvas'), { width, height: height + FOOT_PX });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
-  const image = context.createImageData(width, height);
-  paint(new Uint32Array(image.data.buffer), picture, lut);
   context.fillStyle = '#0b0e14';
-  context.fillRect(0, height, width, FOOT_PX);
-  context.putImageData(image, 0, 0);
-  drawFoot(
-    context,
-    width,
-    height,
-    state,
-    `${origin.name} · ${timeText(header.capturedAt).slice(0, 19)}Z · ${localStorage.getItem('name') ?? ''}`,
-  );
+  context.fillRect(0, 0, width, height + FOOT_PX);
+  const colour = openColouring();
+  const draw = (one: Picture, left: number, beside?: Picture) => {
+    const image = context.createImageData(one.width, one.height);
+    colour(new Uint32Array(image.data.buffer), one, viewer, beside);
+    context.putImageData(image, left, 0);
+  };
+  draw(picture, 0, right ? undefined : other);
+  if (right) draw(right, picture.width + GAP_PX);
+  const times = [picture, ...(other ? [other] : [])].map(({ header }) => `${timeText(header.capturedAt).slice(0, 19)}Z`);
+  const words = `${picture.origin.name} · ${times.join(' → ')} · ${localStorage.getItem('name') ?? ''}`;
+  drawFoot(context, width, height, how === 'difference' ? ofDifference() : ofRange(viewer.state), words);
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'));
 }
 
-function drawFoot(
-  context: CanvasRenderingContext2D,
-  width: number,
-  top: number,
-  { palette, invert, range }: Viewer['state'],
-  words: string,
-) {
-  const stops = gradientOf(palette, invert).match(/rgb\([^)]*\)/g) ?? [];
+/** What the colours of a picture mean, from the left to the right. */
+interface Legend {
+  colours: string[];
+  from: string;
+  to: string;
+}
+
+const ofRange = ({ palette, invert, range }: Viewer['state']): Legend => ({
+  colours: gradientOf(palette, invert).match(/rgb\([^)]*\)/g) ?? [],
+  from: `${mmText(range.near)} mm`,
+  to: `${mmText(range.far)} mm`,
+});
+
+function ofDifference(): Legend {
+  const lut = differenceLut(LEGEND_STEPS);
+  const colours = Array.from(lut.subarray(32768 - LEGEND_STEPS, 32768 + LEGEND_STEPS + 1), cssOf);
+  return { colours, from: `−${DIFFERENCE_MM} mm`, to: `+${DIFFERENCE_MM} mm` };
+}
+
+const cssOf = (packed: number) => `rgb(${packed & 255} ${(packed >> 8) & 255} ${(packed >> 16) & 255})`;
+
+function drawFoot(context: CanvasRenderingContext2D, width: number, top: number, { colours, from, to }: Legend, words: string) {
   const gradient = context.createLinearGradient(0, 0, width, 0);
-  for (const [i, colour] of stops.entries()) gradient.addColorStop(i / (stops.length - 1), colour);
+  for (const [i, colour] of colours.entries()) gradient.addColorStop(i / (colours.length - 1), colour);
   context.fillStyle = gradient;
   context.fillRect(0, top, width, 8);
   context.fillStyle = '#e6eaf2';
   context.font = '12px system-ui, sans-serif';
   context.textBaseline = 'middle';
   const y = top + 8 + (FOOT_PX - 8) / 2;
-  context.fillText(`${mmText(range.near)} mm`, 8, y);
+  context.fillText(from, 8, y);
   context.textAlign = 'right';
-  context.fillText(`${mmText(range.far)} mm`, width - 8, y);
+  context.fillText(to, width - 8, y);
   context.textAlign = 'center';
   context.fillText(words, width / 2, y, width - 180);
 }
