@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useVirtualDevices } from '@/services/virtual-device';
+import { useFocusBack } from './useFocusBack';
 
 /**
  * For a drawer: one stays in it, and may go to the virtual devices of this tab, which then stand over what masks the page
@@ -18,5 +19,6 @@ export function useBesideVirtual(open: boolean) {
     };
   }, [open, isAlone]);
 
-  return { focusable: { trap: isAlone }, 'aria-modal': isAlone };
+  const focus = useFocusBack(open);
+  return { focusable: { ...focus, trap: isAlone }, 'aria-modal': isAlone };
 }

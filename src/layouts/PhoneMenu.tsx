@@ -1,5 +1,6 @@
 import { Drawer } from 'antd';
 import { useState } from 'react';
+import { useFocusBack } from '@/components/useFocusBack';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { SideMenu } from './SideMenu';
@@ -8,6 +9,7 @@ import { SideMenu } from './SideMenu';
 export default function PhoneMenu({ onClosed }: { onClosed: () => void }) {
   const t = useTexts(frameTexts);
   const [isOpen, setIsOpen] = useState(true);
+  const focusable = useFocusBack(isOpen);
   const close = () => setIsOpen(false);
   return (
     <Drawer
@@ -15,6 +17,7 @@ export default function PhoneMenu({ onClosed }: { onClosed: () => void }) {
       placement="left"
       size={264}
       open={isOpen}
+      focusable={focusable}
       onClose={close}
       afterOpenChange={(open) => open || onClosed()}
       styles={{ body: { padding: 8 } }}

@@ -244,3 +244,31 @@ for (const [sn, where, viewport] of [
     }
   });
 }
+
+story('once a drawer closes, the focus is back: what is typed on the page while it goes stays there', async ({ open }) => {
+  const page = await open(home, { as: developer, before });
+  const opener = button(page, device.openDetails('CAM-1'));
+  await opener.click();
+  const drawer = page.getByRole('dialog');
+  await drawer.waitFor();
+  await idle(page);
+  // Not when it is gone: it stays there from when the drawer is still to be seen.
+  await opener.evaluate((one) =>
+    one.addEventListener('focus', () => one.setAttribute('data-beside', String(document.querySelector('[role=dialog]') !== null))),
+  );
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  expect(await opener.getAttribute('data-beside')).toBe('true');
+
+  await opener.click();
+  await drawer.waitFor();
+  await idle(page);
+  await page.keyboard.press('Escape');
+  await opener.and(page.locator(':focus')).waitFor();
+  const search = page.getByRole('searchbox', { name: device.search });
+  await search.focus();
+  await page.keyboard.type('cam');
+  await drawer.waitFor({ state: 'detached' });
+  await page.keyboard.type('-2');
+  expect(await search.inputValue()).toBe('cam-2');
+});

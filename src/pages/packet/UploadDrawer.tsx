@@ -1,6 +1,7 @@
 import { PacketDraft, PacketFilename } from '@contract/packet';
 import { Button, Drawer, Form, Input } from 'antd';
 import { useRef } from 'react';
+import { useFocusBack } from '@/components/useFocusBack';
 import { useFormDialog } from '@/components/useFormDialog';
 import { useLanguage } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
@@ -33,6 +34,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
   const [form] = Form.useForm<UploadDraft & { file: File }>();
   const { props, submitting, isTyped } = useSubmit(form, start);
   const dialog = useFormDialog(isTyped);
+  const focusable = useFocusBack(dialog.isOpen);
   const isBegun = useRef(false);
   const { data: limits } = useRead(() => api.packet.check({ query: {} }));
   const max = limits && byteText(limits.maxSize, language);
@@ -89,6 +91,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
     <Drawer
       title={t.uploadTitle}
       open={dialog.isOpen}
+      focusable={focusable}
       size={520}
       // What was chosen is not lost by a click beside it.
       mask={{ closable: false }}

@@ -1,4 +1,5 @@
 import { Drawer, Steps } from 'antd';
+import { useFocusBack } from '@/components/useFocusBack';
 import { useFormDialog } from '@/components/useFormDialog';
 import { beforeLeaving, useLeaving } from '@/components/useLeaving';
 import { importTexts } from '@/locales/import';
@@ -26,6 +27,7 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
   const { stage, isSaved } = work;
   const isChecked = stage.at === 'check';
   const dialog = useFormDialog(isChecked);
+  const focusable = useFocusBack(dialog.isOpen);
 
   const isRunning = stage.at === 'import';
   const hasSecrets = stage.at === 'done' && stage.counts.created > 0 && !isSaved;
@@ -45,6 +47,7 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
     <Drawer
       title={t.title}
       open={dialog.isOpen}
+      focusable={focusable}
       size={960}
       mask={{ closable: !isChecked && !isRunning && !hasSecrets }}
       onClose={close}
