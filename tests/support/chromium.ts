@@ -97,9 +97,11 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** What axe-core finds serious or critical on the page as it is now: one line for each element. */
 export async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<import('axe-core').AxeResults> } }).axe.run(),
-  );
+  // What is well is not collected, and stays there.
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    return (await axe.run({ resultTypes: ['violations'] })).violations;
+  });
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id} (${help}): ${html.slice(0, 200)}`));
