@@ -4,7 +4,7 @@ import { useFocusBack } from './useFocusBack';
 
 /**
  * For a drawer: one stays in it, and may go to the virtual devices of this tab, which then stand over what masks the page
- * (virtual-devices.css). What is under the mask is out of reach either way.
+ * (virtual-devices.css). What is under the mask is out of reach either way. When it begins to close, the focus goes back.
  */
 export function useBesideVirtual(open: boolean) {
   const isAlone = useVirtualDevices().length === 0;

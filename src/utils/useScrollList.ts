@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE, type PageQuery } from '@contract/page';
 import type { RequestOptions } from '@umijs/max';
 import { useInfiniteScroll, useInterval, useMemoizedFn } from 'ahooks';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { FOCUS_REFRESH_MS, SCROLL_THRESHOLD_PX } from '../../config/defaults';
 import { tellSlip } from './failure';
 
@@ -20,6 +20,8 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
   const ask = (current: number, options?: RequestOptions) => read({ current, pageSize: DEFAULT_PAGE_SIZE }, options);
 
   const of = JSON.stringify(filter);
+  const asked = useRef(of);
+  asked.current = of;
   const {
     data: last,
     error,
@@ -47,6 +49,8 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
   async function refresh(options?: RequestOptions) {
     const answers = await Promise.all(Array.from({ length: data?.pages ?? 1 }, (_, page) => ask(page + 1, options)));
     const [first] = answers;
+    // Something else was asked meanwhile.
+    if (asked.current !== of) return;
     if (first) mutate({ ...first, list: answers.flatMap(({ list }) => list), pages: answers.length, of });
   }
 

@@ -66,9 +66,9 @@ export default function ProjectPage() {
   const actions = { open: setDialog, toggle };
   const first = totals?.projects === 0;
   const isUnread = !list && error;
-  const unfiltered = keyword || status ? [] : (list ?? []);
+  const all = keyword || status || isOld ? [] : (list ?? []);
   // A secret that is shown once keeps its place until it is put away, though another project is made.
-  const guided = unfiltered.find(({ appKey }) => guideSecrets.has(appKey)) ?? unfiltered[0];
+  const guided = all.find(({ appKey }) => guideSecrets.has(appKey)) ?? all[0];
 
   return (
     <div className="project-page">
@@ -96,26 +96,28 @@ export default function ProjectPage() {
         </div>
       )}
 
-      <LastAnswer isAwaited={isOld}>
-        {isUnread ? (
-          <FailedRead error={error} onRetry={reload} />
-        ) : first ? (
-          <>
-            <EmptyProjects onCreate={create} />
-            <Suspense>
-              <Plan />
-            </Suspense>
-          </>
-        ) : list?.length === 0 ? (
-          <NothingFound texts={t} onClear={() => setQuery({ keyword: '', status: '' })} />
-        ) : view === 'table' ? (
-          <Suspense fallback={<SkeletonCards />}>
-            <ProjectTable {...projects} actions={actions} />
+      {isUnread ? (
+        <FailedRead error={error} onRetry={reload} />
+      ) : first ? (
+        <>
+          <EmptyProjects onCreate={create} />
+          <Suspense>
+            <Plan />
           </Suspense>
-        ) : (
-          <ProjectCards {...projects} actions={actions} />
-        )}
-      </LastAnswer>
+        </>
+      ) : (
+        <LastAnswer isAwaited={isOld}>
+          {list?.length === 0 ? (
+            <NothingFound texts={t} onClear={() => setQuery({ keyword: '', status: '' })} />
+          ) : view === 'table' ? (
+            <Suspense fallback={<SkeletonCards />}>
+              <ProjectTable {...projects} actions={actions} />
+            </Suspense>
+          ) : (
+            <ProjectCards {...projects} actions={actions} />
+          )}
+        </LastAnswer>
+      )}
 
       <Suspense>{guided && <ProjectGuide key={guided.appKey} project={guided} onProgress={refresh} />}</Suspense>
       <Suspense>{dialog && <ProjectDialog dialog={dialog} onSaved={changed} onClosed={() => setDialog(undefined)} />}</Suspense>
