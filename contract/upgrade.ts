@@ -42,6 +42,10 @@ export type UpgradeState = z.infer<typeof UpgradeState>;
  */
 export const WAVE = { devices: 5, share: 0.1, silentMs: 10 * 60_000, sample: 5 };
 
+/** Is the threshold exceeded, and are enough devices through to ask? @param thresholdPercent 0: there is none */
+export const failsTooOften = ({ size, failures }: { size: number; failures: number }, thresholdPercent: number): boolean =>
+  thresholdPercent > 0 && size >= WAVE.sample && (failures / size) * 100 > thresholdPercent;
+
 /** How many of so many devices are under way at a time, with a threshold. */
 export const waveOf = (all: number): number => Math.max(WAVE.devices, Math.ceil(all * WAVE.share));
 
@@ -100,7 +104,7 @@ export const Upgrade = z.object({
   pausedBy: z.enum(['person', 'failures']).nullable(),
   /** Devices per outcome. */
   counts: Counts,
-  /** What the threshold is asked of: devices that are through, and those of them that failed; anew from where a pause for failures ended. */
+  /** What the threshold is asked of: devices that are through, and those of them that failed; anew from where it was let go on after too many had failed, or those that failed were let try again. */
   sample: z.object({ size: z.int(), failures: z.int() }),
   /** Of `counts.done`, those that ran the version before it began. */
   already: z.int(),

@@ -438,8 +438,8 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
       },
       pause: { 'zh-CN': '暂停升级任务：不再通知其余设备，进行中的继续', 'en-US': 'Tells no further device; those under way go on' },
       resume: {
-        'zh-CN': '继续升级任务；若失败已超过自动暂停的比例，此前的结果不再计入',
-        'en-US': 'Goes on; where more failed than the threshold allows, the results up to now no longer count towards it',
+        'zh-CN': '继续升级任务；若因失败自动暂停，或失败已超过该比例，此前的结果不再计入',
+        'en-US': 'Goes on; where it paused for failures, or would at once, the results up to now no longer count towards the threshold',
       },
       cancel: {
         'zh-CN': '取消升级任务；已经通知的设备仍可能完成或失败，届时按实际结果计入',

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { z } from 'zod';
-import { FAILED_OUTCOMES, type UpgradeDraft } from '../../contract/upgrade';
+import { FAILED_OUTCOMES, failsTooOften, type UpgradeDraft } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres, isUniqueViolation } from '../db/dialect';
 import type { PacketRow, UpgradeRow } from '../db/tables';
@@ -9,7 +9,7 @@ import { holdPacket } from '../packet/queries';
 import { changeRows, followedRowsOf, isRetryable, leadsElsewhere, OutcomeTally } from './changes';
 import { takeIn } from './gather';
 import { countsOfUpgrades } from './queries';
-import { countedAnew, failsTooOften } from './sample';
+import { countedAnew, sampleOf } from './sample';
 import { devicesOf } from './target';
 
 // What people ask of upgrades.
@@ -84,12 +84,15 @@ export function pauseUpgrade(db: Database, applicationId: number, id: number): P
   });
 }
 
-/** Goes on; what it was paused for, or would be at once, is forgiven: who lets it go on has seen what failed. @throws BusinessError upgradeOver, or notFound */
+/**
+ * Goes on. What it was paused for, or would be at once, is forgiven: the page has said what failed.
+ * @throws BusinessError upgradeOver, or notFound
+ */
 export function resumeUpgrade(db: Database, applicationId: number, id: number, now: number): Promise<void> {
   return changing(db, applicationId, id, async (trx, upgrade) => {
     if (upgrade.state !== 'paused') return;
     const counts = (await countsOfUpgrades(trx, [id]))(id);
-    const isForgiven = upgrade.pausedBy === 'failures' || failsTooOften(upgrade, counts);
+    const isForgiven = upgrade.pausedBy === 'failures' || failsTooOften(sampleOf(upgrade, counts), upgrade.pauseThreshold);
     const forgiven = isForgiven && countedAnew(counts, upgrade.already);
     await trx
       .updateTable('upgrade')

@@ -1,4 +1,3 @@
-import { WAVE } from '../../contract/upgrade';
 import type { UpgradeRow } from '../db/tables';
 import type { Counts } from './queries';
 
@@ -19,10 +18,4 @@ export function sampleOf({ already, doneBefore, failedBefore }: UpgradeRow, coun
   const { done, failed } = through(counts, already);
   const failures = failed - failedBefore;
   return { failures, size: done - doneBefore + failures };
-}
-
-/** Is it over its threshold, and are there enough to judge by? */
-export function failsTooOften(upgrade: UpgradeRow, counts: Counts): boolean {
-  const { failures, size } = sampleOf(upgrade, counts);
-  return upgrade.pauseThreshold > 0 && size >= WAVE.sample && (failures / size) * 100 > upgrade.pauseThreshold;
 }

@@ -1,10 +1,10 @@
-import { ACTIVE_OUTCOMES, type UpgradeOutcome, WAVE, waveOf } from '../../contract/upgrade';
+import { ACTIVE_OUTCOMES, failsTooOften, type UpgradeOutcome, WAVE, waveOf } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { UpgradeDeviceRow, UpgradeRow } from '../db/tables';
 import { changeRows, OutcomeTally, ROWS_AT_ONCE } from './changes';
 import { countsOfUpgrades } from './queries';
-import { failsTooOften, sampleOf } from './sample';
+import { sampleOf } from './sample';
 
 // What an upgrade that is under way needs done, each in a transaction of its own that holds the upgrade's row: instances take turns.
 
@@ -140,7 +140,8 @@ export async function judge(db: Database, id: number, now: number): Promise<bool
         ? isOver && { settled: 1 }
         : upgrade.prepared === 1 && isOver
           ? { state: 'finished' as const, settled: 1, finishedAt: now }
-          : upgrade.state === 'running' && failsTooOften(upgrade, counts) && { state: 'paused' as const, pausedBy: 'failures' as const };
+          : upgrade.state === 'running' &&
+            failsTooOften(sampleOf(upgrade, counts), upgrade.pauseThreshold) && { state: 'paused' as const, pausedBy: 'failures' as const };
     if (!to) return false;
     await trx.updateTable('upgrade').set(to).where('id', '=', id).execute();
     return true;
@@ -160,10 +161,10 @@ async function room(trx: Database, upgrade: UpgradeRow, now: number): Promise<nu
     .executeTakeFirstOrThrow();
   // Read after them: who gets through in between is no place that is free, and what has failed since it was judged is known.
   const counts = (await countsOfUpgrades(trx, [id]))(id);
-  if (failsTooOften(upgrade, counts)) return 0;
-  const { size } = sampleOf(upgrade, counts);
+  const sample = sampleOf(upgrade, counts);
+  if (failsTooOften(sample, pauseThreshold)) return 0;
   // Nobody takes the place of one that is through before there are enough to judge by.
-  const judged = size >= WAVE.sample ? 0 : size;
+  const judged = sample.size >= WAVE.sample ? 0 : sample.size;
   return waveOf(counts.all) - underWay - judged;
 }
 

@@ -138,8 +138,8 @@ export const upgradeTexts = texts(
     cancelWhy: '不再通知其余设备。已经通知的设备可能仍会完成或失败，届时按实际结果计入。取消后无法恢复。',
     keep: '不取消',
     pausedHint: '暂停期间不通知新的设备，已开始的设备会继续。',
-    failuresHint: (percent: number, size: number, failures: number, isAnew: boolean) =>
-      `失败超过 ${percent}%，已自动暂停。${isAnew ? '上次重新计数以来，' : ''}现有 ${zhNumber(size)} 台有结果，其中 ${zhNumber(failures)} 台失败。查看失败原因后，可以继续（此前的结果不再计入）或取消。`,
+    failuresHint: (percent: number, size: number, failures: number, isAnew: boolean, byItself: boolean) =>
+      `失败超过 ${percent}%${byItself ? '，已自动暂停' : ''}。${isAnew ? '上次重新计数以来，' : ''}现有 ${zhNumber(size)} 台有结果，其中 ${zhNumber(failures)} 台失败。查看失败原因后，可以继续（此前的结果不再计入）或取消。`,
 
     deviceList: '升级中的设备',
     search: '搜索序列号、名称或标签',
@@ -295,8 +295,8 @@ export const upgradeTexts = texts(
     cancelWhy: 'No further device is told. Those told already may still finish or fail, and then count as that. This cannot be undone.',
     keep: 'Keep it',
     pausedHint: 'No further device is told meanwhile; those under way go on.',
-    failuresHint: (percent, size, failures, isAnew) =>
-      `Paused because more than ${percent}% failed. ${isAnew ? 'Since they were last counted anew' : 'So far'}, ${enNumber(size)} devices are through, and ${enNumber(failures)} of them failed. Look at their reasons, then resume (what was before no longer counts) or cancel.`,
+    failuresHint: (percent, size, failures, isAnew, byItself) =>
+      `${byItself ? 'Paused because more' : 'More'} than ${percent}% failed. ${isAnew ? 'Since the count last began anew' : 'So far'}, ${enNumber(size)} devices are through, and ${enNumber(failures)} of them failed. Look at their reasons, then resume (what was before no longer counts) or cancel.`,
 
     deviceList: 'Devices of the upgrade',
     search: 'Search SN, name or tag',

@@ -1,4 +1,4 @@
-import { type ReadUpgrade, UpgradeOutcome, WAVE, waveOf } from '@contract/upgrade';
+import { failsTooOften, type ReadUpgrade, UpgradeOutcome, WAVE, waveOf } from '@contract/upgrade';
 import { useLatest, useTimeout } from 'ahooks';
 import { Alert, Button } from 'antd';
 import { Suspense, useState } from 'react';
@@ -33,8 +33,9 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
   /** How often something was done here: its devices are read again with it, before the news of it comes. */
   const [acts, setActs] = useState(0);
   const failed = counts.failed + counts.timedOut;
-  // Those that will try again have not failed any more.
-  const isFailing = pausedBy === 'failures' && sample.failures > 0;
+  const byItself = pausedBy === 'failures';
+  // Those that will try again have not failed any more. Who has paused it is told, too, what going on forgives.
+  const isFailing = byItself ? sample.failures > 0 : failsTooOften(sample, pauseThresholdPercent ?? 0);
   const underWay = counts.notified + counts.downloading + counts.installing;
   // Who is through before there are enough to judge by keeps its place.
   const judged = counts.done - already + failed;
@@ -73,7 +74,9 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
             type={isFailing ? 'warning' : 'info'}
             showIcon
             title={
-              isFailing ? t.failuresHint(pauseThresholdPercent ?? 0, sample.size, sample.failures, sample.size < judged) : t.pausedHint
+              isFailing
+                ? t.failuresHint(pauseThresholdPercent ?? 0, sample.size, sample.failures, sample.size < judged, byItself)
+                : t.pausedHint
             }
           />
         )}
