@@ -20,6 +20,7 @@ export function RangeBar() {
   const partOf = (mm: number) => Math.max(0, Math.min(1, mm / endMm));
   const share = (mm: number) => `${100 * partOf(mm)}%`;
   const [nearAt, farAt] = [partOf(range.near), partOf(range.far)];
+  // What grows by less than 1 in all leaves room unfilled.
   const parts = [nearAt, farAt - nearAt, 1 - farAt].map((part) => 1000 * part);
 
   function set(which: 'near' | 'far', mm: number) {

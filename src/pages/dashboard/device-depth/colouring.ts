@@ -6,8 +6,8 @@ import type { Picture, Viewer } from './viewer';
 export const DIFFERENCE_MM = 200;
 
 /**
- * @returns colours `pixels`, as many as the picture has, as the page shows it: where there is one beside it, compared with that as the
- * viewer says, but that two pictures side by side are coloured each by itself
+ * @returns colours `pixels`, one for each of the picture's, as the page shows them; `beside`: what it is compared with, if the viewer
+ * compares by wipe or difference (two side by side are coloured each by itself)
  */
 export function openColouring() {
   let differences: { unitMm: number; lut: Uint32Array } | undefined;

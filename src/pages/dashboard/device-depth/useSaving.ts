@@ -9,7 +9,10 @@ import { gradientOf } from './depth/palette';
 import { mmText } from './measure';
 import type { Compare, Picture, Viewer } from './viewer';
 
-const FOOT_PX = 40;
+/** The legend's colours, what they mean, and two lines of words. */
+const FOOT_PX = 68;
+const COLOURS_PX = 8;
+const LINE_PX = 20;
 /** Between two pictures. */
 const GAP_PX = 8;
 /** Of a difference's colours, to either side. */
@@ -24,7 +27,7 @@ export function useSaving(viewer: Viewer) {
   }
 
   return {
-    /** As it is seen, also compared, in colours, with what they mean, and who took it of which device. */
+    /** The picture, also compared as it is seen, in colours, with what they mean, and who took it of which device. */
     async png() {
       const seen = seenOn(viewer);
       if (seen) hand(await coloured(seen, viewer), seen.picture, seen.how === 'off' ? 'depth' : `depth-${seen.how}`, 'png');
@@ -85,7 +88,7 @@ async function coloured({ picture, other, how }: Seen, viewer: Viewer): Promise<
   draw(picture, 0, right ? undefined : other);
   if (right) draw(right, picture.width + GAP_PX);
   const times = [picture, ...(other ? [other] : [])].map(({ header }) => `${timeText(header.capturedAt).slice(0, 19)}Z`);
-  const words = `${picture.origin.name} · ${times.join(' → ')} · ${localStorage.getItem('name') ?? ''}`;
+  const words = [`${picture.origin.name} · ${localStorage.getItem('name') ?? ''}`, times.join(' → ')];
   drawFoot(context, width, height, how === 'difference' ? ofDifference() : ofRange(viewer.state), words);
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'));
 }
@@ -111,18 +114,18 @@ function ofDifference(): Legend {
 
 const cssOf = (packed: number) => `rgb(${packed & 255} ${(packed >> 8) & 255} ${(packed >> 16) & 255})`;
 
-function drawFoot(context: CanvasRenderingContext2D, width: number, top: number, { colours, from, to }: Legend, words: string) {
+function drawFoot(context: CanvasRenderingContext2D, width: number, top: number, { colours, from, to }: Legend, words: string[]) {
   const gradient = context.createLinearGradient(0, 0, width, 0);
   for (const [i, colour] of colours.entries()) gradient.addColorStop(i / (colours.length - 1), colour);
   context.fillStyle = gradient;
-  context.fillRect(0, top, width, 8);
+  context.fillRect(0, top, width, COLOURS_PX);
   context.fillStyle = '#e6eaf2';
   context.font = '12px system-ui, sans-serif';
   context.textBaseline = 'middle';
-  const y = top + 8 + (FOOT_PX - 8) / 2;
-  context.fillText(from, 8, y);
+  const middleOf = (line: number) => top + COLOURS_PX + LINE_PX * (line + 0.5);
+  context.fillText(from, 8, middleOf(0));
   context.textAlign = 'right';
-  context.fillText(to, width - 8, y);
+  context.fillText(to, width - 8, middleOf(0));
   context.textAlign = 'center';
-  context.fillText(words, width / 2, y, width - 180);
+  for (const [i, line] of words.entries()) context.fillText(line, width / 2, middleOf(i + 1), width - 16);
 }
