@@ -330,22 +330,25 @@ story('a small one goes in one piece, and goes on by itself where the line broke
   await server().call(contract.packet.remove, { params: { id: made?.id ?? 0 } }, admin.token);
 });
 
-story('an upload goes through where the page comes by plain HTTP, too', async ({ open }) => {
-  const { path } = await newFile('camera-2.1.2.bin', 1 << 20);
-  const page = await open('/packet', { as: admin, before: byPlainHttp });
-  await upload(page, path, '2.1.2');
-  await page.getByText(t.done).waitFor();
+story(
+  'an upload goes through where the page comes by plain HTTP, too; its version deleted, it is not told of any more',
+  async ({ open }) => {
+    const { path } = await newFile('camera-2.1.2.bin', 1 << 20);
+    const page = await open('/packet', { as: admin, before: byPlainHttp });
+    await upload(page, path, '2.1.2');
+    await page.getByText(t.done).waitFor();
 
-  // Deleted, its upload does not go on saying that it is there.
-  await page.getByRole('button', { name: t.menuOf('camera 2.1.2') }).click();
-  await page.getByRole('menuitem', { name: t.remove }).click();
-  await page
-    .getByRole('dialog', { name: t.removeTitle('camera 2.1.2') })
-    .getByRole('button', { name: t.remove })
-    .click();
-  await page.getByText(t.done).waitFor({ state: 'detached' });
-  expect((await packets()).map(({ version }) => version)).not.toContain('2.1.2');
-});
+    // Deleted, its upload does not go on saying that it is there.
+    await page.getByRole('button', { name: t.menuOf('camera 2.1.2') }).click();
+    await page.getByRole('menuitem', { name: t.remove }).click();
+    await page
+      .getByRole('dialog', { name: t.removeTitle('camera 2.1.2') })
+      .getByRole('button', { name: t.remove })
+      .click();
+    await page.getByText(t.done).waitFor({ state: 'detached' });
+    expect((await packets()).map(({ version }) => version)).not.toContain('2.1.2');
+  },
+);
 
 story('what is there already is noticed before it is sent; what is cancelled leaves nothing', async ({ open }) => {
   const { path } = await newFile('camera-2.1.0.bin', 24 << 20);

@@ -18,6 +18,7 @@ test('the process says that it is alive, and that its parts are', async () => {
 test('without its database it is alive, not ready, and says to callers that it is unavailable', async () => {
   platform = await startPlatform();
   const { token } = await platform.signIn();
+  // It has begun with one.
   await platform.app.ready();
   await platform.platform.db.destroy();
 

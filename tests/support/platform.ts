@@ -68,7 +68,7 @@ export async function startPlatform(changes: Partial<Config> = {}, arrivalMs?: n
     };
   const call = caller({});
 
-  // Not by the calls that people use, which the tests of accounts use: to hash and verify a password is a fifth of such a test's time.
+  // Not by the calls that people use, which the tests of accounts use: to hash and verify a password takes its time.
   async function signIn(email = `${randomBytes(6).toString('hex')}@example.com`) {
     const { db, now } = platform;
     const user = await insertAccount(db, { email, name: nameOf(email), passwordHash: PASSWORD_HASH, createdAt: now() });

@@ -44,8 +44,8 @@ export function setUpgradeStage() {
     packetId = await publish(newer);
   });
   afterEach(async () => {
-    await stage.close();
     jest.useRealTimers();
+    await stage.close();
   });
 }
 
