@@ -1,5 +1,7 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { LastAnswer } from '@/components/LastAnswer';
 import { useAnswer } from '@/utils/useAnswer';
+import { useScrollList } from '@/utils/useScrollList';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -13,4 +15,48 @@ test('an answer that is asked for twice at once is the later one, and no failure
   });
 
   expect(result.current.data?.nth).toBe(3);
+});
+
+test('a list that is asked for again, and answered when something else was asked meanwhile, stays what it is', async () => {
+  const answers = new Map<string, (nothing?: unknown) => void>();
+  const read = async (keyword: string) => {
+    if (answers.has(keyword)) await new Promise((answer) => answers.set(keyword, answer));
+    return { list: [keyword], total: 1 };
+  };
+  const { result, rerender } = renderHook(({ keyword }) => useScrollList(() => read(keyword), [keyword]), {
+    initialProps: { keyword: 'one' },
+  });
+  await waitFor(() => expect(result.current.data?.list).toEqual(['one']));
+  answers.set('one', () => {});
+  const again = result.current.refresh();
+
+  rerender({ keyword: 'other' });
+  expect(result.current).toMatchObject({ isOld: true, data: { list: ['one'] } });
+  await waitFor(() => expect(result.current).toMatchObject({ isOld: false, data: { list: ['other'] } }));
+  await act(async () => {
+    answers.get('one')?.();
+    await again;
+  });
+  expect(result.current).toMatchObject({ isOld: false, data: { list: ['other'] } });
+});
+
+test('rows are busy, and it is said, once the next ones have been awaited for a moment', () => {
+  jest.useFakeTimers();
+  const shown = (isAwaited: boolean) => (
+    <LastAnswer isAwaited={isAwaited}>
+      <p>CAM-1</p>
+    </LastAnswer>
+  );
+  const { rerender } = render(shown(false));
+  const isBusy = () => screen.getByText('CAM-1').parentElement?.getAttribute('aria-busy');
+  rerender(shown(true));
+  act(() => void jest.advanceTimersByTime(200));
+  expect([isBusy(), screen.queryByText('正在加载')]).toEqual(['false', null]);
+  act(() => void jest.advanceTimersByTime(200));
+  expect(isBusy()).toBe('true');
+  expect(screen.getByText('正在加载')).toBeInTheDocument();
+
+  rerender(shown(false));
+  expect([isBusy(), screen.queryByText('正在加载')]).toEqual(['false', null]);
+  jest.useRealTimers();
 });
