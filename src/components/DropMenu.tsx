@@ -19,7 +19,11 @@ export function DropMenu({ isReady = true, onOpenChange, ...props }: DropMenuPro
 
   // One of the frame would stay over the page that one has gone to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: heard while it is open
-  useEffect(() => (isOpen ? history.listen(() => change(false)) : undefined), [isOpen]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const { pathname } = history.location;
+    return history.listen(({ location }) => location.pathname !== pathname && change(false));
+  }, [isOpen]);
 
   return <Dropdown autoFocus destroyOnHidden trigger={['click']} open={isOpen && isReady} onOpenChange={change} {...props} />;
 }

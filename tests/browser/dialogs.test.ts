@@ -271,4 +271,16 @@ story('once a drawer closes, the focus is back: what is typed on the page while 
   await drawer.waitFor({ state: 'detached' });
   await page.keyboard.type('-2');
   expect(await search.inputValue()).toBe('cam-2');
+
+  // Nor does a menu close that is opened meanwhile.
+  await search.fill('');
+  await opener.click();
+  await drawer.waitFor();
+  await idle(page);
+  await page.keyboard.press('Escape');
+  await opener.and(page.locator(':focus')).waitFor();
+  await page.getByRole('button', { name: developer.user.email }).click();
+  await drawer.waitFor({ state: 'detached' });
+  await atRest(page);
+  expect(await page.getByRole('menuitem').first().isVisible()).toBe(true);
 });
