@@ -41,6 +41,7 @@ export const upgradeTexts = texts(
     thresholdBefore: '失败超过',
     thresholdAfter: '时暂停',
     thresholdHint: `设备分批升级，每批 ${WAVE.devices} 台（超过 ${WAVE.devices / WAVE.share} 台时为 ${WAVE.share * 100}%）。至少 ${WAVE.sample} 台有结果后开始判断；暂停后不再通知其余设备。`,
+    noThresholdHint: '不分批：在线的设备一次全部通知，每秒最多 100 台；失败再多也不会自动暂停。',
     thresholdLabel: '失败比例上限（%）',
     note: '备注',
     notePlaceholder: '例如：修复夜间丢帧（选填）',
@@ -197,6 +198,8 @@ export const upgradeTexts = texts(
     thresholdBefore: 'Pause above',
     thresholdAfter: 'failures',
     thresholdHint: `Devices upgrade in waves of ${WAVE.devices} (${WAVE.share * 100}% when there are more than ${WAVE.devices / WAVE.share}). Failures count once ${WAVE.sample} devices are through; after a pause the rest are left alone.`,
+    noThresholdHint:
+      'No waves: devices that are online are told all at once, up to 100 a second, and however many fail, it does not pause by itself.',
     thresholdLabel: 'Failures allowed (%)',
     note: 'Note',
     notePlaceholder: 'E.g. fixes dropped frames at night (optional)',

@@ -234,7 +234,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
           </Form.Item>
         )}
         {!isOne && (
-          <Form.Item label={t.threshold} extra={t.thresholdHint} htmlFor="upgrade_threshold">
+          <Form.Item label={t.threshold} extra={values.pauses ? t.thresholdHint : t.noThresholdHint} htmlFor="upgrade_threshold">
             <div className="threshold-choice">
               <Form.Item name="pauses" valuePropName="checked" noStyle>
                 <Checkbox aria-label={t.threshold}>{t.thresholdBefore}</Checkbox>
