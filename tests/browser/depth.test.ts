@@ -185,14 +185,23 @@ describe('measuring', () => {
       expect((near?.x ?? 0) + (near?.width ?? 0)).toBeLessThan(far?.x ?? 0);
     }
 
-    // Both at the far end.
-    const before = Number(await limits.near.getAttribute('aria-valuenow'));
-    const { x = 0, y = 0 } = (await limits.near.boundingBox()) ?? {};
-    await page.mouse.move(x + 16, y + 20);
-    await page.mouse.down();
-    await page.mouse.move(x - 200, y + 20, { steps: 4 });
-    await page.mouse.up();
-    expect(Number(await limits.near.getAttribute('aria-valuenow'))).toBeLessThan(before - 500);
+    // From the far end both can only go down; in the middle each goes where it is pulled.
+    const pull = async (from: Locator, px: number) => {
+      const { x = 0, y = 0 } = (await from.boundingBox()) ?? {};
+      await page.mouse.move(x + 16, y + 20);
+      await page.mouse.down();
+      await page.mouse.move(x + 16 + px, y + 20, { steps: 4 });
+      await page.mouse.up();
+    };
+    const mm = async (limit: Locator) => Number(await limit.getAttribute('aria-valuenow'));
+    const end = await mm(limits.near);
+    await pull(limits.far, -200);
+    expect(await mm(limits.near)).toBeLessThan(end - 500);
+    await pull(limits.far, -600);
+    expect((await mm(limits.far)) - (await mm(limits.near))).toBe(20);
+    const [near, far] = [await mm(limits.near), await mm(limits.far)];
+    await pull(limits.near, 100);
+    expect([await mm(limits.near), (await mm(limits.far)) > far + 200]).toEqual([near, true]);
   });
 
   story('all of it without a mouse', async ({ open }) => {

@@ -8,6 +8,8 @@ import './range-bar.css';
 
 const COLUMNS = 160;
 const NARROWEST_MM = 20;
+/** Limits nearer than this lie on each other, in CSS pixels. */
+const TOGETHER_PX = 16;
 
 /** The colours and what they mean: how often each depth occurs, over the palette, between a near and a far limit that can be moved. */
 export function RangeBar() {
@@ -15,6 +17,8 @@ export function RangeBar() {
   const viewer = useViewer();
   const { range, palette, invert, isAuto } = useViewerState();
   const bar = useRef<HTMLDivElement>(null);
+  const pressedAt = useRef(0);
+  const held = useRef<'near' | 'far'>(undefined);
   usePictures(200);
   const { endMm, heights } = viewer.histogram(COLUMNS);
   const partOf = (mm: number) => Math.max(0, Math.min(1, mm / endMm));
@@ -47,7 +51,12 @@ export function RangeBar() {
 
     function drag({ buttons, clientX }: PointerEvent) {
       const box = bar.current?.getBoundingClientRect();
-      if (buttons && box) set(which, ((clientX - box.left) / box.width) * endMm);
+      const by = clientX - pressedAt.current;
+      if (!buttons || !box || by === 0) return;
+      // Of two that lie on each other, the one that can go there.
+      const areTogether = (farAt - nearAt) * box.width < TOGETHER_PX;
+      held.current ??= !areTogether ? which : by > 0 ? 'far' : 'near';
+      set(held.current, ((clientX - box.left) / box.width) * endMm);
     }
 
     return (
@@ -61,9 +70,12 @@ export function RangeBar() {
         aria-valuenow={mm}
         aria-valuetext={t.mm(mmText(mm))}
         tabIndex={0}
-        // Where both are at the far end, only the near one can be moved away from it.
-        style={{ left: share(mm), zIndex: which === 'near' && mm > endMm / 2 ? 1 : undefined }}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture?.(event.pointerId)}
+        style={{ left: share(mm) }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture?.(event.pointerId);
+          pressedAt.current = event.clientX;
+          held.current = undefined;
+        }}
         onPointerMove={drag}
         onKeyDown={press}
       />
