@@ -52,7 +52,7 @@ export default function DevicePage() {
   const { project } = useProject(appKey);
   const query = useDeviceQuery();
   const devices = useLiveDevices(appKey, query);
-  const { data, error, loading, refresh, restless, leaving } = devices;
+  const { data, isOld, error, refresh, restless, leaving } = devices;
   const { data: tags, refresh: refreshTags } = useRead(() => api.device.tags({ params: { appKey } }), { refreshDeps: [appKey] });
   const selection = useSelection(query.filter, data);
   const columns = useColumns();
@@ -119,7 +119,7 @@ export default function DevicePage() {
                 onStarted={changed}
               />
             </div>
-            <LastAnswer isAwaited={loading && data !== undefined}>
+            <LastAnswer isAwaited={isOld}>
               {!data && error ? (
                 <FailedRead error={error} onRetry={refresh} />
               ) : !data ? (

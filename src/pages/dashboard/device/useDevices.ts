@@ -58,5 +58,5 @@ export function useDevices(appKey: string, query: DeviceQuery) {
 
   /** The same page as it is now, for the one who wants to compare; nobody asked for it, so nobody is told that it failed. */
   const peek = () => read({ skipErrorHandler: true });
-  return { data, isOld, error, loading, refresh, peek };
+  return { data, isOld, error, refresh, peek };
 }

@@ -19,7 +19,8 @@ export interface LiveDevices {
   data?: DeviceList;
   /** Why it could not be read. */
   error?: Error;
-  loading: boolean;
+  /** The page answers what was asked before. */
+  isOld: boolean;
   refresh: () => Promise<void>;
   /** SNs of rows whose state has changed since the page was read. */
   restless: ReadonlySet<string>;
@@ -31,7 +32,7 @@ export interface LiveDevices {
 
 /** The page of devices that the URL asks for, true for as long as one looks at it. */
 export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices {
-  const { data: read, isOld, error, loading, refresh, peek } = useDevices(appKey, query);
+  const { data: read, isOld, error, refresh, peek } = useDevices(appKey, query);
   const [peeked, setPeeked] = useState<DeviceList>();
   const [isBrokerAway, setBrokerAway] = useState(false);
   const news = useRef(new Map<string, News>());
@@ -67,7 +68,7 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
     if (live.state === 'live') void readAgain();
   }, [live.state, readAgain]);
 
-  const stream = { live, isBrokerAway, error, loading, refresh };
+  const stream = { live, isBrokerAway, error, isOld, refresh };
   if (!read) return { ...stream, restless: new Set(), leaving: new Set(), changes: 0 };
 
   const latest = peeked && peeked.of === read.of && peeked.askedAt > read.askedAt ? peeked : read;
