@@ -178,7 +178,7 @@ function Saving({ player, saving }: Pick<PanelProps, 'player' | 'saving'>) {
 function Stream({ appKey, sn, meter, wish }: Pick<PanelProps, 'appKey' | 'sn' | 'meter' | 'wish'>) {
   const t = useTexts(depthTexts);
   const viewer = useViewer();
-  const { profile, streaming, camera } = useViewerState();
+  const { profile, streaming, camera, stream } = useViewerState();
   const nameOf = (name: DepthProfile) => {
     const { size, fps } = streamOf(name, camera);
     return t.profileOf(size || t.native, fps);
@@ -205,7 +205,7 @@ function Stream({ appKey, sn, meter, wish }: Pick<PanelProps, 'appKey' | 'sn' | 
       </select>
       <p className="depth-hint">
         {camera && t.deviceMost(unbroken(`${camera.width} × ${camera.height}`), camera.fps)}
-        <Link to={`/dashboard/${appKey}/device/${sn}/config`}>{t.toConfig}</Link>
+        {stream !== 'missing' && <Link to={`/dashboard/${appKey}/device/${sn}/config`}>{t.toConfig}</Link>}
       </p>
       {streaming && streaming !== profile && <p className="depth-hint">{t.streamingMore(unbroken(nameOf(streaming)))}</p>}
       <Statistics meter={meter} />
