@@ -69,7 +69,7 @@ export const recordTexts = texts(
     toSettings: '去设置回调',
     openSettings: '打开回调设置',
     nothingTitle: '没有符合条件的记录',
-    nothingWhy: '换一个时间段，或清除筛选条件。',
+    nothingWhy: '换一个条件，或清除筛选，查看全部记录。',
 
     selected: (n: number) => `已选择 ${zhRecords(n)}`,
     unselect: '取消选择',
@@ -174,7 +174,7 @@ export const recordTexts = texts(
     toSettings: 'Set up the callback',
     openSettings: 'Open the callback settings',
     nothingTitle: 'No record matches',
-    nothingWhy: 'Choose another time range, or clear the filters.',
+    nothingWhy: 'Choose other filters, or clear them to see all records.',
 
     selected: (n: number) => `${enRecords(n)} selected`,
     unselect: 'Clear the selection',
