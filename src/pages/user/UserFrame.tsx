@@ -56,7 +56,10 @@ export default function UserFrame({ title, children }: { title: string; children
           <span>
             © {new Date().getFullYear()} {useSettings()?.productName}
           </span>
-          <Link to="/user/service-agreement">{serviceAgreement}</Link>
+          {/* What was typed stays where it is. */}
+          <Link to="/user/service-agreement" target="_blank">
+            {serviceAgreement}
+          </Link>
         </footer>
       </main>
     </div>
