@@ -160,6 +160,13 @@ test('no more begin than the button said: who runs the version is not counted, a
   fireEvent.click(screen.getByText('100%'));
   expect(button).toHaveTextContent('升级 1 台设备');
 
+  // Without a threshold there are no waves, and it says so.
+  const pauses = screen.getByRole('checkbox', { name: '失败过多时自动暂停' });
+  expect(screen.getByText(/^设备分批升级/)).toBeVisible();
+  fireEvent.click(pauses);
+  expect(screen.getByText(/^不分批/)).toBeVisible();
+  fireEvent.click(pauses);
+
   // What is no share, or nothing, is told: it is neither all devices nor no threshold.
   const [share, threshold] = [screen.getByLabelText('其他比例（%）'), screen.getByLabelText('失败比例上限（%）')];
   const told = () => screen.queryAllByText('请输入 0.01 到 100 之间的数');
