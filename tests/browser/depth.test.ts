@@ -523,7 +523,7 @@ describe('the page', () => {
     await choose(page, t.cloud);
     const cloud = page.getByRole('application', { name: t.cloud });
     await eventually(
-      () => colouredShare(page, cloud),
+      async () => colouredShare(page, await cloud.screenshot()),
       (share) => share > 0.1,
     );
     // Drawn without a GPU: every second pixel of every second row, where it has a depth.
@@ -537,6 +537,12 @@ describe('the page', () => {
     await page.locator(`canvas[data-points="${measured}"]`).waitFor();
     await cloud.press('ArrowLeft');
     await cloud.press('+');
+    // As it is seen, with its foot.
+    const { file, name } = await savedBy(page, press(page, t.savePng));
+    expect(name).toContain('DC-1-depth-cloud-2');
+    const { width = 0, height = 0 } = (await cloud.boundingBox()) ?? {};
+    expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([width, height + 68]);
+    expect(await colouredShare(page, file)).toBeGreaterThan(0.1);
     await choose(page, t.picture);
     await picture(page).waitFor();
   });
@@ -560,9 +566,9 @@ describe('the page', () => {
   });
 });
 
-/** The share of a picture of an element that has a colour of its own. */
-async function colouredShare(page: Page, element: Locator): Promise<number> {
-  const image = (await element.screenshot()).toString('base64');
+/** The share of a picture that has colours. */
+async function colouredShare(page: Page, png: Buffer): Promise<number> {
+  const image = png.toString('base64');
   return page.evaluate(async (base64) => {
     const picture = new Image();
     picture.src = `data:image/png;base64,${base64}`;

@@ -33,20 +33,28 @@ export default function Cloud({ onDrawn }: { onDrawn: () => void }) {
     }
     let request = 0;
     const draw = () => {
+      const picture = viewer.shown();
+      if (!picture) return;
+      setPoints(drawing.draw(picture, viewer.lut, orbit.current));
+      drawn.current();
+    };
+    const drawNext = () => {
       request ||= requestAnimationFrame(() => {
         request = 0;
-        const picture = viewer.shown();
-        if (!picture) return;
-        setPoints(drawing.draw(picture, viewer.lut, orbit.current));
-        drawn.current();
+        draw();
       });
     };
-    redraw.current = draw;
-    draw();
-    const observer = new ResizeObserver(draw);
+    redraw.current = drawNext;
+    drawNext();
+    viewer.drawCloud = () => {
+      draw();
+      return element;
+    };
+    const observer = new ResizeObserver(drawNext);
     observer.observe(element);
-    const unsubscribe = viewer.onPicture(draw);
+    const unsubscribe = viewer.onPicture(drawNext);
     return () => {
+      viewer.drawCloud = undefined;
       cancelAnimationFrame(request);
       observer.disconnect();
       unsubscribe();

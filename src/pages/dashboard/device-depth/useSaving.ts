@@ -27,7 +27,7 @@ export function useSaving(viewer: Viewer) {
   }
 
   return {
-    /** The picture, also compared as it is seen, in colours, with what they mean, and who took it of which device. */
+    /** What is seen, a comparison or a cloud, too, in colours, with what they mean, and who took it of which device. */
     async png() {
       const seen = seenOn(viewer);
       if (seen) hand(await coloured(seen, viewer), seen.picture, seen.how === 'off' ? 'depth' : `depth-${seen.how}`, 'png');
@@ -57,7 +57,7 @@ export function useSaving(viewer: Viewer) {
 
 interface Seen {
   picture: Picture;
-  how: Compare;
+  how: Compare | 'cloud';
   /** What it is compared with. */
   other?: Picture;
 }
@@ -67,16 +67,21 @@ function seenOn(viewer: Viewer): Seen | undefined {
   const picture = viewer.shown();
   // Beside one another, pictures of two sizes are seen, too.
   const other = compare === 'side' && isFrozen && view === 'picture' ? viewer.live() : viewer.beside();
+  if (picture && view === 'cloud' && viewer.drawCloud) return { picture, how: 'cloud' };
   return picture && (other ? { picture, other, how: compare } : { picture, how: 'off' });
 }
 
 async function coloured({ picture, other, how }: Seen, viewer: Viewer): Promise<Blob> {
   const right = how === 'side' ? other : undefined;
-  const width = picture.width + (right ? GAP_PX + right.width : 0);
-  const height = Math.max(picture.height, right?.height ?? 0);
-  const canvas = Object.assign(document.createElement('canvas'), { width, height: height + FOOT_PX });
+  const cloud = how === 'cloud' ? viewer.drawCloud?.() : undefined;
+  // A cloud is as large as it is seen, and as finely drawn.
+  const ratio = cloud ? cloud.width / cloud.clientWidth : 1;
+  const width = cloud ? cloud.clientWidth : picture.width + (right ? GAP_PX + right.width : 0);
+  const height = cloud ? cloud.clientHeight : Math.max(picture.height, right?.height ?? 0);
+  const canvas = Object.assign(document.createElement('canvas'), { width: width * ratio, height: (height + FOOT_PX) * ratio });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
+  context.scale(ratio, ratio);
   context.fillStyle = '#0b0e14';
   context.fillRect(0, 0, width, height + FOOT_PX);
   const colour = openColouring();
@@ -85,7 +90,8 @@ async function coloured({ picture, other, how }: Seen, viewer: Viewer): Promise<
     colour(new Uint32Array(image.data.buffer), one, viewer, beside);
     context.putImageData(image, left, 0);
   };
-  draw(picture, 0, right ? undefined : other);
+  if (cloud) context.drawImage(cloud, 0, 0, width, height);
+  else draw(picture, 0, right ? undefined : other);
   if (right) draw(right, picture.width + GAP_PX);
   const times = [picture, ...(other ? [other] : [])].map(({ header }) => `${timeText(header.capturedAt).slice(0, 19)}Z`);
   const words = [`${picture.origin.name} · ${localStorage.getItem('name') ?? ''}`, times.join(' → ')];

@@ -181,6 +181,8 @@ export function createViewer() {
     beside,
     /** The newest, whatever is shown. */
     live: () => live,
+    /** Draws the cloud that is looked at once more: what is on its canvas can be read until the task ends. */
+    drawCloud: undefined as (() => HTMLCanvasElement) | undefined,
     change,
     show,
     freeze,
