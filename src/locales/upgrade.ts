@@ -74,6 +74,10 @@ export const upgradeTexts = texts(
       some
         ? `目标版本比其中 ${zhNumber(some)} 台正在运行的 ${versions.join('、')} 上传得更早，对它们可能是降级`
         : `目标版本比正在运行的 ${versions.join('、')} 上传得更早，可能是降级`,
+    otherThan: (some: number | undefined, ...versions: string[]) =>
+      some
+        ? `目标版本与其中 ${zhNumber(some)} 台正在运行的 ${versions.join('、')} 名称不同，请确认适用`
+        : `目标版本与正在运行的 ${versions.join('、')} 名称不同，请确认适用`,
     started: '升级已开始',
     follow: '查看升级进度',
 
@@ -232,6 +236,10 @@ export const upgradeTexts = texts(
       some
         ? `The chosen version was uploaded before ${versions.join(', ')}, which ${enNumber(some)} of them ${some === 1 ? 'runs' : 'run'} now: maybe a downgrade for ${some === 1 ? 'it' : 'them'}`
         : `The chosen version was uploaded before ${versions.join(', ')}, which ${versions.length === 1 ? 'runs' : 'run'} now: this may be a downgrade`,
+    otherThan: (some, ...versions) =>
+      some
+        ? `The chosen version has another name than ${versions.join(', ')}, which ${enNumber(some)} of them ${some === 1 ? 'runs' : 'run'} now: make sure that it is made for ${some === 1 ? 'it' : 'them'}`
+        : `The chosen version has another name than ${versions.join(', ')}, which ${versions.length === 1 ? 'runs' : 'run'} now: make sure that it is made for these devices`,
     started: 'The upgrade has started',
     follow: 'Follow the upgrade',
 

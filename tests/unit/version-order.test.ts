@@ -1,4 +1,4 @@
-import { stepBack } from '@/components/upgrade/step-back';
+import { doubtOf } from '@/components/upgrade/doubt';
 import { versionOrder } from '@/utils/version-order';
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   expect(versionOrder(one, other)).toBeUndefined();
 });
 
-describe('an upgrade back to a version', () => {
+describe('an upgrade that may not be meant', () => {
   const packets = [
     { id: 1, name: 'camera', version: '1.0.0' },
     { id: 2, name: 'camera', version: '0.9.0' },
@@ -43,23 +43,28 @@ describe('an upgrade back to a version', () => {
   ];
   const from = (packetVersion: string) => ({ packetName: 'camera', packetVersion, devices: 1 });
 
-  test('is known by the numbers of its version, whenever it was uploaded', () => {
-    expect(stepBack(from('1.0.0'), 2, packets)).toBe('lower');
-    expect(stepBack(from('0.9.0'), 1, packets)).toBeUndefined();
+  test('is one back by the numbers of its version, whenever it was uploaded', () => {
+    expect(doubtOf(from('1.0.0'), 2, packets)).toBe('lower');
+    expect(doubtOf(from('0.9.0'), 1, packets)).toBeUndefined();
     // It came with the device, and was never uploaded.
-    expect(stepBack(from('1.1.0'), 1, packets)).toBe('lower');
+    expect(doubtOf(from('1.1.0'), 1, packets)).toBe('lower');
   });
 
-  test('is supposed from the order of uploads where numbers do not tell', () => {
-    expect(stepBack(from('summer'), 3, packets)).toBe('uploadedEarlier');
-    expect(stepBack(from('spring'), 4, packets)).toBeUndefined();
-    expect(stepBack(from('spring'), 1, packets)).toBe('uploadedEarlier');
-    expect(stepBack(from('autumn'), 1, packets)).toBeUndefined();
+  test('is maybe one back by the order of uploads where numbers do not tell', () => {
+    expect(doubtOf(from('summer'), 3, packets)).toBe('uploadedEarlier');
+    expect(doubtOf(from('spring'), 4, packets)).toBeUndefined();
+    expect(doubtOf(from('spring'), 1, packets)).toBe('uploadedEarlier');
+    expect(doubtOf(from('autumn'), 1, packets)).toBeUndefined();
   });
 
-  test('is none to what runs already, nor to other software', () => {
-    expect(stepBack(from('1.0.0'), 1, packets)).toBeUndefined();
-    expect(stepBack(from('1.0.0'), 5, packets)).toBeUndefined();
-    expect(stepBack(from('1.0.0'), undefined, packets)).toBeUndefined();
+  test('is told from one to other software', () => {
+    expect(doubtOf(from('1.0.0'), 5, packets)).toBe('otherName');
+    // It never said what it runs.
+    expect(doubtOf({ packetName: '', packetVersion: '', devices: 1 }, 5, packets)).toBeUndefined();
+  });
+
+  test('is none to what runs already, nor to nothing', () => {
+    expect(doubtOf(from('1.0.0'), 1, packets)).toBeUndefined();
+    expect(doubtOf(from('1.0.0'), undefined, packets)).toBeUndefined();
   });
 });

@@ -18,9 +18,9 @@ import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { useSending } from '@/utils/useSending';
 import { useSubmit } from '@/utils/useSubmit';
+import { doubtOf } from './doubt';
 import { PercentInput } from './PercentInput';
 import { SHARES } from './shares';
-import { stepBack } from './step-back';
 import { UpgradePreview } from './UpgradePreview';
 import { useUpgradeWords } from './useUpgradeWords';
 import './upgrade-dialog.css';
@@ -153,7 +153,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     <Modal
       title={isOne ? t.dialogTitleOf((chosen as { sns: string[] }).sns[0] as string) : t.dialogTitle}
       open={dialog.isOpen}
-      width={560}
+      width={640}
       okText={count && !isOne ? t.start(count) : t.startPlain}
       cancelText={t.cancel}
       {...sending}
@@ -203,7 +203,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
         )}
         {!chosen && (
           <Form.Item name="scope" label={t.scope} extra={t.withoutDisabled}>
-            <Segments block aria-label={t.scope} options={scopes} />
+            {scopes.length > 1 ? <Segments block aria-label={t.scope} options={scopes} /> : <OnlyScope name={t.scopeAll} />}
           </Form.Item>
         )}
         {!chosen && values.scope === 'tag' && (
@@ -256,7 +256,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
         ) : (
           <UpgradePreview
             preview={preview?.isProbe ? undefined : preview}
-            stepBack={(running) => stepBack(running, values.packetId, packets ?? [])}
+            doubtOf={(running) => doubtOf(running, values.packetId, packets ?? [])}
             isFresh={isFresh}
             isAsked={isAsked}
             isShareWrong={!isShare(values.percent)}
@@ -268,6 +268,9 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     </Modal>
   );
 }
+
+/** There is nothing to choose; what the form hands to a field it needs not. */
+const OnlyScope = ({ name }: { name: string }) => <span>{name}</span>;
 
 /** So many are upgraded: who runs the version already is left alone. */
 const countOf = ({ devices, already }: { devices: number; already: number }) => devices - already;

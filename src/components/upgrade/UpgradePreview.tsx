@@ -2,12 +2,12 @@ import type { Running } from '@contract/upgrade';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 import type { api } from '@/services/api';
-import type { StepBack } from './step-back';
+import type { Doubt } from './doubt';
 
 interface UpgradePreviewProps {
   preview?: Awaited<ReturnType<typeof api.upgrade.preview>>;
-  /** Whether the chosen version is one back for the devices that run another. */
-  stepBack: (running: Running) => StepBack | undefined;
+  /** Why one may not want the chosen version for devices that run another. */
+  doubtOf: (running: Running) => Doubt | undefined;
   /** Of what is asked now; the last answer stays until then. */
   isFresh: boolean;
   isAsked: boolean;
@@ -21,7 +21,7 @@ interface UpgradePreviewProps {
 const NAMED = 5;
 
 /** How many devices an upgrade would be about, what they run now, and what becomes of those that are special. */
-export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isShareWrong, isPart }: UpgradePreviewProps) {
+export function UpgradePreview({ preview, doubtOf, isFresh, isAsked, isShareWrong, isPart }: UpgradePreviewProps) {
   const t = useTexts(upgradeTexts);
   if (!isAsked || !preview) {
     return (
@@ -34,7 +34,7 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isShareWro
   const isAllGone = devices + disabled === 0 && unknownSns.length > 0;
   // Of a small share, a version that few run may have none; that it is a higher one is said all the same.
   const present = running.filter((one) => one.devices > 0);
-  const [higher, later] = [above('lower'), above('uploadedEarlier')];
+  const [higher, later, others] = [those('lower'), those('uploadedEarlier'), those('otherName')];
   return (
     <div className="upgrade-preview" role="status" aria-busy={!isFresh}>
       <p>
@@ -43,8 +43,9 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isShareWro
       <ul>
         {devices === 0 && !isAllGone && <li>{isPart ? t.previewNoneOfShare : t.previewNone}</li>}
         {devices > 0 && <li data-kind="running">{runningText(present, devices)}</li>}
-        {higher.names.length > 0 && <li data-kind="older">{t.lowerThan(higher.some, ...higher.names)}</li>}
-        {later.names.length > 0 && <li data-kind="older">{t.uploadedBefore(later.some, ...later.names)}</li>}
+        {higher.names.length > 0 && <li data-kind="doubt">{t.lowerThan(higher.some, ...higher.names)}</li>}
+        {later.names.length > 0 && <li data-kind="doubt">{t.uploadedBefore(later.some, ...later.names)}</li>}
+        {others.names.length > 0 && <li data-kind="doubt">{t.otherThan(others.some, ...others.names)}</li>}
         {devices > 0 && <li data-kind="offline">{offline > 0 ? t.previewOffline(offline) : t.previewAllOnline(devices)}</li>}
         {already > 0 && <li data-kind="already">{t.previewAlready(already)}</li>}
         {disabled > 0 && <li data-kind="disabled">{t.previewDisabled(disabled)}</li>}
@@ -56,9 +57,9 @@ export function UpgradePreview({ preview, stepBack, isFresh, isAsked, isShareWro
     </div>
   );
 
-  /** The versions that are above the chosen one, and how many run them where others do not; of a small share, nobody may. */
-  function above(why: StepBack) {
-    const versions = running.filter((one) => stepBack(one) === why);
+  /** The versions that raise a doubt, and how many run them where others do not; of a small share, nobody may. */
+  function those(why: Doubt) {
+    const versions = running.filter((one) => doubtOf(one) === why);
     const count = versions.reduce((sum, { devices }) => sum + devices, 0);
     return { names: named(versions), some: count > 0 && count < devices ? count : undefined };
   }
