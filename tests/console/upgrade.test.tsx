@@ -64,7 +64,9 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(rowOf('GONE').queryByText('升级已暂停')).toBeNull();
 
   await me.call(upgrade.pause, { params: { ...params, id } });
-  render(<DeviceUpgrade appKey={appKey} sn="AWAY" changes={0} onOpen={() => {}} />);
+  const [last] = (await me.call(upgrade.ofDevice, { params: { ...params, sn: 'AWAY' } })).data.list;
+  if (!last) throw new Error('the device was in no upgrade');
+  render(<DeviceUpgrade last={last} onOpen={() => {}} />);
   const details = within(await screen.findByRole('region', { name: '最近一次升级' }));
   expect(details.getByText('升级已暂停')).toBeVisible();
 });

@@ -12,6 +12,7 @@ import { api } from '@/services/api';
 import { useLive } from '@/services/live';
 import { useProject } from '@/services/useProject';
 import { useVirtualDevices, virtualDevices } from '@/services/virtual-device';
+import { useRead } from '@/utils/useRead';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 import type { RowAct } from '../DeviceMenu';
 import { Tags } from '../Tags';
@@ -46,9 +47,13 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
   const isHere = useVirtualDevices().some((one) => one.appKey === appKey && one.sn === sn);
   const [asked, setAsked] = useState<'snippets' | 'virtual'>();
   const [isBrokerAway, setBrokerAway] = useState(false);
-  const [upgradeChanges, setUpgradeChanges] = useState(0);
   const [, change] = useUrlQuery();
   const top = useRef<HTMLElement>(null);
+  const { data: upgrades, refresh: refreshUpgrades } = useRead(
+    () => api.upgrade.ofDevice({ params: { appKey, sn } }, { skipErrorHandler: true }),
+    // The drawer says in its place what is wrong.
+    { onError: () => {} },
+  );
   const timeline = useTimeline(appKey, sn, scroller, top);
   const live = useLive({
     appKey,
@@ -58,7 +63,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
     onMessage: (message) => {
       if (message.type === 'event') timeline.hear(message.event);
       if (message.type === 'reset') timeline.again();
-      if (message.type === 'upgrade' || message.type === 'reset') setUpgradeChanges((count) => count + 1);
+      if (message.type === 'upgrade' || message.type === 'reset') refreshUpgrades();
       if (message.type === 'broker') setBrokerAway(!message.reachable);
       story.hear(message);
     },
@@ -117,7 +122,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
         />
       </section>
       <Suspense>
-        <DeviceUpgrade appKey={appKey} sn={sn} changes={upgradeChanges} onOpen={(id) => change({ upgrade: id, device: undefined })} />
+        {upgrades?.list[0] && <DeviceUpgrade last={upgrades.list[0]} onOpen={(id) => change({ upgrade: id, device: undefined })} />}
       </Suspense>
       <Timeline
         timeline={timeline}

@@ -2,25 +2,16 @@ import { Button } from 'antd';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Outcome } from '@/components/upgrade/Outcome';
 import { useUpgradeWords } from '@/components/upgrade/useUpgradeWords';
-import { api } from '@/services/api';
-import { useRead } from '@/utils/useRead';
+import type { api } from '@/services/api';
 
 interface DeviceUpgradeProps {
-  appKey: string;
-  sn: string;
-  /** Counts how often upgrades were heard to have changed. */
-  changes: number;
+  last: Awaited<ReturnType<typeof api.upgrade.ofDevice>>['list'][number];
   onOpen: (id: number) => void;
 }
 
-/** The last upgrade of one device, for as long as it has had any. */
-export default function DeviceUpgrade({ appKey, sn, changes, onOpen }: DeviceUpgradeProps) {
+/** The last upgrade of one device. */
+export default function DeviceUpgrade({ last, onOpen }: DeviceUpgradeProps) {
   const { t } = useUpgradeWords();
-  const { data } = useRead(() => api.upgrade.ofDevice({ params: { appKey, sn } }, { skipErrorHandler: true }), {
-    refreshDeps: [appKey, sn, changes],
-  });
-  const last = data?.list[0];
-  if (!last) return null;
   return (
     <section className="details-section device-upgrade" aria-label={t.latest}>
       <header>
