@@ -102,7 +102,7 @@ function Details({ packet }: { packet: ListedPacket }) {
         </div>
         <span className="packet-file-acts">
           <UpgradeIn packetId={id} />
-          <Button type="primary" href={downloadUrl} icon={<DownloadOutlined aria-hidden />}>
+          <Button type="primary" href={downloadUrl} target="_blank" rel="noreferrer" icon={<DownloadOutlined aria-hidden />}>
             {t.download}
           </Button>
         </span>

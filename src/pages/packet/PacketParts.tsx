@@ -24,7 +24,8 @@ export function PacketMenu({ packet, actions }: { packet: ListedPacket; actions:
   const items = [{ key: 'open', label: t.details }, { type: 'divider' as const }, { key: 'remove', label: t.remove, danger: true }];
   return (
     <span className="packet-acts">
-      <a href={packet.downloadUrl} download aria-label={t.actOn(t.download, `${packet.name} ${packet.version}`)}>
+      {/* It comes from another origin: in this window one would be leaving the page. */}
+      <a href={packet.downloadUrl} target="_blank" rel="noreferrer" aria-label={t.actOn(t.download, `${packet.name} ${packet.version}`)}>
         {t.download}
       </a>
       <DropMenu placement="bottomRight" menu={{ items, onClick: ({ key }) => actions[key as keyof PacketActions](packet) }}>
