@@ -15,12 +15,15 @@ export function LiveIndicator({ live, isBrokerAway = false }: { live: Live; isBr
   const why = t[`${state}Why`];
 
   return (
-    <Popover trigger={['hover', 'click', 'focus']} placement="bottom" content={<p className="live-why">{why}</p>}>
-      <button type="button" className="live-indicator" data-state={state}>
-        <i aria-hidden />
-        <span role="status">{state === 'lost' ? <Lost since={live.since} /> : t[state]}</span>
-      </button>
-    </Popover>
+    // Around the button: what is in it is its name.
+    <span role="status" className="live-status">
+      <Popover trigger={['hover', 'click', 'focus']} placement="bottom" content={<p className="live-why">{why}</p>}>
+        <button type="button" className="live-indicator" data-state={state}>
+          <i aria-hidden />
+          <span>{state === 'lost' ? <Lost since={live.since} /> : t[state]}</span>
+        </button>
+      </Popover>
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Link, useLocation } from '@umijs/max';
 import { Button, Input } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { virtualTexts } from '@/locales/virtual';
@@ -40,10 +40,25 @@ export default function VirtualDevices({ devices }: { devices: readonly RunningD
 function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOpen: boolean; onToggle: () => void }) {
   const t = useTexts(virtualTexts);
   const { appKey, sn, state, sent } = device;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const isPressed = useRef(false);
+
+  // One button takes the other's place, and what the keyboard is at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it has been folded or unfolded
+  useLayoutEffect(() => {
+    if (isPressed.current) toggle.current?.focus();
+    isPressed.current = false;
+  }, [isOpen]);
+
+  function press() {
+    isPressed.current = true;
+    onToggle();
+  }
+
   if (!isOpen) {
     return (
       <section className="virtual-card virtual-pill" aria-label={`${t.name} ${sn}`} data-state={state}>
-        <button type="button" aria-expanded={false} title={t.unfold} onClick={onToggle}>
+        <button ref={toggle} type="button" aria-expanded={false} title={t.unfold} onClick={press}>
           <span className="sr-only">{t.unfold}</span>
           <i className="pulse" aria-hidden key={sent} />
           <span className="virtual-sn code">{sn}</span>
@@ -72,13 +87,14 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
         </span>
         <span className="spring" />
         <Button
+          ref={toggle}
           type="text"
           size="small"
           aria-expanded
           aria-label={t.fold}
           title={t.fold}
           icon={<DownOutlined aria-hidden />}
-          onClick={onToggle}
+          onClick={press}
         />
         <Button
           type="text"

@@ -22,8 +22,12 @@ describe('a virtual device', () => {
     // Folded it stands under the menu, and covers nothing of the page.
     const [pill, content] = await Promise.all([card.boundingBox(), page.locator('main').boundingBox()]);
     expect((pill?.x ?? 0) + (pill?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
-    await unfold(card);
+    // By keyboard one stays at what one pressed.
+    await card.getByRole('button', { name: /^展开/ }).press('Enter');
+    await card.getByRole('button', { name: '收起' }).and(page.locator(':focus')).press('Enter');
+    await card.getByRole('button', { name: /^展开/ }).and(page.locator(':focus')).press('Enter');
     await card.getByText('遥测').first().waitFor();
+    await page.getByRole('button', { name: '实时' }).waitFor();
     await stateOf(other, 'virtual-', 'online').waitFor();
 
     await other.getByRole('button', { name: /查看 virtual-.* 的详情/ }).click();
