@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Button } from 'antd';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { lazyPart } from '@/components/lazy-part';
 import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
@@ -49,6 +49,14 @@ export default function Guide({ appKey, guide, projectName, isProjectOff = false
   const standing = progress && JSON.stringify(progress);
   const secret = progress && secretOf(appKey, progress);
   const { question, ask } = useQuestion(useGuideSecretWords());
+  const now = useRef<HTMLDivElement>(null);
+  const hadFocus = now.current?.contains(document.activeElement) ?? false;
+
+  // What was pressed may have gone with its step: the next one is begun where it stood, not at a way to somewhere else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
+  useLayoutEffect(() => {
+    if (hadFocus && !now.current?.contains(document.activeElement)) now.current?.focus();
+  }, [standing]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
   useEffect(() => {
@@ -88,20 +96,22 @@ export default function Guide({ appKey, guide, projectName, isProjectOff = false
         />
       </header>
       <Steps appKey={appKey} done={{ project: true, ...progress }} />
-      {progress.record ? (
-        <Suspense fallback={<div className="guide-bone" />}>
-          <Arrived appKey={appKey} secret={shown} onFinished={finish} />
-        </Suspense>
-      ) : (
-        <>
-          {isProjectOff ? (
-            <Next why={t.projectOff}>{switchOn}</Next>
-          ) : (
-            <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
-          )}
-          {shown && <div className="guide-secret">{shown}</div>}
-        </>
-      )}
+      <div ref={now} className="guide-now" tabIndex={-1}>
+        {progress.record ? (
+          <Suspense fallback={<div className="guide-bone" />}>
+            <Arrived appKey={appKey} secret={shown} onFinished={finish} />
+          </Suspense>
+        ) : (
+          <>
+            {isProjectOff ? (
+              <Next why={t.projectOff}>{switchOn}</Next>
+            ) : (
+              <NextStep appKey={appKey} progress={progress} isMoving={isMoving} moving={moving} />
+            )}
+            {shown && <div className="guide-secret">{shown}</div>}
+          </>
+        )}
+      </div>
       {question}
     </section>
   );
