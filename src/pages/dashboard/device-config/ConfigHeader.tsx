@@ -12,6 +12,7 @@ import { UpgradeButton } from '@/components/upgrade/UpgradeButton';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
+import { deviceListPath } from '@/utils/device-list';
 import { SyncState } from './SyncState';
 
 interface ConfigHeaderProps {
@@ -44,8 +45,8 @@ export function ConfigHeader({
 }: ConfigHeaderProps) {
   const t = useTexts(configTexts);
   const { sn, name, state, stateSince } = device;
-  const list = `/dashboard/${appKey}/device`;
-  const details = `${list}?device=${sn}`;
+  const list = deviceListPath(appKey);
+  const details = deviceListPath(appKey, sn);
   const more = [
     { key: 'details', label: <Link to={details}>{t.details}</Link> },
     { type: 'divider' as const },

@@ -3,6 +3,7 @@ import { Link } from '@umijs/max';
 import { Alert } from 'antd';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { deviceListPath } from '@/utils/device-list';
 
 /** Above what somebody was typing for a device that was deleted meanwhile. */
 export function GoneNotice({ appKey, device: { sn, name } }: { appKey: string; device: Device }) {
@@ -14,7 +15,7 @@ export function GoneNotice({ appKey, device: { sn, name } }: { appKey: string; d
       role="alert"
       title={t.gone(name || sn)}
       description={t.goneWhy}
-      action={<Link to={`/dashboard/${appKey}/device`}>{t.toDevices}</Link>}
+      action={<Link to={deviceListPath(appKey)}>{t.toDevices}</Link>}
     />
   );
 }

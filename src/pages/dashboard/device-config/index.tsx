@@ -8,6 +8,7 @@ import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
+import { deviceListPath } from '@/utils/device-list';
 import '@/components/parts.css';
 import './config.css';
 import { useTwin } from './useTwin';
@@ -22,7 +23,7 @@ export default function DeviceConfigPage() {
       <Breadcrumb
         className="config-crumbs"
         items={[
-          { title: <Link to={`/dashboard/${appKey}/device`}>{t.device}</Link> },
+          { title: <Link to={deviceListPath(appKey)}>{t.device}</Link> },
           { title: t.deviceConfig },
           { title: <span className="code">{sn}</span> },
         ]}
@@ -69,7 +70,7 @@ function Missing({ appKey }: { appKey: string }) {
   const t = useTexts(eventTexts);
   const { toDevices } = useTexts(configTexts);
   const back = (
-    <Link className="button primary" to={`/dashboard/${appKey}/device`}>
+    <Link className="button primary" to={deviceListPath(appKey)}>
       {toDevices}
     </Link>
   );

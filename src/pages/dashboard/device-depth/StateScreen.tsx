@@ -8,6 +8,7 @@ import { depthTexts } from '@/locales/device-depth';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { virtualDevices } from '@/services/virtual-device';
+import { deviceListPath } from '@/utils/device-list';
 import { useOnline } from '@/utils/useOnline';
 import type { Shown } from './useEnd';
 import { useViewerState } from './useViewer';
@@ -47,7 +48,7 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
     </button>
   );
   const back = (
-    <Link className="depth-button" to={`/dashboard/${appKey}/device`}>
+    <Link className="depth-button" to={deviceListPath(appKey)}>
       {t.back}
     </Link>
   );
@@ -70,7 +71,7 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
     missing: back,
     disabled: (
       <>
-        <Link className="depth-button primary" to={`/dashboard/${appKey}/device?device=${sn}`}>
+        <Link className="depth-button primary" to={deviceListPath(appKey, sn)}>
           {t.toEnable}
         </Link>
         {retry}
@@ -83,7 +84,7 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
     ),
     'device-offline': (
       <>
-        <Link className="depth-button primary" to={`/dashboard/${appKey}/device?device=${sn}`}>
+        <Link className="depth-button primary" to={deviceListPath(appKey, sn)}>
           {t.whyOffline}
         </Link>
         <AsVirtual appKey={appKey} sn={sn} />

@@ -3,6 +3,7 @@ import { depthTexts } from '@/locales/device-depth';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { useVirtualDevices, virtualDevices } from '@/services/virtual-device';
+import { deviceListPath } from '@/utils/device-list';
 import { Action, Choice } from './controls';
 import { Icon } from './icons';
 import { useStatistics } from './Statistics';
@@ -31,7 +32,7 @@ export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, 
   const shown = isReplaying ? 'replaying' : isFrozen ? 'frozen' : state;
   return (
     <header className="depth-top">
-      <Link className="depth-back" to={`/dashboard/${appKey}/device`} aria-label={t.back} title={`${t.back} (Esc)`}>
+      <Link className="depth-back" to={deviceListPath(appKey)} aria-label={t.back} title={`${t.back} (Esc)`}>
         <Icon name="back" />
       </Link>
       <h1>

@@ -5,6 +5,7 @@ import { NoProject } from '@/components/NoProject';
 import { useLeaving } from '@/components/useLeaving';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
+import { deviceListPath } from '@/utils/device-list';
 import { ClipBar } from './ClipBar';
 import { Help } from './Help';
 import { Panel } from './Panel';
@@ -62,7 +63,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   const isUnsaved = player.isUnsaved || player.isRecording;
   const [leaving] = useLeaving(isUnsaved, { title: t.loseTitle, why: t.loseWhy, leave: t.lose, stay: t.keep });
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : page.current?.requestFullscreen?.());
-  const leave = () => history.push(`/dashboard/${appKey}/device`);
+  const leave = () => history.push(deviceListPath(appKey));
   useShortcuts({ viewer, player, saving, hasCloud, onFull: full, onHelp: () => setHelping(true), onLeave: leave });
 
   if (isProjectMissing) {

@@ -1,6 +1,6 @@
 import type { Device, DeviceFilter } from '@contract/device';
 import { Id } from '@contract/id';
-import { useParams } from '@umijs/max';
+import { useLocation, useParams } from '@umijs/max';
 import { Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { LastAnswer } from '@/components/LastAnswer';
@@ -10,6 +10,7 @@ import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { useProject } from '@/services/useProject';
+import { keepDeviceList } from '@/utils/device-list';
 import { useNarrow } from '@/utils/useNarrow';
 import { useRead } from '@/utils/useRead';
 import { useUrlQuery } from '@/utils/useUrlQuery';
@@ -47,6 +48,7 @@ interface Upgrading {
 
 export default function DevicePage() {
   const { appKey = '' } = useParams();
+  const { search } = useLocation();
   const t = useTexts(deviceTexts);
   const isNarrow = useNarrow();
   const { project } = useProject(appKey);
@@ -61,6 +63,8 @@ export default function DevicePage() {
   const [{ upgrade, upgradeTo }, change] = useUrlQuery();
   const [upgrading, setUpgrading] = useState<Upgrading | undefined>(() => upgradingTo(upgradeTo));
   const [changes, setChanges] = useState(0);
+
+  useEffect(() => keepDeviceList(appKey, search), [appKey, search]);
 
   async function changed() {
     if (dialog?.is === 'remove' && dialog.device.sn === query.device) query.close();
