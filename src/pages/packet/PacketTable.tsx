@@ -9,6 +9,7 @@ import { useLanguage } from '@/locales/language';
 import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
 import { byteText } from '@/utils/bytes';
+import { quietTable } from '@/utils/quiet-table';
 import { rowOpens } from '@/utils/row-opens';
 import { useNarrow } from '@/utils/useNarrow';
 import type { PacketActions } from './index';
@@ -98,7 +99,7 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
         columns={columns}
         dataSource={list}
         onRow={(packet) => rowOpens(() => actions.open(packet))}
-        loading={!list}
+        loading={quietTable}
         pagination={false}
         scroll={isTight ? undefined : { x: 970 }}
         footer={list && list.length < more.total ? () => <MoreRows {...more} list={list} texts={t} /> : undefined}

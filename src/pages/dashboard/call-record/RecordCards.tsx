@@ -1,4 +1,5 @@
-import { Checkbox, Pagination } from 'antd';
+import { Checkbox } from 'antd';
+import { Pages } from '@/components/Pages';
 import { RelativeTime } from '@/components/RelativeTime';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
@@ -51,7 +52,7 @@ export function RecordCards({ data, query, ...selection }: RecordCardsProps) {
           </li>
         ))}
       </ul>
-      <Pagination simple align="center" current={query.current} pageSize={query.pageSize} total={data.total} onChange={query.turn} />
+      <Pages simple align="center" current={query.current} pageSize={query.pageSize} total={data.total} onChange={query.turn} />
       <SelectedRecords {...selection} />
     </>
   );

@@ -1,4 +1,5 @@
-import { Checkbox, Pagination } from 'antd';
+import { Checkbox } from 'antd';
+import { Pages } from '@/components/Pages';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StateTag } from '@/components/StateTag';
 import { deviceTexts } from '@/locales/device';
@@ -61,7 +62,7 @@ export function DeviceCards({ appKey, data, query, selection, act, restless, lea
           </li>
         ))}
       </ul>
-      <Pagination
+      <Pages
         size="small"
         align="center"
         showLessItems

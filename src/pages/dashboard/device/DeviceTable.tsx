@@ -1,11 +1,13 @@
 import type { Device, DeviceSort } from '@contract/device';
-import { type CheckboxProps, Pagination, Table, type TableColumnType } from 'antd';
+import { type CheckboxProps, Table, type TableColumnType } from 'antd';
 import { cloneElement, type ReactElement } from 'react';
+import { Pages } from '@/components/Pages';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StateTag } from '@/components/StateTag';
 import { deviceTexts } from '@/locales/device';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
+import { quietTable } from '@/utils/quiet-table';
 import { rowOpens } from '@/utils/row-opens';
 import { DeviceMenu, type RowAct } from './DeviceMenu';
 import { Tags } from './Tags';
@@ -120,13 +122,14 @@ export default function DeviceTable({ appKey, data, query, selection, columns, a
             onChange: (keys) => selection.pick(keys as string[]),
             getCheckboxProps: ({ sn }) => ({ 'aria-label': t.select(sn) }) as object,
           }}
+          loading={quietTable}
           pagination={false}
           onChange={(_page, _filters, sorter) => {
             if (!Array.isArray(sorter)) query.look({ sort: sortOf(sorter.columnKey as string, sorter.order) });
           }}
         />
       </div>
-      <Pagination
+      <Pages
         align="end"
         current={current}
         pageSize={pageSize}

@@ -8,6 +8,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { Share } from '@/components/Share';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
+import { quietTable } from '@/utils/quiet-table';
 import type { ProjectActions } from './index';
 import { Callbacks, ProjectMenu, ProjectSwitch } from './ProjectCards';
 import type { Projects } from './useProjects';
@@ -71,7 +72,7 @@ export default function ProjectTable({ list, actions, ...more }: ProjectTablePro
       size="middle"
       columns={columns}
       dataSource={list}
-      loading={!list}
+      loading={quietTable}
       pagination={false}
       scroll={{ x: 1000 }}
       footer={() => <MoreRows {...more} list={list} texts={t} />}

@@ -1,7 +1,9 @@
 import { Table } from 'antd';
 import { useState } from 'react';
+import { usePageItem } from '@/components/Pages';
 import { importTexts } from '@/locales/import';
 import { useTexts } from '@/locales/texts';
+import { quietTable } from '@/utils/quiet-table';
 import { useRead } from '@/utils/useRead';
 import type { RemoteSheet } from './remote-sheet';
 import type { PreviewRow } from './sheet';
@@ -19,6 +21,7 @@ interface RowTableProps {
 export function RowTable({ sheet, only, total, label }: RowTableProps) {
   const t = useTexts(importTexts);
   const [current, setCurrent] = useState(1);
+  const itemRender = usePageItem(current);
   const { data } = useRead(() => sheet().slice({ only, from: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE }), {
     refreshDeps: [current],
     refreshOnWindowFocus: false,
@@ -30,9 +33,18 @@ export function RowTable({ sheet, only, total, label }: RowTableProps) {
       <Table<PreviewRow>
         rowKey="line"
         size="small"
+        loading={quietTable}
         dataSource={data}
         tableLayout="fixed"
-        pagination={{ current, pageSize: PAGE_SIZE, total, onChange: setCurrent, showSizeChanger: false, hideOnSinglePage: true }}
+        pagination={{
+          current,
+          pageSize: PAGE_SIZE,
+          total,
+          onChange: setCurrent,
+          showSizeChanger: false,
+          hideOnSinglePage: true,
+          itemRender,
+        }}
         columns={[
           { title: t.line, dataIndex: 'line', className: 'number', width: 60 },
           {

@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
 import type { UpgradeOutcome, UpgradeState } from '@contract/upgrade';
-import { Pagination } from 'antd';
 import { useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { LastAnswer } from '@/components/LastAnswer';
+import { Pages } from '@/components/Pages';
 import { RelativeTime } from '@/components/RelativeTime';
 import { SearchInput } from '@/components/SearchInput';
 import { Outcome } from '@/components/upgrade/Outcome';
@@ -98,7 +98,7 @@ export function UpgradeDevices({ appKey, id, state, outcome, changes, onOpenDevi
         )}
       </LastAnswer>
       {data && data.total > DEFAULT_PAGE_SIZE && (
-        <Pagination
+        <Pages
           size="small"
           current={current}
           total={data.total}

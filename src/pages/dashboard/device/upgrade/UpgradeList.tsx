@@ -1,8 +1,9 @@
 import type { Upgrade } from '@contract/upgrade';
-import { Button, Pagination } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { LastAnswer } from '@/components/LastAnswer';
+import { Pages } from '@/components/Pages';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StatusPage } from '@/components/StatusPage';
 import { OutcomeBar } from '@/components/upgrade/OutcomeBar';
@@ -52,7 +53,7 @@ export function UpgradeList({ appKey, changes, onOpen, onCreate }: UpgradeListPr
             </ul>
           </LastAnswer>
           {data.total > data.list.length && (
-            <Pagination size="small" current={current} total={data.total} showSizeChanger={false} onChange={setCurrent} />
+            <Pages size="small" current={current} total={data.total} showSizeChanger={false} onChange={setCurrent} />
           )}
         </section>
       )}
