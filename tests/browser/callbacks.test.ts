@@ -294,12 +294,57 @@ story('who reads older records is told that there is something new, and the way 
   await page.getByText(record.total(11), { exact: true }).first().waitFor();
   await atRest(page);
   expect(await page.getByText(record.behind).count()).toBe(0);
+  // Who does not see them is told which page it is, and not of every row that changes.
+  await page.getByRole('button', { name: frame.pageOf(2) }).and(page.locator('[aria-current=page]')).waitFor();
+  await page.getByRole('button', { name: frame.prevPage, exact: true }).waitFor();
+  expect(await page.locator('[aria-live=polite]').filter({ has: page.getByRole('table') }).count()).toBe(0);
 
   await test();
   await page.getByRole('button', { name: record.toNewest }).click();
 
   await page.getByText(record.total(12), { exact: true }).first().waitFor();
   await page.getByText(record.behind).waitFor({ state: 'detached' });
+});
+
+story('the newest page stands still while one is at its rows, and comes up to date as one leaves them', async ({ open }) => {
+  const project = await newCallback();
+  const test = () => server().call(contract.webhook.test, { params: { appKey: project.appKey }, body: {} }, developer.token);
+  for (let n = 0; n < 3; n++) await test();
+  const page = await open(project.records, { as: developer });
+  const counted = (count: number) => page.getByText(record.total(count), { exact: true }).first().waitFor();
+  const rows = page.getByRole('row').filter({ hasText: record.delivered });
+  const first = () => rows.first().getByRole('button').first();
+  await counted(3);
+  // Nobody is at them.
+  await test();
+  await counted(4);
+
+  await rows.first().hover();
+  const held = await first().textContent();
+  await test();
+  await page.getByText(record.behind).waitFor();
+  expect(await first().textContent()).toBe(held);
+  await page.mouse.move(0, 0);
+  await counted(5);
+  await page.getByText(record.behind).waitFor({ state: 'detached' });
+  expect(await first().textContent()).not.toBe(held);
+
+  await page.keyboard.press('Tab');
+  await first().focus();
+  await test();
+  await page.getByText(record.behind).waitFor();
+  await counted(5);
+  await first().and(page.locator(':focus')).waitFor();
+  await page.getByRole('button', { name: record.toNewest }).press('Enter');
+  await counted(6);
+
+  await rows.first().getByRole('checkbox').check();
+  await page.mouse.move(0, 0);
+  await test();
+  await page.getByText(record.behind).waitFor();
+  await rows.first().getByRole('checkbox').uncheck();
+  await page.mouse.move(0, 0);
+  await counted(7);
 });
 
 story('on a phone records are cards, and the page of one fits', async ({ open }) => {

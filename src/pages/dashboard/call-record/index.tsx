@@ -1,6 +1,7 @@
 import { Link, useParams } from '@umijs/max';
+import { useMemoizedFn } from 'ahooks';
 import { Button } from 'antd';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { LastAnswer } from '@/components/LastAnswer';
 import { lazyDialog, lazyPart } from '@/components/lazy-part';
@@ -8,6 +9,7 @@ import { NothingFound } from '@/components/NothingFound';
 import { StatusPage } from '@/components/StatusPage';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
+import { isAt } from '@/utils/is-at';
 import { TABLE_NEEDS, useNarrow } from '@/utils/useNarrow';
 import '@/components/parts.css';
 import './call-record.css';
@@ -29,15 +31,23 @@ export default function CallRecordPage() {
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow(TABLE_NEEDS);
   const query = useRecordQuery();
-  const { data, isOld, error, news, isBehind, refresh } = useRecords(appKey, query);
+  const [selected, setSelected] = useState<string[]>([]);
+  const rows = useRef<HTMLDivElement>(null);
+  const isChosen = selected.length > 0 || query.record !== undefined;
+  const isHeld = () => isChosen || isAt(rows.current);
+  const { data, isOld, error, news, isBehind, showNewest, letGo, refresh } = useRecords(appKey, query, isHeld);
   const held = useHeld(appKey, news);
   const heldWhy = held?.isProjectOff ? t.heldByProject : held?.isCallbackOff ? t.heldByCallback : undefined;
-  const [selected, setSelected] = useState<string[]>([]);
   const resend = useResend(appKey, () => {
     setSelected([]);
     refresh();
   });
   const selection = { selected, heldWhy, onSelect: setSelected, onResend: resend.some };
+  // Where the pointer or the focus went is known after it.
+  const letGoSoon = useMemoizedFn(() => void setTimeout(letGo));
+  useEffect(() => {
+    if (!isChosen) letGoSoon();
+  }, [isChosen, letGoSoon]);
   const isEmpty = data?.total === 0 && data.list.length === 0;
 
   return (
@@ -67,25 +77,28 @@ export default function CallRecordPage() {
               filter={query.filter}
               data={data}
               heldWhy={heldWhy}
-              onNewest={isBehind ? () => query.turn(1, query.pageSize) : undefined}
+              onNewest={isBehind ? showNewest : undefined}
               onResendAll={() => resend.askAll(query.filter)}
             />
             <RecordFilters query={query} />
-            <LastAnswer isAwaited={isOld}>
-              {!data && error ? (
-                <FailedRead error={error} onRetry={refresh} />
-              ) : !data ? (
-                <RecordBones label={t.loading} />
-              ) : isEmpty ? (
-                <NothingFound texts={t} onClear={query.clear} />
-              ) : isNarrow ? (
-                <RecordCards data={data} query={query} {...selection} />
-              ) : (
-                <Suspense fallback={<RecordBones label={t.loading} />}>
-                  <RecordTable data={data} query={query} {...selection} />
-                </Suspense>
-              )}
-            </LastAnswer>
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done to it: it is told when one has left it */}
+            <div ref={rows} onPointerLeave={letGoSoon} onBlur={letGoSoon}>
+              <LastAnswer isAwaited={isOld}>
+                {!data && error ? (
+                  <FailedRead error={error} onRetry={refresh} />
+                ) : !data ? (
+                  <RecordBones label={t.loading} />
+                ) : isEmpty ? (
+                  <NothingFound texts={t} onClear={query.clear} />
+                ) : isNarrow ? (
+                  <RecordCards data={data} query={query} {...selection} />
+                ) : (
+                  <Suspense fallback={<RecordBones label={t.loading} />}>
+                    <RecordTable data={data} query={query} {...selection} />
+                  </Suspense>
+                )}
+              </LastAnswer>
+            </div>
           </section>
         </>
       )}

@@ -12,6 +12,7 @@ import { useUrlQuery } from '@/utils/useUrlQuery';
 const SOON_MS = 30_000;
 export const PAGE_SIZES = [10, 20, 50, 100];
 
+type RecordListQuery = Parameters<typeof api.webhook.records>[0]['query'];
 export type RecordPage = Awaited<ReturnType<typeof api.webhook.records>>;
 
 /** What is looked for, as the URL says; a hand-made URL asks for nothing that does not exist. */
@@ -40,16 +41,22 @@ export function useRecordQuery() {
 
 export type RecordQuery = ReturnType<typeof useRecordQuery>;
 
+const afterwards = (time: string) => new Date(Date.parse(time) + 1).toISOString();
+
 /** Being sent, or about to be: within seconds its row says something else. One that has been due for longer is held. */
 const isMoving = ({ sendingSince, nextAttemptAt }: RecordPage['list'][number]) =>
   sendingSince !== null || (nextAttemptAt !== null && Math.abs(Date.parse(nextAttemptAt) - platformNow()) < SOON_MS);
 
-/** The page of records that the URL asks for. The first page hears of what is new and what changes; on the others, only what is being sent is looked at again: rows would wander off. */
-export function useRecords(appKey: string, query: RecordQuery) {
+/**
+ * The page of records that the URL asks for. The first page hears of what is new and what changes; on the others, only what is being sent
+ * is looked at again: rows would wander off.
+ * @param isHeld whether someone is at the rows: those of the first page stay where they are, too, then
+ */
+export function useRecords(appKey: string, query: RecordQuery, isHeld: () => boolean) {
   const { filter, current, pageSize } = query;
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  // The pages after the first go on from where that one began: what is new meanwhile moves nothing.
+  // The pages after the first, and that one while it is held, go on from where it began: what is new meanwhile moves nothing.
   const first = useRef<{ of: string; newest?: string; news: number }>(undefined);
   const ofFirst = JSON.stringify([appKey, filter]);
   const { data, isOld, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
@@ -73,12 +80,29 @@ export function useRecords(appKey: string, query: RecordQuery) {
     wasLost.current = state === 'lost';
   }, [state, isFollowed, refresh]);
 
-  async function read(): Promise<RecordPage & { of: string }> {
-    const to = filter.to ?? (current > 1 && first.current?.of === ofFirst ? first.current.newest : undefined);
+  async function read(): Promise<RecordPage & { of: string; hasNewer: boolean }> {
+    const newest = first.current?.of === ofFirst && (current > 1 || isHeld()) ? first.current.newest : undefined;
     // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
-    const answer = await api.webhook.records({ params: { appKey }, query: { ...asked, to } }, { skipErrorHandler: last?.of === of });
-    if (current === 1) first.current = { of: ofFirst, newest: answer.list[0]?.createdAt, news };
-    return { ...answer, of };
+    const quietly = { skipErrorHandler: last?.of === of };
+    const list = (asked: RecordListQuery) => api.webhook.records({ params: { appKey }, query: asked }, quietly);
+    const [answer, newer] = await Promise.all([
+      list({ ...asked, to: newest ?? filter.to }),
+      current === 1 && newest ? list({ ...filter, from: afterwards(newest), pageSize: 1 }) : undefined,
+    ]);
+    if (!newest && current === 1) first.current = { of: ofFirst, newest: answer.list[0]?.createdAt, news };
+    return { ...answer, of, hasNewer: newer !== undefined && newer.list.length > 0 };
+  }
+
+  /** The newest are shown, wherever one is. */
+  function showNewest() {
+    first.current = undefined;
+    if (current === 1) refresh();
+    else query.turn(1, query.pageSize);
+  }
+
+  /** To be called when somebody may have left the rows: what is new comes. */
+  function letGo() {
+    if (current === 1 && data?.hasNewer && !isHeld()) refresh();
   }
 
   const known = first.current?.of === ofFirst ? first.current.news : 0;
@@ -86,8 +110,10 @@ export function useRecords(appKey: string, query: RecordQuery) {
     data,
     error,
     news,
-    /** Something came or changed since the first page was read, which this one goes on from. */
-    isBehind: current > 1 && news > known,
+    /** There is something newer than the first page began with; on the pages after it, or something of it changed. */
+    isBehind: current === 1 ? data?.hasNewer === true : news > known,
+    showNewest,
+    letGo,
     isOld,
     refresh: refreshed,
   };
