@@ -13,7 +13,7 @@ interface RecordActionsProps {
   data: RecordPage | undefined;
   /** Why nothing is sent now. */
   heldWhy?: string;
-  /** To the first page, where there is something this one does not show. */
+  /** Shows the newest, where there is something that the page does not show. */
   onNewest?: () => void;
   onResendAll: () => void;
 }

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@umijs/max';
-import { useMemoizedFn } from 'ahooks';
+import { useUpdate } from 'ahooks';
 import { Button } from 'antd';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { LastAnswer } from '@/components/LastAnswer';
 import { lazyDialog, lazyPart } from '@/components/lazy-part';
@@ -35,7 +35,10 @@ export default function CallRecordPage() {
   const rows = useRef<HTMLDivElement>(null);
   const isChosen = selected.length > 0 || query.record !== undefined;
   const isHeld = () => isChosen || isAt(rows.current);
-  const { data, isOld, error, news, isBehind, showNewest, letGo, refresh } = useRecords(appKey, query, isHeld);
+  const look = useUpdate();
+  // Where the pointer or the focus goes is known when it is there.
+  const lookSoon = () => void setTimeout(look);
+  const { data, isOld, error, news, isBehind, showNewest, refresh } = useRecords(appKey, query, isHeld);
   const held = useHeld(appKey, news);
   const heldWhy = held?.isProjectOff ? t.heldByProject : held?.isCallbackOff ? t.heldByCallback : undefined;
   const resend = useResend(appKey, () => {
@@ -43,11 +46,6 @@ export default function CallRecordPage() {
     refresh();
   });
   const selection = { selected, heldWhy, onSelect: setSelected, onResend: resend.some };
-  // Where the pointer or the focus went is known after it.
-  const letGoSoon = useMemoizedFn(() => void setTimeout(letGo));
-  useEffect(() => {
-    if (!isChosen) letGoSoon();
-  }, [isChosen, letGoSoon]);
   const isEmpty = data?.total === 0 && data.list.length === 0;
 
   return (
@@ -82,7 +80,7 @@ export default function CallRecordPage() {
             />
             <RecordFilters query={query} />
             {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done to it: it is told when one has left it */}
-            <div ref={rows} onPointerLeave={letGoSoon} onBlur={letGoSoon}>
+            <div ref={rows} onPointerLeave={lookSoon} onBlur={lookSoon}>
               <LastAnswer isAwaited={isOld}>
                 {!data && error ? (
                   <FailedRead error={error} onRetry={refresh} />

@@ -41,24 +41,34 @@ export function useRecordQuery() {
 
 export type RecordQuery = ReturnType<typeof useRecordQuery>;
 
-const afterwards = (time: string) => new Date(Date.parse(time) + 1).toISOString();
+const justAfter = (time: string) => new Date(Date.parse(time) + 1).toISOString();
 
 /** Being sent, or about to be: within seconds its row says something else. One that has been due for longer is held. */
 const isMoving = ({ sendingSince, nextAttemptAt }: RecordPage['list'][number]) =>
   sendingSince !== null || (nextAttemptAt !== null && Math.abs(Date.parse(nextAttemptAt) - platformNow()) < SOON_MS);
 
+/** Where the first page began when it was read: what is newer moves nothing on the pages that go on from it. */
+interface Beginning {
+  /** The filter it is of. */
+  of: string;
+  newest?: string;
+  /** How many news there had been. */
+  news: number;
+}
+
 /**
  * The page of records that the URL asks for. The first page hears of what is new and what changes; on the others, only what is being sent
  * is looked at again: rows would wander off.
- * @param isHeld whether someone is at the rows: those of the first page stay where they are, too, then
+ * @param isHeld whether someone is at the rows: what is new does not come to the first page, either, until nobody is. A record that its
+ *   filter no longer fits still leaves, and a test that took long comes in at the time when it began.
  */
 export function useRecords(appKey: string, query: RecordQuery, isHeld: () => boolean) {
   const { filter, current, pageSize } = query;
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  // The pages after the first, and that one while it is held, go on from where it began: what is new meanwhile moves nothing.
-  const first = useRef<{ of: string; newest?: string; news: number }>(undefined);
   const ofFirst = JSON.stringify([appKey, filter]);
+  const heard = useRef(0);
+  const isAfresh = useRef(false);
   const { data, isOld, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
   // Asked when something is heard: what was due in an hour has become due meanwhile.
@@ -68,7 +78,8 @@ export function useRecords(appKey: string, query: RecordQuery, isHeld: () => boo
     appKey,
     onMessage: ({ type }) => {
       if (type !== 'callbacks' && type !== 'reset') return;
-      setNews((n) => n + 1);
+      heard.current += 1;
+      setNews(heard.current);
       if (isFollowed()) refresh();
     },
   });
@@ -80,32 +91,37 @@ export function useRecords(appKey: string, query: RecordQuery, isHeld: () => boo
     wasLost.current = state === 'lost';
   }, [state, isFollowed, refresh]);
 
-  async function read(): Promise<RecordPage & { of: string; hasNewer: boolean }> {
-    const newest = first.current?.of === ofFirst && (current > 1 || isHeld()) ? first.current.newest : undefined;
+  // Nobody is at the rows any more.
+  const isReleased = current === 1 && data?.hasNewer === true && !isHeld();
+  useEffect(() => {
+    if (isReleased) refresh();
+  }, [isReleased, refresh]);
+
+  async function read(): Promise<RecordPage & { of: string; hasNewer: boolean; beginning?: Beginning }> {
+    const beginning = last?.beginning?.of === ofFirst && !isAfresh.current ? last.beginning : undefined;
+    const newest = current > 1 || isHeld() ? beginning?.newest : undefined;
+    const news = heard.current;
+    isAfresh.current = false;
     // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
     const quietly = { skipErrorHandler: last?.of === of };
-    const list = (asked: RecordListQuery) => api.webhook.records({ params: { appKey }, query: asked }, quietly);
+    const ask = (what: RecordListQuery) => api.webhook.records({ params: { appKey }, query: what }, quietly);
     const [answer, newer] = await Promise.all([
-      list({ ...asked, to: newest ?? filter.to }),
-      current === 1 && newest ? list({ ...filter, from: afterwards(newest), pageSize: 1 }) : undefined,
+      ask({ ...asked, to: newest ?? filter.to }),
+      current === 1 && newest ? ask({ ...filter, from: justAfter(newest), pageSize: 1 }) : undefined,
     ]);
-    if (!newest && current === 1) first.current = { of: ofFirst, newest: answer.list[0]?.createdAt, news };
-    return { ...answer, of, hasNewer: newer !== undefined && newer.list.length > 0 };
+    const hasNewer = newer !== undefined && newer.list.length > 0;
+    if (current > 1 || hasNewer) return { ...answer, of, hasNewer, beginning };
+    return { ...answer, of, hasNewer, beginning: { of: ofFirst, newest: newest ?? answer.list[0]?.createdAt, news } };
   }
 
   /** The newest are shown, wherever one is. */
   function showNewest() {
-    first.current = undefined;
+    isAfresh.current = true;
     if (current === 1) refresh();
     else query.turn(1, query.pageSize);
   }
 
-  /** To be called when somebody may have left the rows: what is new comes. */
-  function letGo() {
-    if (current === 1 && data?.hasNewer && !isHeld()) refresh();
-  }
-
-  const known = first.current?.of === ofFirst ? first.current.news : 0;
+  const known = data?.beginning?.of === ofFirst ? data.beginning.news : 0;
   return {
     data,
     error,
@@ -113,7 +129,6 @@ export function useRecords(appKey: string, query: RecordQuery, isHeld: () => boo
     /** There is something newer than the first page began with; on the pages after it, or something of it changed. */
     isBehind: current === 1 ? data?.hasNewer === true : news > known,
     showNewest,
-    letGo,
     isOld,
     refresh: refreshed,
   };
