@@ -6,6 +6,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { virtualTexts } from '@/locales/virtual';
 import { isRunning, type RunningDevice, virtualDevices } from '@/services/virtual-device';
+import { deviceListPath } from '@/utils/device-list';
 import './virtual-devices.css';
 
 /** What a named event may be called: part of an MQTT topic. */
@@ -40,13 +41,13 @@ export default function VirtualDevices({ devices }: { devices: readonly RunningD
 function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOpen: boolean; onToggle: () => void }) {
   const t = useTexts(virtualTexts);
   const { appKey, sn, state, sent } = device;
-  const toggle = useRef<HTMLButtonElement>(null);
+  const toggleButton = useRef<HTMLButtonElement>(null);
   const isPressed = useRef(false);
 
   // One button takes the other's place, and what the keyboard is at.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it has been folded or unfolded
   useLayoutEffect(() => {
-    if (isPressed.current) toggle.current?.focus();
+    if (isPressed.current) toggleButton.current?.focus();
     isPressed.current = false;
   }, [isOpen]);
 
@@ -58,7 +59,7 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
   if (!isOpen) {
     return (
       <section className="virtual-card virtual-pill" aria-label={`${t.name} ${sn}`} data-state={state}>
-        <button ref={toggle} type="button" aria-expanded={false} title={t.unfold} onClick={press}>
+        <button ref={toggleButton} type="button" aria-expanded={false} title={t.unfold} onClick={press}>
           <span className="sr-only">{t.unfold}</span>
           <i className="pulse" aria-hidden key={sent} />
           <span className="virtual-sn code">{sn}</span>
@@ -78,7 +79,7 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
         {state === 'removed' ? (
           <span className="virtual-sn code">{sn}</span>
         ) : (
-          <Link className="virtual-sn code" to={`/dashboard/${appKey}/device?device=${sn}`} title={t.details}>
+          <Link className="virtual-sn code" to={deviceListPath(appKey, { device: sn })} title={t.details}>
             {sn}
           </Link>
         )}
@@ -87,7 +88,7 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
         </span>
         <span className="spring" />
         <Button
-          ref={toggle}
+          ref={toggleButton}
           type="text"
           size="small"
           aria-expanded

@@ -1,16 +1,17 @@
-const left = new Map<string, URLSearchParams>();
+const kept = new Map<string, URLSearchParams>();
 
 /** Keeps with which filters, in which order and at which page the list of a project's devices is looked at. */
 export function keepDeviceList(appKey: string, search: string) {
-  const kept = new URLSearchParams(search);
+  const query = new URLSearchParams(search);
   // What stands over the list is over.
-  for (const name of ['device', 'upgrade', 'upgradeTo']) kept.delete(name);
-  left.set(appKey, kept);
+  for (const name of ['device', 'upgrade', 'upgradeTo']) query.delete(name);
+  kept.set(appKey, query);
 }
 
-/** The way from one device back to the list, as it was left. @param sn the device whose details are opened there */
-export function deviceListPath(appKey: string, sn?: string): string {
-  const search = new URLSearchParams(left.get(appKey));
-  if (sn) search.set('device', sn);
-  return `/dashboard/${appKey}/device${search.size > 0 ? `?${search}` : ''}`;
+/** The way from one device back to the list, as it was left. @param open what opens over it there: a device's details, or an upgrade */
+export function deviceListPath(appKey: string, open: { device?: string; upgrade?: number } = {}): string {
+  const query = new URLSearchParams(kept.get(appKey));
+  for (const [name, value] of Object.entries(open)) query.set(name, String(value));
+  const search = query.toString();
+  return `/dashboard/${appKey}/device${search && `?${search}`}`;
 }

@@ -238,18 +238,6 @@ describe('measuring', () => {
     await page.keyboard.press('Escape');
     await arrivesAt(page, path.replace('/DC-1/depth', ''));
   });
-
-  story('leads back to the list of devices as it was left', async ({ open }) => {
-    const { path } = await camera();
-    const list = path.replace('/DC-1/depth', '?state=inactive');
-    const page = await open(list, { as: developer });
-    await page.getByRole('button', { name: '查看 DC-1 的详情' }).waitFor();
-    await page.evaluate((hash) => location.assign(`#${hash}`), path);
-    await page.locator('.depth-top').waitFor();
-    await page.keyboard.press('Escape');
-    await page.waitForURL(({ hash }) => hash === `#${list}`);
-    await page.getByRole('button', { name: '查看 DC-1 的详情' }).waitFor();
-  });
 });
 
 describe('keeping', () => {
@@ -505,6 +493,18 @@ describe('states', () => {
 });
 
 describe('the page', () => {
+  story('leads back to the list of devices as it was left', async ({ open }) => {
+    const { path } = await camera();
+    const list = path.replace('/DC-1/depth', '?state=inactive');
+    const page = await open(list, { as: developer });
+    await page.getByRole('button', { name: '查看 DC-1 的详情' }).waitFor();
+    await page.evaluate((hash) => location.assign(`#${hash}`), path);
+    await page.locator('.depth-top').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(({ hash }) => hash === `#${list}`);
+    await page.getByRole('button', { name: '查看 DC-1 的详情' }).waitFor();
+  });
+
   story('tells in its text how the stream is doing', async ({ open }) => {
     const { path, switchOn } = await camera();
     switchOn();

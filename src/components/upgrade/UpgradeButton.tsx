@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
+import { deviceListPath } from '@/utils/device-list';
 
 const UpgradeDialog = lazyDialog(() => import('./UpgradeDialog'));
 
@@ -16,7 +17,7 @@ export function UpgradeButton({ appKey, device: { sn, enabled } }: { appKey: str
   const [started, setStarted] = useState<number>();
   return (
     <>
-      {started !== undefined && <Link to={`/dashboard/${appKey}/device?upgrade=${started}`}>{t.follow}</Link>}
+      {started !== undefined && <Link to={deviceListPath(appKey, { upgrade: started })}>{t.follow}</Link>}
       <Button icon={<CloudDownloadOutlined aria-hidden />} disabled={!enabled} onClick={() => setAsking(true)}>
         {t.upgradeOne}
       </Button>

@@ -46,7 +46,7 @@ export function ConfigHeader({
   const t = useTexts(configTexts);
   const { sn, name, state, stateSince } = device;
   const list = deviceListPath(appKey);
-  const details = deviceListPath(appKey, sn);
+  const details = deviceListPath(appKey, { device: sn });
   const more = [
     { key: 'details', label: <Link to={details}>{t.details}</Link> },
     { type: 'divider' as const },

@@ -71,7 +71,7 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
     missing: back,
     disabled: (
       <>
-        <Link className="depth-button primary" to={deviceListPath(appKey, sn)}>
+        <Link className="depth-button primary" to={deviceListPath(appKey, { device: sn })}>
           {t.toEnable}
         </Link>
         {retry}
@@ -84,7 +84,7 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
     ),
     'device-offline': (
       <>
-        <Link className="depth-button primary" to={deviceListPath(appKey, sn)}>
+        <Link className="depth-button primary" to={deviceListPath(appKey, { device: sn })}>
           {t.whyOffline}
         </Link>
         <AsVirtual appKey={appKey} sn={sn} />
