@@ -206,6 +206,28 @@ test('no more begin than the button said: who runs the version is not counted, a
   deaf();
 });
 
+test('a version of another product is a doubt, and who is asked about all devices has nothing to choose', async () => {
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
+  await me.call(device.createMany, { params: { appKey }, body: { devices: [{ sn: 'CAM-1' }] } });
+  const { db } = stage.platform;
+  const { id: packetId } = await db
+    .insertInto('packet')
+    .values({ ...camera, createdBy: me.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('device').set({ packetName: 'gateway', packetVersion: '1.0.0' }).execute();
+  render(
+    <At path="/" route="/">
+      <UpgradeDialog appKey={appKey} from={{ packetId }} onStarted={() => {}} onClosed={() => {}} />
+    </At>,
+  );
+
+  expect(await screen.findByText(/gateway 1\.0\.0.*名称不同，请确认适用/)).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText('升级范围')).toHaveTextContent(/^全部设备$/));
+});
+
 test('of devices that were chosen and have been deleted that is all that is said', async () => {
   const me = await stage.signIn();
   connectTo(stage, me.token);

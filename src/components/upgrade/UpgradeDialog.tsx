@@ -149,6 +149,9 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     ...(tags && tags.list.length > 0 ? [{ value: 'tag', label: t.scopeTag }] : []),
   ];
 
+  // Which tags there are may be known later.
+  const isOnlyAll = tags !== undefined && scopes.length === 1 && values.scope === 'all';
+
   return (
     <Modal
       title={isOne ? t.dialogTitleOf((chosen as { sns: string[] }).sns[0] as string) : t.dialogTitle}
@@ -203,7 +206,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
         )}
         {!chosen && (
           <Form.Item name="scope" label={t.scope} extra={t.withoutDisabled}>
-            {scopes.length > 1 ? <Segments block aria-label={t.scope} options={scopes} /> : <OnlyScope name={t.scopeAll} />}
+            {isOnlyAll ? <OnlyScope name={t.scopeAll} /> : <Segments block aria-label={t.scope} options={scopes} />}
           </Form.Item>
         )}
         {!chosen && values.scope === 'tag' && (
@@ -269,8 +272,8 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   );
 }
 
-/** There is nothing to choose; what the form hands to a field it needs not. */
-const OnlyScope = ({ name }: { name: string }) => <span>{name}</span>;
+/** There is nothing to choose; of what the form hands to a field it needs only what its label is of. */
+const OnlyScope = ({ id, name }: { id?: string; name: string }) => <output id={id}>{name}</output>;
 
 /** So many are upgraded: who runs the version already is left alone. */
 const countOf = ({ devices, already }: { devices: number; already: number }) => devices - already;
