@@ -127,7 +127,7 @@ export function Picture({ onPainted }: PictureProps) {
         </p>
         {isFrozen && compare === 'wipe' && <Wipe />}
         {isBeside && <span className="depth-side">{t.frozenSide}</span>}
-        {cursor && !isMeasured && <Readout isSpoken={isByKey} />}
+        {!isMeasured && <Readout isSpoken={isByKey} />}
       </div>
       {isBeside && <SideBySide box={box} />}
     </div>

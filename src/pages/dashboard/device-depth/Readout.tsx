@@ -12,46 +12,40 @@ export function Readout({ isSpoken }: { isSpoken: boolean }) {
   const otherSide = useOtherSide();
   const reading = useReading();
   const told = useRef<{ cursor?: Place; words: string }>({ words: '' });
-  if (!cursor || !reading) return null;
-  const { compared } = reading;
-  const { mm, point, pixel } = reading.pointed;
-  const { difference, isDifference } = compared ?? {};
-  const said = isDifference ? difference : mm > 0 ? mmText(mm) : undefined;
-  const words = said === undefined ? t.noDepth : t.mm(said);
-  // Of a live picture it is another one all the time: read out is what was found where one went.
-  if (told.current.cursor !== cursor) told.current = { cursor, words };
+  const words = cursor && reading ? wordsOf(reading) : [];
+  // Of a live picture they are other ones all the time: read out is what was found where one went.
+  if (told.current.cursor !== cursor) told.current = { cursor, words: words.join(', ') };
   return (
     <>
-      <output
-        className="depth-readout"
-        style={{ left: `${100 * cursor.u}%`, top: `${100 * cursor.v}%` }}
-        data-right={cursor.u > 0.5}
-        data-bottom={cursor.v > 0.6}
-        aria-live="off"
-        data-mm={mm}
-        data-pixel={`${pixel.x},${pixel.y}`}
-      >
-        <strong>{words}</strong>
-        {point && !isDifference && (
-          <span>
-            X {mmText(point.x)} · Y {mmText(point.y)} · Z {mmText(point.z)}
-          </span>
-        )}
-        {compared && (
-          <span>
-            {t.frozenSide} {compared.frozen > 0 ? mmText(compared.frozen) : '–'} · {otherSide}{' '}
-            {compared.now > 0 ? mmText(compared.now) : '–'}
-          </span>
-        )}
-        {difference !== undefined && !isDifference && (
-          <span>
-            {t.compareDifference} {difference}
-          </span>
-        )}
-      </output>
-      <span className="sr-only" role="status" aria-live={isSpoken ? 'polite' : 'off'}>
-        {told.current.words}
+      {cursor && reading && (
+        <output
+          className="depth-readout"
+          style={{ left: `${100 * cursor.u}%`, top: `${100 * cursor.v}%` }}
+          data-right={cursor.u > 0.5}
+          data-bottom={cursor.v > 0.6}
+          aria-live="off"
+          data-mm={reading.pointed.mm}
+          data-pixel={`${reading.pointed.pixel.x},${reading.pointed.pixel.y}`}
+        >
+          {words.map((line, n) => (n === 0 ? <strong key={line}>{line}</strong> : <span key={line}>{line}</span>))}
+        </output>
+      )}
+      <span className="sr-only" aria-live="polite">
+        {isSpoken && told.current.words}
       </span>
     </>
   );
+
+  function wordsOf({ pointed: { mm, point }, compared }: NonNullable<ReturnType<typeof useReading>>): string[] {
+    const { difference, isDifference } = compared ?? {};
+    const said = isDifference ? difference : mm > 0 ? mmText(mm) : undefined;
+    return [
+      said === undefined ? t.noDepth : t.mm(said),
+      ...(point && !isDifference ? [`X ${mmText(point.x)} · Y ${mmText(point.y)} · Z ${mmText(point.z)}`] : []),
+      ...(compared ? [`${t.frozenSide} ${sideText(compared.frozen)} · ${otherSide} ${sideText(compared.now)}`] : []),
+      ...(difference !== undefined && !isDifference ? [`${t.compareDifference} ${difference}`] : []),
+    ];
+  }
 }
+
+const sideText = (mm: number) => (mm > 0 ? mmText(mm) : '–');
