@@ -8,7 +8,7 @@ import './last-answer.css';
 const MOMENT_MS = 300;
 
 interface LastAnswerProps {
-  /** Something else was asked, or the same again. */
+  /** Something else was asked. */
   isAwaited: boolean;
   children: ReactNode;
 }

@@ -49,13 +49,13 @@ export default function Guide({ appKey, guide, projectName, isProjectOff = false
   const standing = progress && JSON.stringify(progress);
   const secret = progress && secretOf(appKey, progress);
   const { question, ask } = useQuestion(useGuideSecretWords());
-  const now = useRef<HTMLDivElement>(null);
-  const hadFocus = now.current?.contains(document.activeElement) ?? false;
+  const place = useRef<HTMLDivElement>(null);
+  const hadFocus = place.current?.contains(document.activeElement) ?? false;
 
   // What was pressed may have gone with its step: the next one is begun where it stood, not at a way to somewhere else.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
   useLayoutEffect(() => {
-    if (hadFocus && !now.current?.contains(document.activeElement)) now.current?.focus();
+    if (hadFocus && !place.current?.contains(document.activeElement)) place.current?.focus();
   }, [standing]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
@@ -96,7 +96,8 @@ export default function Guide({ appKey, guide, projectName, isProjectOff = false
         />
       </header>
       <Steps appKey={appKey} done={{ project: true, ...progress }} />
-      <div ref={now} className="guide-now" tabIndex={-1}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
+      <div ref={place} className="guide-now" role="group" aria-label={t.title} tabIndex={-1}>
         {progress.record ? (
           <Suspense fallback={<div className="guide-bone" />}>
             <Arrived appKey={appKey} secret={shown} onFinished={finish} />

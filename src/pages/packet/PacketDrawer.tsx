@@ -102,6 +102,7 @@ function Details({ packet }: { packet: ListedPacket }) {
         </div>
         <span className="packet-file-acts">
           <UpgradeIn packetId={id} />
+          {/* As in the list. */}
           <Button type="primary" href={downloadUrl} target="_blank" rel="noreferrer" icon={<DownloadOutlined aria-hidden />}>
             {t.download}
           </Button>

@@ -24,7 +24,7 @@ export function PacketMenu({ packet, actions }: { packet: ListedPacket; actions:
   const items = [{ key: 'open', label: t.details }, { type: 'divider' as const }, { key: 'remove', label: t.remove, danger: true }];
   return (
     <span className="packet-acts">
-      {/* It comes from another origin: in this window one would be leaving the page. */}
+      {/* In this window one would be asked about what runs on the page, and a refusal would stand in its place. */}
       <a href={packet.downloadUrl} target="_blank" rel="noreferrer" aria-label={t.actOn(t.download, `${packet.name} ${packet.version}`)}>
         {t.download}
       </a>

@@ -1,4 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons';
+import { useState } from 'react';
 import { LiveIndicator } from '@/components/LiveIndicator';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
@@ -8,13 +9,20 @@ import './list-news.css';
 /** Whether the list is live, and what a fresh one would change: rows do not come and go under one's hand. */
 export function ListNews({ of: { live, isBrokerAway, changes, refresh } }: { of: LiveDevices }) {
   const t = useTexts(eventTexts);
+  const [isAsked, setAsked] = useState(false);
+
+  async function show() {
+    setAsked(true);
+    await refresh().finally(() => setAsked(false));
+  }
+
   return (
     <span className="list-news">
       <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
       <span role="status">
         {changes > 0 && (
-          <button type="button" className="list-changes" onClick={refresh} title={t.showChanges}>
-            <ReloadOutlined aria-hidden /> {t.changes(changes)}
+          <button type="button" className="list-changes" disabled={isAsked} onClick={show} title={t.showChanges}>
+            <ReloadOutlined aria-hidden spin={isAsked} /> {t.changes(changes)}
           </button>
         )}
       </span>

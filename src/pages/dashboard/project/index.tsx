@@ -109,6 +109,8 @@ export default function ProjectPage() {
         <LastAnswer isAwaited={isOld}>
           {list?.length === 0 ? (
             <NothingFound texts={t} onClear={() => setQuery({ keyword: '', status: '' })} />
+          ) : view === 'table' && !list ? (
+            <SkeletonCards />
           ) : view === 'table' ? (
             <Suspense fallback={<SkeletonCards />}>
               <ProjectTable {...projects} actions={actions} />

@@ -49,10 +49,9 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
   const [isBrokerAway, setBrokerAway] = useState(false);
   const [, change] = useUrlQuery();
   const top = useRef<HTMLElement>(null);
-  const { data: upgrades, refresh: refreshUpgrades } = useRead(
-    () => api.upgrade.ofDevice({ params: { appKey, sn } }, { skipErrorHandler: true }),
-    // The drawer says in its place what is wrong.
-    { onError: () => {} },
+  // Beside the device, not after it: by then it may have been deleted.
+  const { data: upgrades, refresh: refreshUpgrades } = useRead(() =>
+    api.upgrade.ofDevice({ params: { appKey, sn } }, { skipErrorHandler: true }),
   );
   const timeline = useTimeline(appKey, sn, scroller, top);
   const live = useLive({
