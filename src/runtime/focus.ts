@@ -3,15 +3,19 @@ const REMEMBERED = 30;
 /** What is around the page, where nothing on it was begun. */
 const FRAME = '.skip-link, .frame-top, .frame-sider';
 
+/** A part of a page in which one thing takes another's place: where what had the focus is gone, the part has it, and nothing that would be pressed in its stead. */
+const PART = '[data-keeps-focus=true]';
+
 interface Place {
   element: HTMLElement;
   page: string;
+  part: HTMLElement | null;
 }
 
 /**
  * Nobody at a keyboard is thrown back to the top of the window. When what has the focus goes away (a row is deleted, a dialog
  * closes whose opener stood in a menu, a button is switched off), the focus goes back the way it came: to the last place on this
- * page that is still there, or else to the page's content. A dialog that opens has it at its first field, or else its first button.
+ * page that is still there, or to the part of it that keeps it, or else to the page's content. A dialog that opens has it at its first field, or else its first button.
  */
 export function keepFocus(): void {
   let trail: Place[] = [];
@@ -43,8 +47,8 @@ export function keepFocus(): void {
   new MutationObserver(restore).observe(document.body, { childList: true, subtree: true });
 
   function come(element: HTMLElement) {
-    const others = trail.filter((one) => one.element !== element && one.element.isConnected);
-    trail = [...others, { element, page: pageNow() }].slice(-REMEMBERED);
+    const others = trail.filter((one) => one.element !== element && (one.element.isConnected || one.part?.isConnected));
+    trail = [...others, { element, page: pageNow(), part: element.closest<HTMLElement>(PART) }].slice(-REMEMBERED);
     isWanted = true;
   }
 
@@ -59,8 +63,9 @@ export function keepFocus(): void {
     // A menu that closes gives it back to its button, wherever that is.
     const isOfMenu = trail.at(-1)?.element.matches('[role=menuitem]');
     const isMeant = ({ element }: Place) => !element.closest(FRAME) || (isOfMenu && element.matches('[aria-haspopup]'));
-    const before = trail.findLast((place) => place.page === pageNow() && isUsable(place) && isMeant(place));
-    (before?.element ?? content())?.focus({ preventScroll: true });
+    const before = trail.findLast((place) => place.page === pageNow() && (isUsable(place) || place.part?.isConnected) && isMeant(place));
+    const place = isUsable(before) ? before?.element : before ? atItself(before.part) : content();
+    place?.focus({ preventScroll: true });
   }
 }
 
@@ -69,10 +74,12 @@ const beginningOf = (dialog: Element) =>
   dialog.querySelector<HTMLElement>('.ant-modal-body :is(input, textarea):enabled, .ant-modal-footer button:enabled');
 
 /** Where the page begins, behind the bar and the menu. */
-export function content(): HTMLElement | null {
-  const main = document.querySelector('main');
-  if (main) main.tabIndex = -1;
-  return main;
+export const content = (): HTMLElement | null => atItself(document.querySelector('main'));
+
+/** It can have the focus, but nobody comes to it by Tab. */
+function atItself(element: HTMLElement | null): HTMLElement | null {
+  if (element) element.tabIndex = -1;
+  return element;
 }
 
 const isNowhere = () => document.hasFocus() && document.activeElement === document.body;

@@ -82,7 +82,7 @@ story(
     const tookMs = Date.now() - startedAt;
 
     // What was pressed is gone: one is at what it led to.
-    await card(page).locator('.guide-now:focus').waitFor();
+    await card(page).locator('[data-keeps-focus]:focus').waitFor();
     await card(page).getByText(bin.valid).waitFor();
     await card(page).getByText('object_detected').waitFor();
     await card(page).getByText('webhook-signature').waitFor();

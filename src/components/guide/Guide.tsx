@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Button } from 'antd';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { lazyPart } from '@/components/lazy-part';
 import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
@@ -49,14 +49,6 @@ export default function Guide({ appKey, guide, projectName, isProjectOff = false
   const standing = progress && JSON.stringify(progress);
   const secret = progress && secretOf(appKey, progress);
   const { question, ask } = useQuestion(useGuideSecretWords());
-  const place = useRef<HTMLDivElement>(null);
-  const hadFocus = place.current?.contains(document.activeElement) ?? false;
-
-  // What was pressed may have gone with its step: the next one is begun where it stood, not at a way to somewhere else.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
-  useLayoutEffect(() => {
-    if (hadFocus && !place.current?.contains(document.activeElement)) place.current?.focus();
-  }, [standing]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
   useEffect(() => {
@@ -97,7 +89,7 @@ export default function Guide({ appKey, guide, projectName, isProjectOff = false
       </header>
       <Steps appKey={appKey} done={{ project: true, ...progress }} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
-      <div ref={place} className="guide-now" role="group" aria-label={t.title} tabIndex={-1}>
+      <div role="group" aria-label={t.title} data-keeps-focus>
         {progress.record ? (
           <Suspense fallback={<div className="guide-bone" />}>
             <Arrived appKey={appKey} secret={shown} onFinished={finish} />

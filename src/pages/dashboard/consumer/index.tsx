@@ -90,7 +90,7 @@ export default function ConsumerPage() {
     <div className="callback-page">
       <h1 className="sr-only">{t.title}</h1>
       {/* One form before and after the first save: somebody else may make that, under what is typed here. */}
-      <div className={settings ? 'callback-columns' : 'first-callback'}>
+      <div className={settings ? 'callback-columns' : 'first-callback'} data-keeps-focus={!settings}>
         {settings ? (
           <CallbackState appKey={appKey} settings={settings} isProjectDisabled={project?.status === 'disabled'} onSwitched={switched} />
         ) : (

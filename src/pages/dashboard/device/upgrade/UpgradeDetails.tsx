@@ -45,7 +45,7 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
 
   return (
     <>
-      <section className="upgrade-head" aria-label={`${packetName} ${packetVersion}`}>
+      <section className="upgrade-head" aria-label={`${packetName} ${packetVersion}`} data-keeps-focus>
         <p className="upgrade-row-head">
           <span className="upgrade-state" data-state={state} data-failed={failed > 0}>
             {stateOf(upgrade)}
@@ -189,13 +189,14 @@ function UpgradeActions({
           {t.retryN(toRetry)}
         </Button>
       )}
+      {/* By their keys two buttons: it pauses by itself, too, and Enter would go on then. */}
       {state === 'paused' ? (
-        <Button type="primary" loading={busy === 'resume'} onClick={() => act('resume')}>
+        <Button key="resume" type="primary" loading={busy === 'resume'} onClick={() => act('resume')}>
           {t.resume}
         </Button>
       ) : (
         isOpen && (
-          <Button loading={busy === 'pause'} onClick={() => act('pause')}>
+          <Button key="pause" loading={busy === 'pause'} onClick={() => act('pause')}>
             {t.pause}
           </Button>
         )
