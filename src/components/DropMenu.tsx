@@ -1,5 +1,5 @@
 import { history } from '@umijs/max';
-import { Dropdown, type DropdownProps } from 'antd';
+import { Dropdown, type DropdownProps, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
 
 interface DropMenuProps extends Omit<DropdownProps, 'open' | 'onOpenChange'> {
@@ -9,12 +9,19 @@ interface DropMenuProps extends Omit<DropdownProps, 'open' | 'onOpenChange'> {
 }
 
 /** A menu that opens by a click or Enter, made anew each time: the keyboard begins at its first item, not where it last was, on what deletes perhaps. */
-export function DropMenu({ isReady = true, onOpenChange, ...props }: DropMenuProps) {
+export function DropMenu({ isReady = true, onOpenChange, menu, ...props }: DropMenuProps) {
   const [isOpen, setOpen] = useState(false);
 
   function change(next: boolean) {
     setOpen(next);
     onOpenChange?.(next);
+  }
+
+  // By keyboard the focus may be on the item, not on the link in it.
+  function press(info: Parameters<NonNullable<MenuProps['onClick']>>[0]) {
+    const { target } = info.domEvent;
+    if (info.domEvent.type === 'keydown' && target instanceof HTMLElement && !target.closest('a')) target.querySelector('a')?.click();
+    menu?.onClick?.(info);
   }
 
   // One of the frame would stay over the page that one has gone to.
@@ -25,5 +32,15 @@ export function DropMenu({ isReady = true, onOpenChange, ...props }: DropMenuPro
     return history.listen(({ location }) => location.pathname !== pathname && change(false));
   }, [isOpen]);
 
-  return <Dropdown autoFocus destroyOnHidden trigger={['click']} open={isOpen && isReady} onOpenChange={change} {...props} />;
+  return (
+    <Dropdown
+      autoFocus
+      destroyOnHidden
+      trigger={['click']}
+      open={isOpen && isReady}
+      onOpenChange={change}
+      menu={menu && { ...menu, onClick: press }}
+      {...props}
+    />
+  );
 }

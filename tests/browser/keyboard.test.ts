@@ -236,9 +236,9 @@ story('set a callback, keep its secret, test it, find the record and send it aga
   const { home } = await newProject('回调');
   const page = await open(`${home}/consumer`, { as: admin });
   await type(page, field(page, callback.url), receiver.url);
-  await page.keyboard.press('Enter');
+  await press(page, button(page, callback.create));
   await press(page, button(page, callback.kept));
-  await isBack(page, page.getByRole('main').locator(':focus'));
+  await isBack(page, page.locator('[data-keeps-focus]'));
   await press(page, button(page, callback.test));
   await page
     .getByRole('status')
@@ -311,6 +311,13 @@ story('change a setting of a device, see what changes, save it, and go back to t
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await isBack(page, button(page, config.history));
+
+  // A link is pressed where the menu begins, too.
+  await press(page, button(page, config.more));
+  await has(page, page.getByRole('menuitem', { name: config.details }));
+  await page.keyboard.press('Enter');
+  await arrivesAt(page, `${home}/device`);
+  await page.getByRole('dialog', { name: 'CAM-1' }).waitFor();
 });
 
 story('publish a version, and upgrade the devices to it', async ({ open }) => {
@@ -345,6 +352,10 @@ story('publish a version, and upgrade the devices to it', async ({ open }) => {
   const opened = page.getByRole('dialog', { name: /camera/ });
   await opened.getByRole('row').filter({ hasText: 'CAM-1' }).waitFor();
   await has(page, opened.locator(':focus'));
+  // What takes its place is not pressed by the next Enter.
+  await press(page, button(opened, upgrade.pause));
+  await button(opened, upgrade.resume).waitFor();
+  await has(page, opened.locator('[data-keeps-focus]'));
   await page.keyboard.press('Escape');
   await isBack(page, button(page, upgrade.title));
 });
