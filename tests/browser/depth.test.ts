@@ -9,6 +9,7 @@ import { type Frame, frameReader } from '../../contract/depth-frame';
 import type { DepthOptions } from '../../device-kit/depth';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
 import { LOOP_MS, openScene } from '../../device-kit/scene';
+import { configTexts } from '../../src/locales/device-config';
 import { depthTexts } from '../../src/locales/device-depth';
 import { menuTexts } from '../../src/locales/menu';
 import { readClip } from '../../src/pages/dashboard/device-depth/depth/clip';
@@ -498,7 +499,9 @@ describe('the page', () => {
     const list = path.replace('/DC-1/depth', '?state=inactive');
     const page = await open(list, { as: developer });
     await page.getByRole('button', { name: '查看 DC-1 的详情' }).waitFor();
-    await page.evaluate((hash) => location.assign(`#${hash}`), path);
+    await page.evaluate((hash) => location.assign(`#${hash}`), path.replace('/depth', '/config'));
+    await page.getByRole('link', { name: configTexts['zh-CN'].depth, exact: true }).click();
+    await arrivesAt(page, path);
     await page.locator('.depth-top').waitFor();
     await page.keyboard.press('Escape');
     await page.waitForURL(({ hash }) => hash === `#${list}`);

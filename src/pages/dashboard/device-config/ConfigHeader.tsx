@@ -45,7 +45,6 @@ export function ConfigHeader({
 }: ConfigHeaderProps) {
   const t = useTexts(configTexts);
   const { sn, name, state, stateSince } = device;
-  const list = deviceListPath(appKey);
   const details = deviceListPath(appKey, { device: sn });
   const more = [
     { key: 'details', label: <Link to={details}>{t.details}</Link> },
@@ -66,7 +65,7 @@ export function ConfigHeader({
         </span>
         <span className="spring" />
         <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
-        <Link className="button" to={`${list}/${sn}/depth`}>
+        <Link className="button" to={`/dashboard/${appKey}/device/${sn}/depth`}>
           <EyeOutlined aria-hidden /> {t.depth}
         </Link>
         <UpgradeButton appKey={appKey} device={device} />
