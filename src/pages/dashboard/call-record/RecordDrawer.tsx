@@ -19,7 +19,7 @@ import { exactTime } from '@/utils/time';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { curlOf } from './curl';
-import { RecordState } from './RecordState';
+import { isQueued, RecordState } from './RecordState';
 import { Replay } from './Replay';
 
 /** While it waits for a try, it is looked at again this often. */
@@ -98,7 +98,9 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
             <RecordState record={record} />
             {record.nextAttemptAt && (
               <span className="muted">
-                {t[record.holdUntil ? 'holdUntil' : 'nextAt'](exactTime(Date.parse(record.nextAttemptAt), language, true))}
+                {!record.holdUntil && isQueued(record.nextAttemptAt)
+                  ? t.queueWhy
+                  : t[record.holdUntil ? 'holdUntil' : 'nextAt'](exactTime(Date.parse(record.nextAttemptAt), language, true))}
               </span>
             )}
             {record.sendingSince && <span className="muted">{t.untilAnswer}</span>}

@@ -4,7 +4,11 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
+import { platformNow } from '@/utils/platform-clock';
 import { exactTime } from '@/utils/time';
+
+/** What is due is sent within a moment where nothing goes before it. */
+const SOON_SENT_MS = 3000;
 
 type Shown = Pick<CallbackRecord, 'status' | 'sendingSince' | 'responseStatus'>;
 
@@ -33,14 +37,20 @@ export function WhatIsKnown({ record: { status, error, nextAttemptAt, holdUntil 
     <small className="muted">
       {text}
       {text && next && ' · '}
-      {next && (
-        <>
-          {t.next} <RelativeTime at={next} isAhead />
-        </>
-      )}
+      {next &&
+        (isQueued(next) ? (
+          t.queue
+        ) : (
+          <>
+            {t.next} <RelativeTime at={next} isAhead />
+          </>
+        ))}
     </small>
   );
 }
+
+/** Its time is over: others go before it. */
+export const isQueued = (next: string): boolean => platformNow() - Date.parse(next) > SOON_SENT_MS;
 
 /** Beside a type: it is sent from the console, no device has anything to do with it. */
 export function TestMark() {
