@@ -1,6 +1,9 @@
+import type { CallbackRecord } from '@contract/webhook';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import CallRecordPage from '@/pages/dashboard/call-record';
+import { WhatIsKnown } from '@/pages/dashboard/call-record/RecordState';
+import { platformNow } from '@/utils/platform-clock';
 import { toast } from '@/utils/toast';
 import { makeProject } from '../support/callbacks';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -77,4 +80,14 @@ test('while the receiver asked for time, that and until when stands in the list 
 
   await user.click(screen.getAllByRole('button', { name: /查看记录/ })[0] as HTMLElement);
   expect(await within(await screen.findByRole('dialog')).findByText(/接收方要求暂缓，.+ 之后推送/)).toBeVisible();
+});
+
+test('a record whose time is over waits its turn', () => {
+  const pending = { status: 'pending', error: null, holdUntil: null } as CallbackRecord;
+  const at = (ms: number) => new Date(platformNow() + ms).toISOString();
+  const { rerender } = render(<WhatIsKnown record={{ ...pending, nextAttemptAt: at(-60_000) }} />);
+  expect(screen.getByText('排队推送中')).toBeVisible();
+  rerender(<WhatIsKnown record={{ ...pending, nextAttemptAt: at(-500) }} />);
+  expect(screen.queryByText('排队推送中')).toBeNull();
+  expect(screen.getByText(/下次推送/)).toBeVisible();
 });
