@@ -54,19 +54,28 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
 type Followed = UpgradeDeviceRow & { applicationId: number; packetId: number; packetName: string; packetVersion: string };
 type To = Partial<UpgradeDeviceRow>;
 
+/** What a device said of its success; what it runs is known once it has connected anew. */
+const CLAIMED = 1;
+const CLAIMED_AND_BACK = 2;
+
 /** Its birth follows, and knows more. */
-const afterConnect = ({ claimed }: Followed, at: number): To | undefined => (claimed === 1 ? undefined : { dueAt: at + BIRTH_MS });
+function afterConnect({ claimed }: Followed, at: number): To | undefined {
+  if (claimed === CLAIMED) return { claimed: CLAIMED_AND_BACK };
+  return claimed === CLAIMED_AND_BACK ? undefined : { dueAt: at + BIRTH_MS };
+}
 
 /**
  * The device has started: with the version, and it is done, unless it is on its way to another and has not been told of this one; with
- * another although it said it had succeeded, and it has failed; otherwise it is told again.
+ * another although it said it had succeeded, and it has failed; otherwise it is told again. One that had to wait for a connection to say
+ * that it had succeeded says there what it still runs, too: it has not started again yet.
  */
-function afterBirth(row: Followed, packet: { name: string; version: string }, at: number): To {
+function afterBirth(row: Followed, packet: { name: string; version: string }, at: number): To | undefined {
   const { packetName, packetVersion, outcome, claimed, mustBeTold } = row;
   const isToldFirst = mustBeTold === 1 && outcome === 'waiting';
   if (packet.name === packetName && packet.version === packetVersion && !isToldFirst)
     return { outcome: 'done', percent: 100, error: '', dueAt: null, changedAt: at };
-  if (claimed === 1) {
+  if (claimed === CLAIMED) return undefined;
+  if (claimed === CLAIMED_AND_BACK) {
     const error = `${packet.name} ${packet.version}`.slice(0, MAX_ERROR);
     return { outcome: 'failed', reason: 'otherVersion', error, dueAt: null, changedAt: at };
   }
@@ -83,7 +92,7 @@ function afterProgress(row: Followed, { packetId, stage, percent, error }: Upgra
     case 'installing':
       return { ...heard, outcome: 'installing', percent: whole, claimed: 0 };
     case 'succeeded':
-      return { ...heard, outcome: 'installing', percent: 100, claimed: 1 };
+      return { ...heard, outcome: 'installing', percent: 100, claimed: CLAIMED };
     case 'failed':
       return { ...heard, outcome: 'failed', error: (error ?? '').slice(0, MAX_ERROR) };
   }

@@ -4,6 +4,7 @@ import {
   addDevices,
   allOnline,
   begin,
+  connected,
   devicesOf,
   HOUR,
   me,
@@ -71,6 +72,24 @@ describe('an upgrade', () => {
       (await me.call(webhook.records, { params, query: { type } })).data.list.map(({ sn }) => sn).sort();
     expect(await of('device.upgrade.succeeded')).toEqual([said, silent, rolledBack].sort());
     expect(await of('device.upgrade.failed')).toEqual([rolledBack]);
+  });
+
+  test('waits for the restart of a device that could say only after a while that it had succeeded, and what it still runs with it', async () => {
+    const [good = '', rolledBack = ''] = await addDevices(2);
+    await allOnline([good, rolledBack]);
+    const id = await begin({ filter: {} });
+    for (const sn of [good, rolledBack]) {
+      await progress(sn, 'installing', { percent: 30 });
+      await offline(sn);
+      await connected(sn);
+      await progress(sn, 'succeeded', { percent: 100 });
+      await say(sn, 'status', { online: true, packet: old });
+    }
+    expect(await outcomesOf(id)).toEqual({ [good]: 'installing', [rolledBack]: 'installing' });
+
+    await online(good, newer);
+    await online(rolledBack, old);
+    expect(await outcomesOf(id)).toEqual({ [good]: 'done', [rolledBack]: 'failed' });
   });
 
   test('lets those that failed try again', async () => {

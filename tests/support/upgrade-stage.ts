@@ -65,10 +65,13 @@ export async function addDevices(count: number, tags: string[] = []) {
 
 /** As the broker tells it: a device that is there, and which version it runs. */
 export async function online(sn: string, running = old) {
-  const { gate, now } = stage.platform;
-  await gate.connected({ clientId: `${params.appKey}.${sn}`, connectedAt: now(), address: '10.0.0.1' });
+  await connected(sn);
   await say(sn, 'status', { online: true, packet: running });
 }
+export const connected = (sn: string) => {
+  const { gate, now } = stage.platform;
+  return gate.connected({ clientId: `${params.appKey}.${sn}`, connectedAt: now(), address: '10.0.0.1' });
+};
 export const offline = (sn: string) => {
   const { gate, now } = stage.platform;
   return gate.disconnected({ clientId: `${params.appKey}.${sn}`, at: now(), reason: 'normal' });
