@@ -354,6 +354,16 @@ story('the newest page stands still while one is at its rows, and comes up to da
   await rows.first().getByRole('checkbox').uncheck();
   await page.mouse.move(0, 0);
   await counted(7);
+
+  // Nor is what one is choosing forgotten.
+  await page.getByPlaceholder(record.from).click();
+  await page.keyboard.type('2026-01-02 03:04');
+  await page.keyboard.press('Enter');
+  await test();
+  await counted(8);
+  await page.keyboard.type('2040-01-02 03:04');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/from=2026-01-0.*to=2040-01-0/);
 });
 
 story('on a phone records are cards, and the page of one fits', async ({ open }) => {

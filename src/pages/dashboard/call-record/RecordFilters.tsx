@@ -1,10 +1,10 @@
 import { CallbackType } from '@contract/callback-event';
 import { RecordStatus } from '@contract/webhook';
 import { Button, DatePicker, Select } from 'antd';
-import dayjs from 'dayjs';
+import dayjs, { type Dayjs } from 'dayjs';
 // The names of months and days: antd's own texts have none. English is built in.
 import 'dayjs/locale/zh-cn';
-import { type ComponentRef, useLayoutEffect, useRef } from 'react';
+import { type ComponentRef, useLayoutEffect, useMemo, useRef } from 'react';
 import { SearchInput } from '@/components/SearchInput';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
@@ -56,6 +56,8 @@ function TimeRange({ filter: { from, to }, look }: Pick<RecordQuery, 'filter' | 
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow();
   const now = dayjs(platformNow());
+  // For another one antd forgets what is being chosen, and the page is drawn with every record that comes.
+  const value = useMemo<[Dayjs | null, Dayjs | null]>(() => [from ? dayjs(from) : null, to ? dayjs(to) : null], [from, to]);
   const picker = useRef<ComponentRef<typeof DatePicker.RangePicker>>(null);
   // Left with the calendar open: antd would hear that the focus is lost when its own parts are gone, and fail.
   useLayoutEffect(() => () => picker.current?.blur(), []);
@@ -67,12 +69,14 @@ function TimeRange({ filter: { from, to }, look }: Pick<RecordQuery, 'filter' | 
       placeholder={[t.from, t.to]}
       allowEmpty={[true, true]}
       classNames={{ popup: { root: isNarrow ? 'narrow-range' : '' } }}
-      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+      value={value}
       presets={[
         { label: t.lastHour, value: [now.subtract(1, 'hour'), now] },
         { label: t.lastDay, value: [now.subtract(1, 'day'), now] },
         { label: t.lastWeek, value: [now.subtract(7, 'day'), now] },
       ]}
+      // The calendar has room below the fields then, and does not lie over them.
+      onOpenChange={(isOpen) => isOpen && isNarrow && picker.current?.nativeElement.scrollIntoView()}
       // Both minutes are in it, as the field says them.
       onChange={(range) => look({ from: range?.[0]?.startOf('minute').toISOString(), to: range?.[1]?.endOf('minute').toISOString() })}
     />
