@@ -203,6 +203,13 @@ describe('measuring', () => {
     const [near, far] = [await mm(limits.near), await mm(limits.far)];
     await pull(limits.near, 100);
     expect([await mm(limits.near), (await mm(limits.far)) > far + 200]).toEqual([near, true]);
+
+    // The scale stands still under the hand, and grows when it has let go.
+    const scaleEnd = async () => Number(await limits.far.getAttribute('aria-valuemax'));
+    const [before, bar, handle] = [await scaleEnd(), await page.locator('.depth-scale').boundingBox(), await limits.far.boundingBox()];
+    await pull(limits.far, (bar?.x ?? 0) + (bar?.width ?? 0) - (handle?.x ?? 0));
+    expect(await mm(limits.far)).toBe(before);
+    expect(await scaleEnd()).toBeGreaterThan(before);
   });
 
   story('all of it without a mouse', async ({ open }) => {

@@ -1,3 +1,4 @@
+import { useUpdate } from 'ahooks';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
@@ -20,7 +21,10 @@ export function RangeBar() {
   const pressedAt = useRef(0);
   const held = useRef<'near' | 'far'>(undefined);
   usePictures(200);
-  const { endMm, heights } = viewer.histogram(COLUMNS);
+  // While a limit is held, the scale stands still: one that grew with the far limit would carry it off.
+  const scale = useRef<ReturnType<typeof viewer.histogram>>(undefined);
+  const { endMm, heights } = scale.current ?? viewer.histogram(COLUMNS);
+  const redraw = useUpdate();
   const partOf = (mm: number) => Math.max(0, Math.min(1, mm / endMm));
   const share = (mm: number) => `${100 * partOf(mm)}%`;
   const [nearAt, farAt] = [partOf(range.near), partOf(range.far)];
@@ -56,7 +60,7 @@ export function RangeBar() {
       // Of two that lie on each other, the one that can go there.
       const areTogether = (farAt - nearAt) * box.width < TOGETHER_PX;
       held.current ??= !areTogether ? which : by > 0 ? 'far' : 'near';
-      set(held.current, ((clientX - box.left) / box.width) * endMm);
+      set(held.current, Math.min(1, (clientX - box.left) / box.width) * endMm);
     }
 
     return (
@@ -75,6 +79,11 @@ export function RangeBar() {
           event.currentTarget.setPointerCapture?.(event.pointerId);
           pressedAt.current = event.clientX;
           held.current = undefined;
+          scale.current = { endMm, heights };
+        }}
+        onLostPointerCapture={() => {
+          scale.current = undefined;
+          redraw();
         }}
         onPointerMove={drag}
         onKeyDown={press}
