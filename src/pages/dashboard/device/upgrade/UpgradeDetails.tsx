@@ -179,16 +179,6 @@ function UpgradeActions({
   if (!isOpen && next === undefined && (toRetry === 0 || state === 'cancelled')) return null;
   return (
     <div className="upgrade-actions">
-      {toRetry > 0 && (
-        <Button
-          type={state === 'finished' ? 'primary' : undefined}
-          loading={busy === 'retry' || isStale}
-          disabled={retryable === 0}
-          onClick={() => act('retry')}
-        >
-          {t.retryN(toRetry)}
-        </Button>
-      )}
       {/* By their keys two buttons: it pauses by itself, too, and Enter would go on then. */}
       {state === 'paused' ? (
         <Button key="resume" type="primary" loading={busy === 'resume'} onClick={() => act('resume')}>
@@ -204,6 +194,17 @@ function UpgradeActions({
       {isOpen && (
         <Button danger onClick={() => setAsking(true)}>
           {t.cancelUpgrade}
+        </Button>
+      )}
+      {/* Behind those that are there already: nothing comes under the hand when the first one fails. */}
+      {toRetry > 0 && (
+        <Button
+          type={state === 'finished' ? 'primary' : undefined}
+          loading={busy === 'retry' || isStale}
+          disabled={retryable === 0}
+          onClick={() => act('retry')}
+        >
+          {t.retryN(toRetry)}
         </Button>
       )}
       {next !== undefined && (

@@ -3,6 +3,7 @@ import { Id } from '@contract/id';
 import { Button, Drawer } from 'antd';
 import { useState } from 'react';
 import { useBesideVirtual } from '@/components/beside-virtual';
+import { LiveIndicator } from '@/components/LiveIndicator';
 import { StatusPage } from '@/components/StatusPage';
 import { UpgradeDetails } from './UpgradeDetails';
 import { UpgradeBones, UpgradeList } from './UpgradeList';
@@ -24,7 +25,7 @@ interface UpgradeDrawerProps {
 export default function UpgradeDrawer({ appKey, shown, onShow, onCreate, onOpenDevice, onClosed }: UpgradeDrawerProps) {
   const { t } = useUpgradeWords();
   const [open, setOpen] = useState(true);
-  const changes = useUpgradeNews(appKey);
+  const { changes, live } = useUpgradeNews(appKey);
   const besideVirtual = useBesideVirtual(open);
   const { data: id } = Id.safeParse(shown);
 
@@ -52,11 +53,14 @@ export default function UpgradeDrawer({ appKey, shown, onShow, onCreate, onOpenD
       className="upgrade-drawer"
       {...besideVirtual}
       extra={
-        id === undefined && (
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onCreate}>
-            {t.create}
-          </Button>
-        )
+        <span className="upgrade-extra">
+          <LiveIndicator live={live} />
+          {id === undefined && (
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onCreate}>
+              {t.create}
+            </Button>
+          )}
+        </span>
       }
       onClose={() => setOpen(false)}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}

@@ -6,16 +6,16 @@ import { useLive } from '@/services/live';
 import { useAnswer } from '@/utils/useAnswer';
 import { useRead } from '@/utils/useRead';
 
-/** Hears when a project's upgrades change; `changes` counts how often. */
-export function useUpgradeNews(appKey: string): number {
+/** Hears when a project's upgrades change; `changes` counts how often, `live` says whether it would be heard. */
+export function useUpgradeNews(appKey: string) {
   const [changes, setChanges] = useState(0);
-  useLive({
+  const live = useLive({
     appKey,
     onMessage: ({ type }) => {
       if (type === 'upgrade' || type === 'reset') setChanges((count) => count + 1);
     },
   });
-  return changes;
+  return { changes, live };
 }
 
 // What one looks at is asked for again without being told to: nobody needs to hear that it failed.
