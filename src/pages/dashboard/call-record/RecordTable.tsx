@@ -1,11 +1,10 @@
 import type { CallbackRecord } from '@contract/webhook';
-import { Button, type CheckboxProps, Table, type TableColumnType } from 'antd';
+import { Button, type CheckboxProps, type TableColumnType } from 'antd';
 import { cloneElement, type ReactElement } from 'react';
-import { usePageItem } from '@/components/Pages';
+import { DataTable } from '@/components/DataTable';
 import { RelativeTime } from '@/components/RelativeTime';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
-import { quietTable } from '@/utils/quiet-table';
 import { rowOpens } from '@/utils/row-opens';
 import { useNarrow } from '@/utils/useNarrow';
 import { RecordState, TestMark, WhatIsKnown } from './RecordState';
@@ -24,7 +23,6 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
   const t = useTexts(recordTexts);
   const { selected, heldWhy, onSelect, onResend } = selection;
   const isTight = useNarrow(ALL_NEED);
-  const itemRender = usePageItem(query.current);
   const columns: TableColumnType<CallbackRecord>[] = [
     {
       title: t.created,
@@ -101,10 +99,9 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
 
   return (
     <>
-      <Table<CallbackRecord>
+      <DataTable<CallbackRecord>
         rowKey="id"
         size="middle"
-        loading={quietTable}
         classNames={{ content: 'wide-table' }}
         dataSource={data.list}
         columns={columns}
@@ -126,7 +123,6 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
           pageSizeOptions: PAGE_SIZES,
           showTotal: (total) => t.total(total, data.more),
           onChange: query.turn,
-          itemRender,
         }}
       />
       <SelectedRecords {...selection} />

@@ -1,13 +1,13 @@
 import type { Device, DeviceSort } from '@contract/device';
-import { type CheckboxProps, Table, type TableColumnType } from 'antd';
+import type { CheckboxProps, TableColumnType } from 'antd';
 import { cloneElement, type ReactElement } from 'react';
+import { DataTable } from '@/components/DataTable';
 import { Pages } from '@/components/Pages';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StateTag } from '@/components/StateTag';
 import { deviceTexts } from '@/locales/device';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
-import { quietTable } from '@/utils/quiet-table';
 import { rowOpens } from '@/utils/row-opens';
 import { DeviceMenu, type RowAct } from './DeviceMenu';
 import { Tags } from './Tags';
@@ -78,7 +78,7 @@ export default function DeviceTable({ appKey, data, query, selection, columns, a
   return (
     <>
       <div className="wide-table">
-        <Table<Device>
+        <DataTable<Device>
           rowKey="sn"
           rowClassName={({ sn }) => (leaving.has(sn) ? 'leaving' : '')}
           onRow={({ sn }) => rowOpens(() => query.open(sn))}
@@ -122,7 +122,6 @@ export default function DeviceTable({ appKey, data, query, selection, columns, a
             onChange: (keys) => selection.pick(keys as string[]),
             getCheckboxProps: ({ sn }) => ({ 'aria-label': t.select(sn) }) as object,
           }}
-          loading={quietTable}
           pagination={false}
           onChange={(_page, _filters, sorter) => {
             if (!Array.isArray(sorter)) query.look({ sort: sortOf(sorter.columnKey as string, sorter.order) });

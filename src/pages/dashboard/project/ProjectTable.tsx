@@ -1,14 +1,14 @@
 import type { Application } from '@contract/application';
 import { Link } from '@umijs/max';
-import { Table, type TableColumnType } from 'antd';
+import type { TableColumnType } from 'antd';
 import { CallbackOff } from '@/components/CallbackOff';
 import { CopyText } from '@/components/CopyText';
+import { DataTable } from '@/components/DataTable';
 import { MoreRows } from '@/components/MoreRows';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Share } from '@/components/Share';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
-import { quietTable } from '@/utils/quiet-table';
 import type { ProjectActions } from './index';
 import { Callbacks, ProjectMenu, ProjectSwitch } from './ProjectCards';
 import type { Projects } from './useProjects';
@@ -66,13 +66,12 @@ export default function ProjectTable({ list, actions, ...more }: ProjectTablePro
   ];
 
   return (
-    <Table<Application>
+    <DataTable<Application>
       className="project-table"
       rowKey="id"
       size="middle"
       columns={columns}
       dataSource={list}
-      loading={quietTable}
       pagination={false}
       scroll={{ x: 1000 }}
       footer={() => <MoreRows {...more} list={list} texts={t} />}

@@ -1,13 +1,12 @@
 import { CheckCircleFilled, CloseCircleFilled, QuestionCircleFilled } from '@ant-design/icons';
 import { Link } from '@umijs/max';
-import { Button, Progress, Table } from 'antd';
+import { Button, Progress } from 'antd';
 import { useState } from 'react';
-import { usePageItem } from '@/components/Pages';
+import { DataTable } from '@/components/DataTable';
 import { Segments } from '@/components/Segments';
 import { configManyTexts } from '@/locales/config-many';
 import { useTexts } from '@/locales/texts';
 import type { Standing } from '@/utils/config-standing';
-import { quietTable } from '@/utils/quiet-table';
 import type { Applying, Outcome } from './useApplying';
 import { useSyncOfDevices } from './useSyncOfDevices';
 
@@ -26,7 +25,6 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
   const saved = outcomes.filter(({ isNew }) => isNew).length;
   const hadIt = outcomes.length - open.length - saved;
   const [page, setPage] = useState(1);
-  const itemRender = usePageItem(page);
   const list = shown === 'open' ? open : outcomes;
   const inSight = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).filter((outcome) => !isOpen(outcome));
   const answers = useSyncOfDevices(
@@ -71,12 +69,11 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
         />
       )}
       {outcomes.length > 0 && (
-        <Table<Outcome>
+        <DataTable<Outcome>
           rowKey="sn"
           size="small"
-          loading={quietTable}
           dataSource={list}
-          pagination={{ current: page, pageSize: PAGE_SIZE, showSizeChanger: false, hideOnSinglePage: true, onChange: setPage, itemRender }}
+          pagination={{ current: page, pageSize: PAGE_SIZE, showSizeChanger: false, hideOnSinglePage: true, onChange: setPage }}
           columns={[
             {
               title: t.sn,

@@ -1,9 +1,7 @@
-import { Table } from 'antd';
 import { useState } from 'react';
-import { usePageItem } from '@/components/Pages';
+import { DataTable } from '@/components/DataTable';
 import { importTexts } from '@/locales/import';
 import { useTexts } from '@/locales/texts';
-import { quietTable } from '@/utils/quiet-table';
 import { useRead } from '@/utils/useRead';
 import type { RemoteSheet } from './remote-sheet';
 import type { PreviewRow } from './sheet';
@@ -21,7 +19,6 @@ interface RowTableProps {
 export function RowTable({ sheet, only, total, label }: RowTableProps) {
   const t = useTexts(importTexts);
   const [current, setCurrent] = useState(1);
-  const itemRender = usePageItem(current);
   const { data } = useRead(() => sheet().slice({ only, from: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE }), {
     refreshDeps: [current],
     refreshOnWindowFocus: false,
@@ -30,10 +27,9 @@ export function RowTable({ sheet, only, total, label }: RowTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
     <section className="row-table" aria-label={label} tabIndex={0}>
-      <Table<PreviewRow>
+      <DataTable<PreviewRow>
         rowKey="line"
         size="small"
-        loading={quietTable}
         dataSource={data}
         tableLayout="fixed"
         pagination={{
@@ -43,7 +39,6 @@ export function RowTable({ sheet, only, total, label }: RowTableProps) {
           onChange: setCurrent,
           showSizeChanger: false,
           hideOnSinglePage: true,
-          itemRender,
         }}
         columns={[
           { title: t.line, dataIndex: 'line', className: 'number', width: 60 },
