@@ -14,7 +14,7 @@ export function Readout({ isSpoken }: { isSpoken: boolean }) {
   const told = useRef<{ cursor?: Place; words: string }>({ words: '' });
   const words = cursor && reading ? wordsOf(reading) : [];
   // Of a live picture they are other ones all the time: read out is what was found where one went.
-  if (told.current.cursor !== cursor) told.current = { cursor, words: words.join(', ') };
+  if (told.current.cursor !== cursor || told.current.words === '') told.current = { cursor, words: words.join(', ') };
   return (
     <>
       {cursor && reading && (
