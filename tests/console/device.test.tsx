@@ -2,6 +2,8 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { speak } from '@/locales/language';
 import DevicePage from '@/pages/dashboard/device';
+import { ListNews } from '@/pages/dashboard/device/ListNews';
+import type { Live } from '@/services/live';
 import { toast } from '@/utils/toast';
 import { contract } from '../../contract';
 import { errors } from '../../contract/errors';
@@ -155,6 +157,22 @@ test('while the platform is away no rows stand for what is looked for; they come
   network.loses = () => false;
   expect(await rowOf('C-1')).toHaveTextContent('冷库');
   expect(screen.queryByText('1号猪舍')).toBeNull();
+});
+
+test('the button that asks for a fresh list keeps the focus while it is asked for, and asks once', async () => {
+  const user = userEvent.setup({ delay: null });
+  const refresh = jest.fn(() => new Promise<void>(() => {}));
+  const live = { state: 'live' } as Live;
+  const still = { live, isBrokerAway: false, isOld: false, restless: new Set<string>(), leaving: new Set<string>() };
+  render(<ListNews of={{ ...still, changes: 2, refresh }} />);
+  const button = screen.getByRole('button', { name: /2/ });
+  button.focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'));
+  await user.keyboard('{Enter}');
+
+  expect(button).toHaveFocus();
+  expect(refresh).toHaveBeenCalledTimes(1);
 });
 
 test('all that match are deleted at once, after their number has been typed', async () => {

@@ -12,6 +12,7 @@ export function ListNews({ of: { live, isBrokerAway, changes, refresh } }: { of:
   const [isAsked, setAsked] = useState(false);
 
   async function show() {
+    if (isAsked) return;
     setAsked(true);
     await refresh().finally(() => setAsked(false));
   }
@@ -19,9 +20,9 @@ export function ListNews({ of: { live, isBrokerAway, changes, refresh } }: { of:
   return (
     <span className="list-news">
       <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
-      <span role="status">
+      <span role="status" data-keeps-focus>
         {changes > 0 && (
-          <button type="button" className="list-changes" disabled={isAsked} onClick={show} title={t.showChanges}>
+          <button type="button" className="list-changes" aria-disabled={isAsked} onClick={show} title={t.showChanges}>
             <ReloadOutlined aria-hidden spin={isAsked} /> {t.changes(changes)}
           </button>
         )}
