@@ -43,6 +43,10 @@ export const Webhook = z.object({
   holdUntil: z.iso.datetime().nullable(),
   /** Events kept while it, or its project, was disabled and not sent yet; counted up to 10,000. */
   paused: z.int(),
+  /** Events that wait for their first or another try, or are in the air; counted up to 10,000. */
+  pending: z.int(),
+  /** When the oldest of them happened. */
+  pendingSince: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

@@ -14,6 +14,7 @@ const ATTEMPTS_SHOWN = 100;
 /** The callback settings as the contract shows them. */
 export async function asWebhook(db: Database, sealer: Sealer, row: WebhookRow, now: number): Promise<Webhook> {
   const { url, events, status, disabledReason, secretHint, oldSecretUntil, failingSince, holdUntil, createdAt, updatedAt } = row;
+  const pending = await waiting(db, row.applicationId, 'pending');
   return {
     url,
     events: JSON.parse(events),
@@ -25,7 +26,9 @@ export async function asWebhook(db: Database, sealer: Sealer, row: WebhookRow, n
     failingSince: iso(failingSince),
     disablesAt: status === 'enabled' && failingSince ? iso(failingSince + DISABLED_AFTER_MS) : null,
     holdUntil: holdUntil > now ? iso(holdUntil) : null,
-    paused: await pausedOf(db, row.applicationId),
+    paused: (await waiting(db, row.applicationId, 'paused')).count,
+    pending: pending.count,
+    pendingSince: iso(pending.since),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };
@@ -40,12 +43,12 @@ function readableHeaders(sealer: Sealer, row: WebhookRow): Record<string, string
   }
 }
 
-async function pausedOf(db: Database, applicationId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from "callbackRecord" where status = 'paused' and "applicationId" = ${applicationId} limit ${MAX_COUNTED}) as kept`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+/** Records of a project that are not sent yet, up to a most, and when the oldest of those was made. */
+async function waiting(db: Database, applicationId: number, status: 'pending' | 'paused'): Promise<{ count: number; since: number }> {
+  const { rows } = await sql<{ count: number; since: number | null }>`select count(*) as count, min("createdAt") as since from (
+    select "createdAt" from "callbackRecord"
+    where status = ${sql.lit(status)} and "applicationId" = ${applicationId} limit ${MAX_COUNTED}) as kept`.execute(db);
+  return { count: rows[0]?.count ?? 0, since: rows[0]?.since ?? 0 };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { z } from 'zod';
 import { requestTexts } from '@/locales/request';
@@ -50,14 +50,16 @@ async function openSettings(changes: Parameters<typeof startPlatform>[0], draft?
   const { data: project } = await me.call(contract.application.create, { body: { name: '仓储', categoryId: 1 } });
   const params = { appKey: project.appKey };
   if (draft) await me.call(contract.webhook.save, { params, body: draft });
+  showSettings(project.appKey);
+  return { me, params, user: userEvent.setup({ delay: null }), url: await screen.findByLabelText('URL') };
+}
+
+const showSettings = (appKey: string) =>
   render(
-    <At path={`/dashboard/${project.appKey}/consumer`} route="/dashboard/:appKey/consumer">
+    <At path={`/dashboard/${appKey}/consumer`} route="/dashboard/:appKey/consumer">
       <ConsumerPage />
     </At>,
   );
-
-  return { me, params, user: userEvent.setup({ delay: null }), url: await screen.findByLabelText('URL') };
-}
 
 test('an address that the platform does not call is refused as it is typed, and again when it is saved', async () => {
   const { user, url } = await openSettings({ callbackAllowPrivate: false });
@@ -136,6 +138,24 @@ test('how a test went is told of the URL it went to, and no other', async () => 
   await user.click(screen.getByRole('button', { name: '保存设置' }));
 
   await waitFor(() => expect(screen.queryByText(/POST http:\/\/127.0.0.1:8699\/before/)).toBeNull());
+});
+
+test('how much waits, and since when, is told once it is more than passing by', async () => {
+  const { me, params } = await openSettings({}, { url: 'http://127.0.0.1:8699/away' });
+  const { data: test } = await me.call(contract.webhook.test, { params, body: {} });
+  await me.call(contract.webhook.resend, { params: { ...params, id: test.recordId } });
+  cleanup();
+  showSettings(params.appKey);
+  await screen.findByRole('button', { name: '发送测试' });
+  expect(screen.queryByRole('link', { name: /等待推送或重试/ })).toBeNull();
+
+  cleanup();
+  const hourAgo = Date.now() - 3_600_000;
+  await platform.platform.db.updateTable('callbackRecord').set({ createdAt: hourAgo }).execute();
+  showSettings(params.appKey);
+  const told = await screen.findByRole('link', { name: '有 1 条事件等待推送或重试' });
+  expect(told).toHaveAttribute('href', expect.stringContaining('/call-record?status=pending'));
+  expect(told.closest('p')).toHaveTextContent('最早的产生于 1 小时前');
 });
 
 test('what is typed before the first save outlives the first save of somebody else', async () => {

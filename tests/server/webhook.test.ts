@@ -42,6 +42,8 @@ describe('callback settings', () => {
       failingSince: null,
       holdUntil: null,
       paused: 0,
+      pending: 0,
+      pendingSince: null,
     });
     expect(data.secretHint).toBe(`whsec_…${data.secret?.slice(-5, -1)}`);
     expect(DEFAULT_TYPES).not.toContain('device.telemetry');

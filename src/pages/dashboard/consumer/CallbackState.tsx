@@ -3,6 +3,7 @@ import { Link } from '@umijs/max';
 import { Alert, Switch } from 'antd';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
+import { RelativeTime } from '@/components/RelativeTime';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -20,6 +21,8 @@ interface CallbackStateProps {
   onSwitched: (settings: Webhook) => void;
 }
 
+/** What is on its way for no longer is worth no word. */
+const IN_PASSING_MS = 5000;
 /** A receiver that is restarted alarms nobody: its records say how it goes. */
 const FAILING_LONG_MS = 3_600_000;
 const isLong = (since: string) => platformNow() - Date.parse(since) > FAILING_LONG_MS;
@@ -30,7 +33,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
   const language = useLanguage();
   const [isAsked, setAsked] = useState(false);
   const [isMended, setMended] = useState(false);
-  const { status, disabledReason, failingSince, disablesAt, holdUntil, paused } = settings;
+  const { status, disabledReason, failingSince, disablesAt, holdUntil, paused, pending, pendingSince } = settings;
   const isEnabled = status === 'enabled';
   const time = (at: string) => exactTime(Date.parse(at), language);
 
@@ -57,6 +60,12 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
         <Switch checked={isEnabled} aria-label={t.switchOn} onChange={(on) => (on ? turn('enabled') : setAsked(true))} />
       </div>
       {paused > 0 && <p className="muted">{t.paused(paused)}</p>}
+      {pendingSince && platformNow() - Date.parse(pendingSince) > IN_PASSING_MS && (
+        <p className="muted">
+          <Link to={`/dashboard/${appKey}/call-record?status=pending`}>{t.pending(pending)}</Link> · {t.pendingSince}{' '}
+          <RelativeTime at={pendingSince} />
+        </p>
+      )}
       {trouble.map((line) => (
         <Alert key={line} type="warning" showIcon title={line} />
       ))}
