@@ -512,6 +512,7 @@ describe('the page', () => {
     await page.evaluate((hash) => location.assign(`#${hash}`), path.replace('/depth', '/config'));
     await page.getByRole('link', { name: configTexts['zh-CN'].depth, exact: true }).click();
     await arrivesAt(page, path);
+    await page.reload();
     await page.locator('.depth-top').waitFor();
     await page.keyboard.press('Escape');
     await page.waitForURL(({ hash }) => hash === `#${list}`);

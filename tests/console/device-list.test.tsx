@@ -1,4 +1,4 @@
-import { deviceListPath, keepDeviceList } from '../../src/utils/device-list';
+import { deviceListPath, keepDeviceList } from '@/utils/device-list';
 
 test('the way back leads to the list of the project as it was left, without what stood over it', () => {
   keepDeviceList('one', '?state=online&current=2&device=CAM-1&upgrade=3&upgradeTo=4');
