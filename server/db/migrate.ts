@@ -15,6 +15,7 @@ import * as webhookHold from './migrations/013-webhook-hold';
 import * as deviceSecretReset from './migrations/014-device-secret-reset';
 import * as unreadableMessages from './migrations/015-unreadable-messages';
 import * as upgradeRequest from './migrations/016-upgrade-request';
+import * as upgradeClaimedAt from './migrations/017-upgrade-claimed-at';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '014-device-secret-reset': deviceSecretReset,
   '015-unreadable-messages': unreadableMessages,
   '016-upgrade-request': upgradeRequest,
+  '017-upgrade-claimed-at': upgradeClaimedAt,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

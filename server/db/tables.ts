@@ -243,7 +243,7 @@ export interface Tables {
     error: Generated<string>;
     reason: Generated<UpgradeReason | ''>;
     tries: Generated<number>;
-    claimed: Generated<number>;
+    claimedAt: Generated<number>;
     mustBeTold: Generated<number>;
     dueAt: number | null;
     changedAt: number;

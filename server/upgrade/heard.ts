@@ -8,6 +8,8 @@ import { changeRows, isActive, isHeard, LISTENED_MS, OutcomeTally } from './chan
 
 /** Who connects subscribes and says which version it runs within this time; who never says it is told after it. */
 const BIRTH_MS = 2000;
+/** No device that says it has succeeded has started again so soon. */
+const RESTART_MS = 3000;
 /** What is kept of a device's own words. */
 const MAX_ERROR = 500;
 
@@ -43,8 +45,8 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
 
   const tally = new OutcomeTally();
   for (const { before, row } of changed.values()) {
-    const { upgradeId, deviceId, outcome, percent, error, reason, tries, claimed, dueAt, changedAt } = row;
-    const to = { outcome, percent, error, reason, tries, claimed, dueAt, changedAt };
+    const { upgradeId, deviceId, outcome, percent, error, reason, tries, claimedAt, dueAt, changedAt } = row;
+    const to = { outcome, percent, error, reason, tries, claimedAt, dueAt, changedAt };
     await changeRows(trx, [{ upgradeId, deviceId, outcome: before }], to, tally);
   }
   await tally.write(trx);
@@ -54,28 +56,22 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
 type Followed = UpgradeDeviceRow & { applicationId: number; packetId: number; packetName: string; packetVersion: string };
 type To = Partial<UpgradeDeviceRow>;
 
-/** What a device said of its success; what it runs is known once it has connected anew. */
-const CLAIMED = 1;
-const CLAIMED_AND_BACK = 2;
-
 /** Its birth follows, and knows more. */
-function afterConnect({ claimed }: Followed, at: number): To | undefined {
-  if (claimed === CLAIMED) return { claimed: CLAIMED_AND_BACK };
-  return claimed === CLAIMED_AND_BACK ? undefined : { dueAt: at + BIRTH_MS };
-}
+const afterConnect = ({ claimedAt }: Followed, at: number): To | undefined => (claimedAt > 0 ? undefined : { dueAt: at + BIRTH_MS });
 
 /**
  * The device has started: with the version, and it is done, unless it is on its way to another and has not been told of this one; with
  * another although it said it had succeeded, and it has failed; otherwise it is told again. One that had to wait for a connection to say
- * that it had succeeded says there what it still runs, too: it has not started again yet.
+ * that it had succeeded says there what it still runs, too: it has not started again yet. Whether it has is told by the time, for not
+ * every broker tells connections in the order of what is said over them.
  */
 function afterBirth(row: Followed, packet: { name: string; version: string }, at: number): To | undefined {
-  const { packetName, packetVersion, outcome, claimed, mustBeTold } = row;
+  const { packetName, packetVersion, outcome, claimedAt, mustBeTold } = row;
   const isToldFirst = mustBeTold === 1 && outcome === 'waiting';
   if (packet.name === packetName && packet.version === packetVersion && !isToldFirst)
     return { outcome: 'done', percent: 100, error: '', dueAt: null, changedAt: at };
-  if (claimed === CLAIMED) return undefined;
-  if (claimed === CLAIMED_AND_BACK) {
+  if (claimedAt > 0) {
+    if (at - claimedAt < RESTART_MS) return undefined;
     const error = `${packet.name} ${packet.version}`.slice(0, MAX_ERROR);
     return { outcome: 'failed', reason: 'otherVersion', error, dueAt: null, changedAt: at };
   }
@@ -88,30 +84,30 @@ function afterProgress(row: Followed, { packetId, stage, percent, error }: Upgra
   const whole = Math.round(percent ?? 0);
   switch (stage) {
     case 'downloading':
-      return { ...heard, outcome: 'downloading', percent: whole, claimed: 0 };
+      return { ...heard, outcome: 'downloading', percent: whole, claimedAt: 0 };
     case 'installing':
-      return { ...heard, outcome: 'installing', percent: whole, claimed: 0 };
+      return { ...heard, outcome: 'installing', percent: whole, claimedAt: 0 };
     case 'succeeded':
-      return { ...heard, outcome: 'installing', percent: 100, claimed: CLAIMED };
+      return { ...heard, outcome: 'installing', percent: 100, claimedAt: at };
     case 'failed':
       return { ...heard, outcome: 'failed', error: (error ?? '').slice(0, MAX_ERROR) };
   }
 }
 
 /** Its upgrade was cancelled, or the wait for it ended, when it had been told: how far it is makes no difference any more, how it ends does, for a while. */
-function afterGivenUp(row: Followed, { claimed, ...to }: To, at: number): To | undefined {
+function afterGivenUp(row: Followed, { claimedAt, ...to }: To, at: number): To | undefined {
   if (at - row.changedAt > LISTENED_MS) return undefined;
   if (to.outcome && !isActive(to.outcome)) return { reason: '', ...to };
-  return claimed === undefined || claimed === row.claimed ? undefined : { claimed };
+  return claimedAt === undefined || claimedAt === row.claimedAt ? undefined : { claimedAt };
 }
 
 // What the device said itself has been told; that it came back with the version without a word, or with another, has not.
 function tellOf(
-  { packetId, claimed }: Followed,
+  { packetId, claimedAt }: Followed,
   outcome: UpgradeDeviceRow['outcome'],
   { name, version }: { name: string; version: string },
 ) {
-  if (outcome === 'done' && claimed === 0) {
+  if (outcome === 'done' && claimedAt === 0) {
     return { type: 'device.upgrade.succeeded' as const, data: JSON.stringify({ packetId, stage: 'succeeded', percent: 100 }) };
   }
   if (outcome !== 'failed') return undefined;

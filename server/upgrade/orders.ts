@@ -164,7 +164,7 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
   if (there.length === 0) return 0;
 
   const tally = new OutcomeTally();
-  const afresh = { outcome: 'waiting', percent: 0, error: '', reason: '', tries: 0, claimed: 0, changedAt: now } as const;
+  const afresh = { outcome: 'waiting', percent: 0, error: '', reason: '', tries: 0, claimedAt: 0, changedAt: now } as const;
   const isOnline = ({ deviceId }: { deviceId: number }) => stateOf.get(deviceId) === 'online';
   // Of other upgrades, which were given up when these devices had been told.
   const followed = await followedRowsOf(
