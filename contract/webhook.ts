@@ -45,8 +45,10 @@ export const Webhook = z.object({
   paused: z.int(),
   /** Events that wait for their first or another try, or are in the air; counted up to 10,000. */
   pending: z.int(),
-  /** When the oldest of them happened. */
-  pendingSince: z.iso.datetime().nullable(),
+  /** Of these, how many have been tried. */
+  retrying: z.int(),
+  /** Since when the first of those that are not put off waits for its turn, or for its answer. */
+  dueSince: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Attempt, type CallbackRecord, HIDDEN, MAX_COUNTED, type RecordDetail, type Webhook } from '../../contract/webhook';
 import type { Database } from '../db/database';
 import type { CallbackAttemptRow, CallbackRecordRow, WebhookRow } from '../db/tables';
@@ -14,7 +14,7 @@ const ATTEMPTS_SHOWN = 100;
 /** The callback settings as the contract shows them. */
 export async function asWebhook(db: Database, sealer: Sealer, row: WebhookRow, now: number): Promise<Webhook> {
   const { url, events, status, disabledReason, secretHint, oldSecretUntil, failingSince, holdUntil, createdAt, updatedAt } = row;
-  const pending = await waiting(db, row.applicationId, 'pending');
+  const dueSince = await dueSinceOf(db, row.applicationId);
   return {
     url,
     events: JSON.parse(events),
@@ -26,9 +26,10 @@ export async function asWebhook(db: Database, sealer: Sealer, row: WebhookRow, n
     failingSince: iso(failingSince),
     disablesAt: status === 'enabled' && failingSince ? iso(failingSince + DISABLED_AFTER_MS) : null,
     holdUntil: holdUntil > now ? iso(holdUntil) : null,
-    paused: (await waiting(db, row.applicationId, 'paused')).count,
-    pending: pending.count,
-    pendingSince: iso(pending.since),
+    paused: await countOf(db, row.applicationId, sql<boolean>`status = 'paused'`),
+    pending: await countOf(db, row.applicationId, sql<boolean>`status = 'pending'`),
+    retrying: await countOf(db, row.applicationId, sql<boolean>`status = 'pending' and attempts > 0`),
+    dueSince: dueSince <= now ? iso(dueSince) : null,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };
@@ -43,12 +44,18 @@ function readableHeaders(sealer: Sealer, row: WebhookRow): Record<string, string
   }
 }
 
-/** Records of a project that are not sent yet, up to a most, and when the oldest of those was made. */
-async function waiting(db: Database, applicationId: number, status: 'pending' | 'paused'): Promise<{ count: number; since: number }> {
-  const { rows } = await sql<{ count: number; since: number | null }>`select count(*) as count, min("createdAt") as since from (
-    select "createdAt" from "callbackRecord"
-    where status = ${sql.lit(status)} and "applicationId" = ${applicationId} limit ${MAX_COUNTED}) as kept`.execute(db);
-  return { count: rows[0]?.count ?? 0, since: rows[0]?.since ?? 0 };
+/** Up to a most; of what is not over there are few, and an index of its own. */
+async function countOf(db: Database, applicationId: number, which: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from "callbackRecord" where ${which} and "applicationId" = ${applicationId} limit ${MAX_COUNTED}) as some`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** When the first record of a project that is not over is due, or was; milliseconds since the epoch, 0: there is none. */
+async function dueSinceOf(db: Database, applicationId: number): Promise<number> {
+  const { rows } = await sql<{ dueAt: number | null }>`select min("dueAt") as "dueAt" from "callbackRecord"
+    where status = 'pending' and "applicationId" = ${applicationId}`.execute(db);
+  return rows[0]?.dueAt ?? 0;
 }
 
 /**

@@ -6,7 +6,7 @@ import { requestTexts } from '@/locales/request';
 import { curlOf } from '@/pages/dashboard/call-record/curl';
 import ConsumerPage from '@/pages/dashboard/consumer';
 import { textOf } from '@/pages/dashboard/consumer/callback-values';
-import { api } from '@/services/api';
+import { api, forgetReads } from '@/services/api';
 import { rebased } from '@/utils/rebased';
 import { toast } from '@/utils/toast';
 import { isAnythingUnsaved } from '@/utils/unsaved';
@@ -140,22 +140,37 @@ test('how a test went is told of the URL it went to, and no other', async () => 
   await waitFor(() => expect(screen.queryByText(/POST http:\/\/127.0.0.1:8699\/before/)).toBeNull());
 });
 
-test('how much waits, and since when, is told once it is more than passing by', async () => {
+test('how much waits, and for how long, is told once it is more than passing by', async () => {
   const { me, params } = await openSettings({}, { url: 'http://127.0.0.1:8699/away' });
   const { data: test } = await me.call(contract.webhook.test, { params, body: {} });
   await me.call(contract.webhook.resend, { params: { ...params, id: test.recordId } });
-  cleanup();
-  showSettings(params.appKey);
-  await screen.findByRole('button', { name: '发送测试' });
+  const is = (attempts: number, dueAt: number) => platform.platform.db.updateTable('callbackRecord').set({ attempts, dueAt }).execute();
+  const showAnew = () => {
+    cleanup();
+    forgetReads();
+    showSettings(params.appKey);
+    return screen.findByRole('button', { name: '发送测试' });
+  };
+  const HOUR = 3_600_000;
+
+  // What is due is held by a webhook that asked for it, so that nothing is sent meanwhile.
+  await platform.platform.db
+    .updateTable('webhook')
+    .set({ holdUntil: Date.now() + HOUR })
+    .execute();
+  await is(0, Date.now());
+  await showAnew();
   expect(screen.queryByRole('link', { name: /等待推送或重试/ })).toBeNull();
 
-  cleanup();
-  const hourAgo = Date.now() - 3_600_000;
-  await platform.platform.db.updateTable('callbackRecord').set({ createdAt: hourAgo }).execute();
-  showSettings(params.appKey);
+  await is(1, Date.now() + HOUR);
+  await showAnew();
   const told = await screen.findByRole('link', { name: '有 1 条事件等待推送或重试' });
   expect(told).toHaveAttribute('href', expect.stringContaining('/call-record?status=pending'));
-  expect(told.closest('p')).toHaveTextContent('最早：1 小时前');
+  expect(told.closest('p')).not.toHaveTextContent('已等待');
+
+  await is(0, Date.now() - HOUR);
+  await showAnew();
+  expect((await screen.findByRole('link', { name: /等待推送或重试/ })).closest('p')).toHaveTextContent('最早的一条已等待 1 小时');
 });
 
 test('what is typed before the first save outlives the first save of somebody else', async () => {

@@ -48,8 +48,7 @@ test('a receiver that fails is tried again on schedule with the same id, until i
   const [{ id, status, nextAttemptAt, error } = {} as never] = (await project.records()).list;
   expect({ status, error }).toEqual({ status: 'pending', error: 'serverError' });
   expect(Date.parse(nextAttemptAt ?? '') - platform.platform.now()).toBeLessThanOrEqual(5 * SECOND);
-  const since = (await project.record(id ?? '')).createdAt;
-  expect(await project.settings()).toMatchObject({ pending: 1, pendingSince: since });
+  expect(await project.settings()).toMatchObject({ pending: 1, retrying: 1, dueSince: null });
 
   platform.pass(5 * SECOND);
   await settle();
@@ -340,6 +339,9 @@ test('what a receiver has not answered yet is said to be on its way', async () =
   expect(listed).toMatchObject({ status: 'pending', attempts: 0, nextAttemptAt: null, sendingSince: expect.any(String) });
   expect(Date.parse(listed.sendingSince ?? '')).toBeLessThanOrEqual(at);
   expect(await project.record(id)).toMatchObject({ sendingSince: listed.sendingSince, attempts: [] });
+  const { pending, retrying, dueSince } = await project.settings();
+  expect({ pending, retrying }).toEqual({ pending: 1, retrying: 0 });
+  expect(Date.parse(dueSince ?? '')).toBeLessThanOrEqual(Date.parse(listed.sendingSince ?? ''));
 });
 
 test('a receiver that hangs keeps nobody else waiting', async () => {

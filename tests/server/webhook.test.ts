@@ -43,7 +43,8 @@ describe('callback settings', () => {
       holdUntil: null,
       paused: 0,
       pending: 0,
-      pendingSince: null,
+      retrying: 0,
+      dueSince: null,
     });
     expect(data.secretHint).toBe(`whsec_…${data.secret?.slice(-5, -1)}`);
     expect(DEFAULT_TYPES).not.toContain('device.telemetry');

@@ -1,15 +1,15 @@
 import type { Webhook } from '@contract/webhook';
 import { Link } from '@umijs/max';
 import { Alert, Switch } from 'antd';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
-import { RelativeTime } from '@/components/RelativeTime';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
+import { everySecond } from '@/utils/every-second';
 import { platformNow } from '@/utils/platform-clock';
-import { exactTime } from '@/utils/time';
+import { duration, exactTime } from '@/utils/time';
 import { useRead } from '@/utils/useRead';
 
 const Confirm = lazyDialog(() => import('@/components/Confirm'));
@@ -22,7 +22,7 @@ interface CallbackStateProps {
 }
 
 /** What is on its way for no longer is worth no word. */
-const IN_PASSING_MS = 5000;
+const IN_PASSING_S = 5;
 /** A receiver that is restarted alarms nobody: its records say how it goes. */
 const FAILING_LONG_MS = 3_600_000;
 const isLong = (since: string) => platformNow() - Date.parse(since) > FAILING_LONG_MS;
@@ -33,7 +33,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
   const language = useLanguage();
   const [isAsked, setAsked] = useState(false);
   const [isMended, setMended] = useState(false);
-  const { status, disabledReason, failingSince, disablesAt, holdUntil, paused, pending, pendingSince } = settings;
+  const { status, disabledReason, failingSince, disablesAt, holdUntil, paused } = settings;
   const isEnabled = status === 'enabled';
   const time = (at: string) => exactTime(Date.parse(at), language);
 
@@ -60,12 +60,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
         <Switch checked={isEnabled} aria-label={t.switchOn} onChange={(on) => (on ? turn('enabled') : setAsked(true))} />
       </div>
       {paused > 0 && <p className="muted">{t.paused(paused)}</p>}
-      {pendingSince && platformNow() - Date.parse(pendingSince) > IN_PASSING_MS && (
-        <p className="muted">
-          <Link to={`/dashboard/${appKey}/call-record?status=pending`}>{t.pending(pending)}</Link> · {t.pendingSince}{' '}
-          <RelativeTime at={pendingSince} />
-        </p>
-      )}
+      <Pending appKey={appKey} settings={settings} />
       {trouble.map((line) => (
         <Alert key={line} type="warning" showIcon title={line} />
       ))}
@@ -84,6 +79,22 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
         )}
       </Suspense>
     </section>
+  );
+}
+
+/** How many wait: behind one another, or for another try; nothing while all goes out at once. */
+function Pending({ appKey, settings: { pending, retrying, dueSince } }: { appKey: string; settings: Webhook }) {
+  const t = useTexts(webhookTexts);
+  const language = useLanguage();
+  const secondsNow = () => (dueSince ? Math.trunc((platformNow() - Date.parse(dueSince)) / 1000) : 0);
+  const seconds = useSyncExternalStore(everySecond, secondsNow);
+  const isBehind = seconds >= IN_PASSING_S;
+  if (!isBehind && retrying === 0) return null;
+  return (
+    <p className="muted dotted">
+      <Link to={`/dashboard/${appKey}/call-record?status=pending`}>{t.pending(pending)}</Link>
+      {isBehind && <span className="number">{t.behind(duration(seconds * 1000, language))}</span>}
+    </p>
   );
 }
 
