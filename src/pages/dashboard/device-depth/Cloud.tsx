@@ -22,6 +22,12 @@ export default function Cloud({ onDrawn }: { onDrawn: () => void }) {
   const [points, setPoints] = useState(0);
   const [hasFailed, setFailed] = useState(false);
 
+  // It may be loaded later than what it takes the place of goes: the keys wait for it on the stage.
+  useEffect(() => {
+    const scene = canvas.current?.parentElement;
+    if (scene?.closest('[data-keeps-focus]') === document.activeElement) scene?.focus();
+  }, []);
+
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;

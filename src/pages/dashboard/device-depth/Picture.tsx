@@ -91,7 +91,7 @@ export function Picture({ onPainted }: PictureProps) {
       event.preventDefault();
       setByKey(true);
       if (tool === 'distance') viewer.change({ cursor: at, points: [...(points.length < 2 ? points : []), at] });
-      else if (tool !== 'region') viewer.change({ cursor: at });
+      else if (tool !== 'region') viewer.change({ cursor: { ...at } });
       else if (dragged.current === 'region') dragged.current = undefined;
       else {
         dragged.current = 'region';

@@ -21,9 +21,10 @@ export function RangeBar() {
   const pressedAt = useRef(0);
   const held = useRef<'near' | 'far'>(undefined);
   usePictures(200);
-  // While a limit is held, the scale stands still: one that grew with the far limit would carry it off.
-  const scale = useRef<ReturnType<typeof viewer.histogram>>(undefined);
-  const { endMm, heights } = scale.current ?? viewer.histogram(COLUMNS);
+  // From when a limit is held until the pointer has gone, the scale stands still: one that grew with the far limit would carry it off.
+  const scaleEnd = useRef<number>(undefined);
+  if (scaleEnd.current && range.far > scaleEnd.current) scaleEnd.current = undefined;
+  const { endMm, heights } = viewer.histogram(COLUMNS, scaleEnd.current);
   const redraw = useUpdate();
   const partOf = (mm: number) => Math.max(0, Math.min(1, mm / endMm));
   const share = (mm: number) => `${100 * partOf(mm)}%`;
@@ -39,6 +40,11 @@ export function RangeBar() {
         ? { near: Math.max(0, Math.min(wanted, far - NARROWEST_MM)), far }
         : { near, far: Math.min(65535, Math.max(wanted, near + NARROWEST_MM)) };
     viewer.change({ range: limits, isAuto: false });
+  }
+
+  function letScaleGo() {
+    scaleEnd.current = undefined;
+    redraw();
   }
 
   const limit = (which: 'near' | 'far') => {
@@ -79,12 +85,9 @@ export function RangeBar() {
           event.currentTarget.setPointerCapture?.(event.pointerId);
           pressedAt.current = event.clientX;
           held.current = undefined;
-          scale.current = { endMm, heights };
+          scaleEnd.current = endMm;
         }}
-        onLostPointerCapture={() => {
-          scale.current = undefined;
-          redraw();
-        }}
+        onLostPointerCapture={() => bar.current?.matches(':hover') || letScaleGo()}
         onPointerMove={drag}
         onKeyDown={press}
       />
@@ -93,7 +96,7 @@ export function RangeBar() {
 
   return (
     <section className="depth-range" aria-label={t.range}>
-      <div className="depth-scale" ref={bar}>
+      <div className="depth-scale" ref={bar} onPointerLeave={letScaleGo}>
         <svg viewBox={`0 0 ${COLUMNS} 1`} preserveAspectRatio="none" aria-hidden="true">
           <path d={outlineOf(heights)} />
         </svg>

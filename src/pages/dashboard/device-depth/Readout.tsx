@@ -8,13 +8,16 @@ import type { Place } from './viewer';
 /** Beside the pointer: how far away what it points at is, and where in space. @param isSpoken it is moved by keyboard, and read out */
 export function Readout({ isSpoken }: { isSpoken: boolean }) {
   const t = useTexts(depthTexts);
-  const { cursor } = useViewerState();
+  const { cursor, isFrozen, compare } = useViewerState();
   const otherSide = useOtherSide();
   const reading = useReading();
-  const told = useRef<{ cursor?: Place; words: string }>({ words: '' });
+  const told = useRef<{ cursor?: Place; how: string; words: string }>({ how: '', words: '' });
   const words = cursor && reading ? wordsOf(reading) : [];
-  // Of a live picture they are other ones all the time: read out is what was found where one went.
-  if (told.current.cursor !== cursor || told.current.words === '') told.current = { cursor, words: words.join(', ') };
+  // Of a live picture they are other ones all the time: read out is what was found where one went, or asked again.
+  const how = `${isFrozen} ${compare}`;
+  if (told.current.cursor !== cursor || told.current.how !== how || told.current.words === '') {
+    told.current = { cursor, how, words: words.join(', ') };
+  }
   return (
     <>
       {cursor && reading && (

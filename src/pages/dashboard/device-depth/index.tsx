@@ -91,7 +91,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
         onFull={full}
         onHelp={() => setHelping(true)}
       />
-      <div className="depth-stage">
+      <div className="depth-stage" data-keeps-focus onFocus={({ target, currentTarget }) => target === currentTarget && focusScene(target)}>
         {isShown && view === 'picture' && <Picture onPainted={wasPainted} />}
         {isShown && view === 'cloud' && (
           <Suspense fallback={null}>
@@ -128,6 +128,9 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
     </main>
   );
 }
+
+/** Picture and cloud take each other's place: the keys are for the one that is there. */
+const focusScene = (stage: Element) => stage.querySelector<HTMLElement>('[role=application]')?.focus({ preventScroll: true });
 
 /** Found out once the picture is there: making a WebGL context takes time where there is no GPU. */
 function useHasCloud(): boolean {

@@ -213,14 +213,14 @@ export function createViewer() {
       const range = picture && rangeOf(countDepths(picture.depth, counts), picture.unitMm);
       if (range) change({ range, isAuto: false });
     },
-    /** For the bar of the range: how often each depth occurs, up to the end of its axis. @param columns how finely */
-    histogram(columns: number): Histogram {
+    /** For the bar of the range: how often each depth occurs, up to the end of its axis. @param columns how finely @param end where the axis ends, in mm; by default where all that occurs has room */
+    histogram(columns: number, end?: number): Histogram {
       // Asked for with every move of the pointer, counted five times a second.
-      const key = `${countedAt} ${state.range.far} ${columns}`;
+      const key = `${countedAt} ${state.range.far} ${columns} ${end}`;
       if (drawn?.key === key) return drawn.histogram;
       const unit = shown()?.unitMm ?? 1;
       const [most = 0] = percentiles(counts, [0.995]) ?? [];
-      const endMm = Math.min(65535 * unit, roundUp(Math.max(state.range.far * 1.12, most * unit * 1.05)));
+      const endMm = end ?? Math.min(65535 * unit, roundUp(Math.max(state.range.far * 1.12, most * unit * 1.05)));
       drawn = { key, histogram: { endMm, heights: columnsOf(counts, endMm / unit, columns) } };
       return drawn.histogram;
     },
