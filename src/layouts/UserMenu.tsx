@@ -14,6 +14,7 @@ import { api } from '@/services/api';
 import { guideSecrets } from '@/services/guide-secrets';
 import { session } from '@/services/token';
 import { isRunning, useVirtualDevices } from '@/services/virtual-device';
+import { isAnythingUnsavedElsewhere } from '@/utils/unsaved';
 import { layoutSettings } from '../../config/layout';
 
 /** Who is signed in, and what can be done about it. */
@@ -25,7 +26,9 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   // What lives in the tab, and not on one of its pages, ends with the session.
   const secret = useQuestion(useGuideSecretWords());
   const devices = useQuestion({ title: v.endTitle, why: v.endWhy(virtual), leave: v.endDo, stay: v.endNot });
-  const endDevices = () => (virtual > 0 ? devices.ask(logout) : logout());
+  const elsewhere = useQuestion({ title: t.logoutTitle, why: t.unsavedElsewhere, leave: t.logout, stay: t.stay });
+  const end = async () => ((await isAnythingUnsavedElsewhere()) ? elsewhere.ask(logout) : logout());
+  const endDevices = () => (virtual > 0 ? devices.ask(end) : end());
   const leave = () => (guideSecrets.size > 0 ? secret.ask(endDevices) : endDevices());
 
   const account: MenuProps['items'] = [
@@ -56,6 +59,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       </DropMenu>
       {secret.question}
       {devices.question}
+      {elsewhere.question}
     </>
   );
 }

@@ -16,3 +16,23 @@ export function useUnsaved(isUnsaved: () => boolean): void {
 }
 
 export const isAnythingUnsaved = (): boolean => [...holders].some((isUnsaved) => isUnsaved());
+
+const tabs = new BroadcastChannel('unsaved');
+/** A tab that is awake answers sooner, also one that nobody looks at. */
+const ANSWER_MS = 200;
+
+tabs.addEventListener('message', ({ data }) => data === 'asked' && isAnythingUnsaved() && tabs.postMessage('held'));
+
+/** Whether another tab of this browser has something that would be lost with its page. One that sleeps does not say so. */
+export function isAnythingUnsavedElsewhere(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const listen = ({ data }: MessageEvent) => data === 'held' && end(true);
+    const end = (isHeld: boolean) => {
+      tabs.removeEventListener('message', listen);
+      resolve(isHeld);
+    };
+    tabs.addEventListener('message', listen);
+    tabs.postMessage('asked');
+    setTimeout(() => end(false), ANSWER_MS);
+  });
+}

@@ -121,6 +121,27 @@ describe('a session that ends', () => {
     await waitFor(() => expect(name).not.toBeInTheDocument());
   });
 
+  test('is asked about where another tab has something that is not saved', async () => {
+    const { user } = await begin();
+    await user.keyboard('{Escape}');
+    const otherTab = new BroadcastChannel('unsaved');
+    let isTyped = true;
+    otherTab.addEventListener('message', ({ data }) => data === 'asked' && isTyped && otherTab.postMessage('held'));
+    const signOut = async () => {
+      await user.click(screen.getByRole('button', { name: /dev@example.com/ }));
+      await user.click(await screen.findByRole('menuitem', { name: '退出登录' }));
+    };
+    await signOut();
+    await user.click(await screen.findByRole('button', { name: '先去保存' }));
+    expect(where()).toBe('/dashboard/project');
+
+    isTyped = false;
+    await waitFor(() => expect(screen.queryByRole('button', { name: '先去保存' })).toBeNull());
+    await signOut();
+    await waitFor(() => expect(where()).toBe('/user/login?redirect=/dashboard/project'));
+    otherTab.close();
+  });
+
   test('because one signed out in another tab leaves nothing to look at in this one', async () => {
     const { user, name } = await begin();
     await user.type(name, '仓储');
