@@ -39,10 +39,10 @@ test('whoever turns the pages reads on where the page before ended, whatever com
   const isAt = (n: number) => waitFor(() => expect(document.body.textContent).toContain(list[n]?.id));
   await isAt(0);
 
-  await user.click(screen.getByRole('listitem', { name: '2' }));
+  await user.click(screen.getByRole('button', { name: '第 2 页' }));
   await isAt(10);
   await report(25, 30);
-  await user.click(screen.getByRole('listitem', { name: '3' }));
+  await user.click(screen.getByRole('button', { name: '第 3 页' }));
   await isAt(20);
   expect(document.body.textContent).not.toContain(list[19]?.id);
 });

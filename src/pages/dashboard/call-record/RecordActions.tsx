@@ -2,15 +2,18 @@ import { SendOutlined } from '@ant-design/icons';
 import type { RecordFilter } from '@contract/webhook';
 import { Button } from 'antd';
 import { ExportButton } from '@/components/ExportButton';
+import { LiveIndicator } from '@/components/LiveIndicator';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import type { Live } from '@/services/live';
 import type { RecordPage } from './useRecords';
 
 interface RecordActionsProps {
   appKey: string;
   filter: RecordFilter;
   data: RecordPage | undefined;
+  live: Live;
   /** Why nothing is sent now. */
   heldWhy?: string;
   /** Shows the newest, where there is something that the page does not show. */
@@ -19,11 +22,12 @@ interface RecordActionsProps {
 }
 
 /** How many match, and what can be done with all of them. */
-export function RecordActions({ appKey, filter, data, heldWhy, onNewest, onResendAll }: RecordActionsProps) {
+export function RecordActions({ appKey, filter, data, live, heldWhy, onNewest, onResendAll }: RecordActionsProps) {
   const t = useTexts(recordTexts);
   return (
     <div className="record-actions">
       <strong className="number">{data ? t.total(data.total, data.more) : t.title}</strong>
+      <LiveIndicator live={live} />
       {onNewest && (
         <span className="muted" role="status">
           {t.behind}{' '}

@@ -5,7 +5,8 @@ import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { RecordState, TestMark, WhatIsKnown } from './RecordState';
 import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
-import type { RecordPage, RecordQuery } from './useRecords';
+import type { RecordQuery } from './useRecordQuery';
+import type { RecordPage } from './useRecords';
 
 interface RecordCardsProps extends SelectedRecordsProps {
   data: RecordPage;

@@ -35,11 +35,22 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
   const seconds = from && to ? Math.max(60, (Date.parse(to) - Date.parse(from)) / 1000) : DAY_S;
   // Whole minutes: the last one of a chosen time ends a thousandth of a second before the next.
   const step = Math.max(60, Math.ceil(Math.round(seconds / 60) / POINTS) * 60);
-  const { data, error, refresh } = useRead(() => api.webhook.stats({ params: { appKey }, query: { from, to, step } }), {
-    refreshDeps: [appKey, from, to],
+  const of = JSON.stringify([appKey, from, to]);
+  // Read again and again without being asked for: that it failed is said in its place, where there is nothing to see.
+  const read = async () => ({
+    of,
+    ...(await api.webhook.stats({ params: { appKey }, query: { from, to, step } }, { skipErrorHandler: true })),
+  });
+  const {
+    data: last,
+    error,
+    refresh,
+  } = useRead(read, {
+    refreshDeps: [of],
     pollingInterval: REFRESH_MS,
     pollingWhenHidden: false,
   });
+  const data = error && last?.of !== of ? undefined : last;
   const { run: look } = useThrottleFn(refresh, { wait: NEWS_EVERY_MS });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when there is something new
   useEffect(() => {

@@ -10,7 +10,7 @@ import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { platformNow } from '@/utils/platform-clock';
 import { useNarrow } from '@/utils/useNarrow';
-import type { RecordQuery } from './useRecords';
+import type { RecordQuery } from './useRecordQuery';
 
 const RESPONSES = ['2xx', '3xx', '4xx', '5xx'];
 

@@ -9,7 +9,8 @@ import { rowOpens } from '@/utils/row-opens';
 import { useNarrow } from '@/utils/useNarrow';
 import { RecordState, TestMark, WhatIsKnown } from './RecordState';
 import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
-import { PAGE_SIZES, type RecordPage, type RecordQuery } from './useRecords';
+import { PAGE_SIZES, type RecordQuery } from './useRecordQuery';
+import type { RecordPage } from './useRecords';
 
 /** Pixels: narrower, what stands in the record itself is left to it, and the state of each is in sight. */
 const ALL_NEED = 1264;

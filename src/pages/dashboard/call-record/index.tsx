@@ -17,7 +17,8 @@ import { RecordActions } from './RecordActions';
 import { RecordCards } from './RecordCards';
 import { RecordFilters } from './RecordFilters';
 import { useHeld } from './useHeld';
-import { useRecordQuery, useRecords } from './useRecords';
+import { useRecordQuery } from './useRecordQuery';
+import { useRecords } from './useRecords';
 import { useResend } from './useResend';
 
 // The chart and the table come with libraries of their own; a record not before it is opened.
@@ -34,11 +35,11 @@ export default function CallRecordPage() {
   const [selected, setSelected] = useState<string[]>([]);
   const rows = useRef<HTMLDivElement>(null);
   const isChosen = selected.length > 0 || query.record !== undefined;
-  const isHeld = () => isChosen || isAt(rows.current);
+  const isAtRows = () => isChosen || isAt(rows.current);
   const look = useUpdate();
   // Where the pointer or the focus goes is known when it is there.
   const lookSoon = () => void setTimeout(look);
-  const { data, isOld, error, news, isBehind, showNewest, refresh } = useRecords(appKey, query, isHeld);
+  const { data, isOld, error, live, news, isBehind, showNewest, refresh } = useRecords(appKey, query, isAtRows);
   const held = useHeld(appKey, news);
   const heldWhy = held?.isProjectOff ? t.heldByProject : held?.isCallbackOff ? t.heldByCallback : undefined;
   const resend = useResend(appKey, () => {
@@ -74,6 +75,7 @@ export default function CallRecordPage() {
               appKey={appKey}
               filter={query.filter}
               data={data}
+              live={live}
               heldWhy={heldWhy}
               onNewest={isBehind ? showNewest : undefined}
               onResendAll={() => resend.askAll(query.filter)}

@@ -1,5 +1,3 @@
-import { DEFAULT_PAGE_SIZE } from '@contract/page';
-import { RecordFilter } from '@contract/webhook';
 import { useMemoizedFn } from 'ahooks';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '@/services/api';
@@ -7,45 +5,18 @@ import { useLive } from '@/services/live';
 import { platformNow } from '@/utils/platform-clock';
 import { useAnswer } from '@/utils/useAnswer';
 import { useLastPage } from '@/utils/useLastPage';
-import { useUrlQuery } from '@/utils/useUrlQuery';
+import type { RecordQuery } from './useRecordQuery';
 
 const SOON_MS = 30_000;
-export const PAGE_SIZES = [10, 20, 50, 100];
 
 type RecordListQuery = Parameters<typeof api.webhook.records>[0]['query'];
 export type RecordPage = Awaited<ReturnType<typeof api.webhook.records>>;
 
-/** What is looked for, as the URL says; a hand-made URL asks for nothing that does not exist. */
-export function useRecordQuery() {
-  const [query, change] = useUrlQuery();
-  const filter = Object.fromEntries(
-    Object.entries(RecordFilter.shape).flatMap(([name, schema]) => {
-      const { success, data } = schema.safeParse(query[name] || undefined);
-      return success && data !== undefined ? [[name, data]] : [];
-    }),
-  ) as RecordFilter;
-  const current = Math.max(1, Number.parseInt(query.current ?? '', 10) || 1);
-  const pageSize = PAGE_SIZES.find((size) => String(size) === query.pageSize) ?? DEFAULT_PAGE_SIZE;
-
-  /** Another filter starts from the first page. */
-  const look = (changes: Partial<Record<keyof RecordFilter, string | undefined>>) => change({ ...changes, current: undefined });
-  const turn = (page: number, size: number, way?: { replace?: boolean }) =>
-    change({ current: size === pageSize ? page : 1, pageSize: size }, way);
-  const clear = () => look(Object.fromEntries(Object.keys(RecordFilter.shape).map((name) => [name, undefined])));
-  /** The record whose details are open. */
-  const open = (id: string) => change({ record: id });
-  const close = () => change({ record: undefined }, { replace: true });
-
-  return { filter, isFiltered: Object.keys(filter).length > 0, current, pageSize, record: query.record, look, turn, clear, open, close };
-}
-
-export type RecordQuery = ReturnType<typeof useRecordQuery>;
-
 const justAfter = (time: string) => new Date(Date.parse(time) + 1).toISOString();
 
-/** Being sent, or about to be: within seconds its row says something else. One that has been due for longer is held. */
+/** Being sent, in the queue, or about to be: within seconds its row may say something else. */
 const isMoving = ({ sendingSince, nextAttemptAt }: RecordPage['list'][number]) =>
-  sendingSince !== null || (nextAttemptAt !== null && Math.abs(Date.parse(nextAttemptAt) - platformNow()) < SOON_MS);
+  sendingSince !== null || (nextAttemptAt !== null && Date.parse(nextAttemptAt) - platformNow() < SOON_MS);
 
 /** Where the first page began when it was read: what is newer moves nothing on the pages that go on from it. */
 interface Beginning {
@@ -59,10 +30,10 @@ interface Beginning {
 /**
  * The page of records that the URL asks for. The first page hears of what is new and what changes; on the others, only what is being sent
  * is looked at again: rows would wander off.
- * @param isHeld whether someone is at the rows: what is new does not come to the first page, either, until nobody is. A record that its
+ * @param isAtRows whether someone is at the rows: what is new does not come to the first page, either, until nobody is. A record that its
  *   filter no longer fits still leaves, and a test that took long comes in at the time when it began.
  */
-export function useRecords(appKey: string, query: RecordQuery, isHeld: () => boolean) {
+export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => boolean) {
   const { filter, current, pageSize } = query;
   const asked = { ...filter, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
@@ -74,7 +45,7 @@ export function useRecords(appKey: string, query: RecordQuery, isHeld: () => boo
   // Asked when something is heard: what was due in an hour has become due meanwhile.
   const isFollowed = useMemoizedFn(() => current === 1 || (data?.list.some(isMoving) ?? false));
   const [news, setNews] = useState(0);
-  const { state } = useLive({
+  const live = useLive({
     appKey,
     onMessage: ({ type }) => {
       if (type !== 'callbacks' && type !== 'reset') return;
@@ -87,21 +58,21 @@ export function useRecords(appKey: string, query: RecordQuery, isHeld: () => boo
 
   // What happened while nothing was heard.
   useEffect(() => {
-    if (state === 'live' && wasLost.current && isFollowed()) refresh();
-    wasLost.current = state === 'lost';
-  }, [state, isFollowed, refresh]);
+    if (live.state === 'live' && wasLost.current && isFollowed()) refresh();
+    wasLost.current = live.state === 'lost';
+  }, [live.state, isFollowed, refresh]);
 
   // Nobody is at the rows any more.
-  const isReleased = current === 1 && data?.hasNewer === true && !isHeld();
+  const isReleased = current === 1 && data?.hasNewer === true && !isAtRows();
   useEffect(() => {
     if (isReleased) refresh();
   }, [isReleased, refresh]);
 
   async function read(): Promise<RecordPage & { of: string; hasNewer: boolean; beginning?: Beginning }> {
     const beginning = last?.beginning?.of === ofFirst && !isAfresh.current ? last.beginning : undefined;
-    const newest = current > 1 || isHeld() ? beginning?.newest : undefined;
+    const isStill = current > 1 || isAtRows();
+    const newest = isStill ? beginning?.newest : undefined;
     const news = heard.current;
-    isAfresh.current = false;
     // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
     const quietly = { skipErrorHandler: last?.of === of };
     const ask = (what: RecordListQuery) => api.webhook.records({ params: { appKey }, query: what }, quietly);
@@ -109,6 +80,9 @@ export function useRecords(appKey: string, query: RecordQuery, isHeld: () => boo
       ask({ ...asked, to: newest ?? filter.to }),
       current === 1 && newest ? ask({ ...filter, from: justAfter(newest), pageSize: 1 }) : undefined,
     ]);
+    // Somebody has come to the rows meanwhile: those that are there stay.
+    if (!isStill && beginning?.newest && !isAfresh.current && isAtRows()) return read();
+    isAfresh.current = false;
     const hasNewer = newer !== undefined && newer.list.length > 0;
     if (current > 1 || hasNewer) return { ...answer, of, hasNewer, beginning };
     return { ...answer, of, hasNewer, beginning: { of: ofFirst, newest: newest ?? answer.list[0]?.createdAt, news } };
@@ -125,6 +99,7 @@ export function useRecords(appKey: string, query: RecordQuery, isHeld: () => boo
   return {
     data,
     error,
+    live,
     news,
     /** There is something newer than the first page began with; on the pages after it, or something of it changed. */
     isBehind: current === 1 ? data?.hasNewer === true : news > known,

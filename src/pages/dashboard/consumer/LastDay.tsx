@@ -1,10 +1,12 @@
 import { Link } from '@umijs/max';
 import { FailedPart } from '@/components/FailedRead';
+import { LiveIndicator } from '@/components/LiveIndicator';
 import { Reading } from '@/components/Reading';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
+import type { Live } from '@/services/live';
 import { exactTime } from '@/utils/time';
 import { useRead } from '@/utils/useRead';
 
@@ -13,15 +15,16 @@ const WIDTH = 12;
 const REFRESH_MS = 30_000;
 
 /** What the last 24 hours looked like: an hour a bar, success stacked with failure. @param news when it changes, there is something new to see */
-export function LastDay({ appKey, news }: { appKey: string; news: number }) {
+export function LastDay({ appKey, news, live }: { appKey: string; news: number; live: Live }) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();
-  const { data, error, refresh } = useRead(() => api.webhook.stats({ params: { appKey }, query: {} }), {
+  const { data, error, refresh } = useRead(() => api.webhook.stats({ params: { appKey }, query: {} }, { skipErrorHandler: true }), {
     refreshDeps: [news],
     pollingInterval: REFRESH_MS,
     pollingWhenHidden: false,
   });
   const { delivered = 0, failed = 0, p50 = null, p95 = null } = data?.total ?? {};
+  const isLost = live.state === 'lost';
   const count = (n: number) => (data ? t.number(n) : '–');
   const series = data?.series ?? [];
   const most = Math.max(1, ...series.map((hour) => hour.delivered + hour.failed));
@@ -29,10 +32,11 @@ export function LastDay({ appKey, news }: { appKey: string; news: number }) {
 
   return (
     <section className="panel" aria-label={t.lastDay}>
-      <div className="state-line">
+      <div className="state-line" data-lost={isLost}>
         <h2>
-          {t.lastDay} <small className="muted beside-title">{t.tries}</small>
+          {t.lastDay} {!isLost && <small className="muted beside-title">{t.tries}</small>}
         </h2>
+        {isLost && <LiveIndicator live={live} />}
         <span className="spring" />
         <Link to={`/dashboard/${appKey}/call-record`}>{t.toRecords}</Link>
       </div>

@@ -52,7 +52,7 @@ export default function ConsumerPage() {
     { wait: NEWS_EVERY_MS },
   );
   // How many wait, whether they are still sent, what the day looked like: it changes while one looks.
-  useLive({ appKey, onMessage: ({ type }) => (type === 'callbacks' || type === 'reset') && heard() });
+  const live = useLive({ appKey, onMessage: ({ type }) => (type === 'callbacks' || type === 'reset') && heard() });
   // The guide over this page sets the callback, too.
   useEffect(() => onWritten(refresh), [refresh]);
   const [leaving] = useLeaving(isChanged, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
@@ -104,7 +104,7 @@ export default function ConsumerPage() {
         {settings && (
           <>
             <div className="callback-beside">
-              <LastDay appKey={appKey} news={news} />
+              <LastDay appKey={appKey} news={news} live={live} />
               <SigningSecret appKey={appKey} settings={settings} onRotated={rotated} />
             </div>
             <Suspense>

@@ -1,0 +1,31 @@
+import { DEFAULT_PAGE_SIZE } from '@contract/page';
+import { RecordFilter } from '@contract/webhook';
+import { useUrlQuery } from '@/utils/useUrlQuery';
+
+export const PAGE_SIZES = [10, 20, 50, 100];
+
+/** What is looked for, as the URL says; a hand-made URL asks for nothing that does not exist. */
+export function useRecordQuery() {
+  const [query, change] = useUrlQuery();
+  const filter = Object.fromEntries(
+    Object.entries(RecordFilter.shape).flatMap(([name, schema]) => {
+      const { success, data } = schema.safeParse(query[name] || undefined);
+      return success && data !== undefined ? [[name, data]] : [];
+    }),
+  ) as RecordFilter;
+  const current = Math.max(1, Number.parseInt(query.current ?? '', 10) || 1);
+  const pageSize = PAGE_SIZES.find((size) => String(size) === query.pageSize) ?? DEFAULT_PAGE_SIZE;
+
+  /** Another filter starts from the first page. */
+  const look = (changes: Partial<Record<keyof RecordFilter, string | undefined>>) => change({ ...changes, current: undefined });
+  const turn = (page: number, size: number, way?: { replace?: boolean }) =>
+    change({ current: size === pageSize ? page : 1, pageSize: size }, way);
+  const clear = () => look(Object.fromEntries(Object.keys(RecordFilter.shape).map((name) => [name, undefined])));
+  /** The record whose details are open. */
+  const open = (id: string) => change({ record: id });
+  const close = () => change({ record: undefined }, { replace: true });
+
+  return { filter, isFiltered: Object.keys(filter).length > 0, current, pageSize, record: query.record, look, turn, clear, open, close };
+}
+
+export type RecordQuery = ReturnType<typeof useRecordQuery>;
