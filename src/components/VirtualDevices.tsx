@@ -1,5 +1,6 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Link, useLocation } from '@umijs/max';
+import { useUpdate } from 'ahooks';
 import { Button, Input } from 'antd';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '@/locales/language';
@@ -39,6 +40,7 @@ export default function VirtualDevices({ devices }: { devices: readonly RunningD
 }
 
 function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOpen: boolean; onToggle: () => void }) {
+  const look = useUpdate();
   const t = useTexts(virtualTexts);
   const { appKey, sn, state, sent } = device;
   const toggleButton = useRef<HTMLButtonElement>(null);
@@ -79,7 +81,14 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
         {state === 'removed' ? (
           <span className="virtual-sn code">{sn}</span>
         ) : (
-          <Link className="virtual-sn code" to={deviceListPath(appKey, { device: sn })} title={t.details}>
+          <Link
+            className="virtual-sn code"
+            to={deviceListPath(appKey, { device: sn })}
+            title={t.details}
+            // The list below may be looked at otherwise by now.
+            onPointerEnter={look}
+            onFocus={look}
+          >
             {sn}
           </Link>
         )}

@@ -8,6 +8,7 @@ import { textsNow, useTexts } from '@/locales/texts';
 import { guideSecrets } from '@/services/guide-secrets';
 import { session } from '@/services/token';
 import { isPublic, pathOfPage, toLogin } from '@/utils/address';
+import { forgetDeviceLists } from '@/utils/device-list';
 import { toast } from '@/utils/toast';
 import { isAnythingUnsaved } from '@/utils/unsaved';
 import access from '../access';
@@ -61,7 +62,13 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   }, [isSignedIn]);
   // What one has here is not for somebody else.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is somebody else
-  useEffect(() => () => guideSecrets.clear(), [user?.id]);
+  useEffect(
+    () => () => {
+      guideSecrets.clear();
+      forgetDeviceLists();
+    },
+    [user?.id],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another page
   useEffect(() => {
     if (over) leave();

@@ -8,6 +8,11 @@ export function keepDeviceList(appKey: string, search: string) {
   sessionStorage.setItem(KEY + appKey, query.toString());
 }
 
+/** For somebody else they say nothing. */
+export function forgetDeviceLists() {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(KEY)) sessionStorage.removeItem(key);
+}
+
 /** The way from one device back to the list, as it was left. @param open what opens over it there: a device's details, or an upgrade */
 export function deviceListPath(appKey: string, open: { device?: string; upgrade?: number } = {}): string {
   const query = new URLSearchParams(sessionStorage.getItem(KEY + appKey) ?? '');

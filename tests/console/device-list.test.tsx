@@ -1,4 +1,4 @@
-import { deviceListPath, keepDeviceList } from '@/utils/device-list';
+import { deviceListPath, forgetDeviceLists, keepDeviceList } from '@/utils/device-list';
 
 test('the way back leads to the list of the project as it was left, without what stood over it', () => {
   keepDeviceList('one', '?state=online&current=2&device=CAM-1&upgrade=3&upgradeTo=4');
@@ -10,5 +10,9 @@ test('the way back leads to the list of the project as it was left, without what
   expect(deviceListPath('two', { device: 'CAM-1' })).toBe('/dashboard/two/device?device=CAM-1');
 
   keepDeviceList('one', '');
+  expect(deviceListPath('one')).toBe('/dashboard/one/device');
+
+  keepDeviceList('one', '?state=online');
+  forgetDeviceLists();
   expect(deviceListPath('one')).toBe('/dashboard/one/device');
 });

@@ -161,7 +161,8 @@ test('while the platform is away no rows stand for what is looked for; they come
 
 test('the button that asks for a fresh list keeps the focus while it is asked for, and asks once', async () => {
   const user = userEvent.setup({ delay: null });
-  const refresh = jest.fn(() => new Promise<void>(() => {}));
+  let settle = () => {};
+  const refresh = jest.fn(() => new Promise<void>((resolve) => (settle = resolve)));
   const live = { state: 'live' } as Live;
   const still = { live, isBrokerAway: false, isOld: false, restless: new Set<string>(), leaving: new Set<string>() };
   render(<ListNews of={{ ...still, changes: 2, refresh }} />);
@@ -173,6 +174,12 @@ test('the button that asks for a fresh list keeps the focus while it is asked fo
 
   expect(button).toHaveFocus();
   expect(refresh).toHaveBeenCalledTimes(1);
+
+  // With the answer it can be asked for again.
+  act(settle);
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
+  await user.keyboard('{Enter}');
+  expect(refresh).toHaveBeenCalledTimes(2);
 });
 
 test('all that match are deleted at once, after their number has been typed', async () => {

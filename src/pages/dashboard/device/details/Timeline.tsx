@@ -34,7 +34,11 @@ export function Timeline({ timeline, live, isBrokerAway, top, empty }: TimelineP
     <section className="details-section" ref={top} aria-label={t.timeline}>
       <header>
         <h3>{t.timeline}</h3>
-        <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
+        {isPaused && live.state === 'live' ? (
+          <span className="muted">{t.isPaused}</span>
+        ) : (
+          <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
+        )}
         <span className="spring" />
         <Button
           size="small"
