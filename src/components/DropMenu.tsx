@@ -20,7 +20,9 @@ export function DropMenu({ isReady = true, onOpenChange, menu, ...props }: DropM
   // By keyboard the focus may be on the item, not on the link in it.
   function press(info: Parameters<NonNullable<MenuProps['onClick']>>[0]) {
     const { target } = info.domEvent;
-    if (info.domEvent.type === 'keydown' && target instanceof HTMLElement && !target.closest('a')) target.querySelector('a')?.click();
+    const link = info.domEvent.type === 'keydown' && target instanceof HTMLElement && !target.closest('a') && target.querySelector('a');
+    // It comes back here as a click.
+    if (link) return link.click();
     menu?.onClick?.(info);
   }
 

@@ -54,17 +54,19 @@ export function keepFocus(): void {
 
   function left() {
     // Somebody clicked beside everything, or went on to the browser's own bar.
-    if (isNowhere() && isUsable(trail.at(-1))) isWanted = false;
+    if (isNowhere() && isUsable(trail.at(-1)?.element)) isWanted = false;
     restore();
   }
 
   function restore() {
-    if (!isWanted || !isNowhere() || isUsable(trail.at(-1))) return;
+    if (!isWanted || !isNowhere() || isUsable(trail.at(-1)?.element)) return;
     // A menu that closes gives it back to its button, wherever that is.
     const isOfMenu = trail.at(-1)?.element.matches('[role=menuitem]');
     const isMeant = ({ element }: Place) => !element.closest(FRAME) || (isOfMenu && element.matches('[aria-haspopup]'));
-    const before = trail.findLast((place) => place.page === pageNow() && (isUsable(place) || place.part?.isConnected) && isMeant(place));
-    const place = isUsable(before) ? before?.element : before ? atItself(before.part) : content();
+    const before = trail.findLast(
+      (place) => place.page === pageNow() && (isUsable(place.element) || isUsable(place.part)) && isMeant(place),
+    );
+    const place = isUsable(before?.element) ? before?.element : before ? atItself(before.part) : content();
     place?.focus({ preventScroll: true });
   }
 }
@@ -86,8 +88,8 @@ const isNowhere = () => document.hasFocus() && document.activeElement === docume
 
 const pageNow = () => location.hash.split('?')[0] ?? '';
 
-const isUsable = (place?: Place) =>
-  place?.element.isConnected &&
-  place.element.getClientRects().length > 0 &&
-  getComputedStyle(place.element).visibility === 'visible' &&
-  !place.element.matches(':disabled, [inert] *');
+const isUsable = (element?: HTMLElement | null) =>
+  element?.isConnected &&
+  element.getClientRects().length > 0 &&
+  getComputedStyle(element).visibility === 'visible' &&
+  !element.matches(':disabled, [inert] *');

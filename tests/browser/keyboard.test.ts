@@ -246,6 +246,10 @@ story('set a callback, keep its secret, test it, find the record and send it aga
     .waitFor();
   await has(page, button(page, callback.test));
   expect(await barriers(page)).toEqual([]);
+  // Saved by Enter where one types.
+  await type(page, field(page, callback.url), '?by=enter');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').filter({ hasText: callback.saved }).waitFor();
 
   await press(page, page.getByRole('link', { name: callback.toRecords }));
   await arrivesAt(page, `${home}/call-record`);
