@@ -247,7 +247,7 @@ story('set a callback, keep its secret, test it, find the record and send it aga
   await has(page, button(page, callback.test));
   expect(await barriers(page)).toEqual([]);
   // Saved by Enter where one types.
-  await type(page, field(page, callback.url), '?by=enter');
+  await type(page, field(page, callback.url), `${receiver.url}?by=enter`);
   await page.keyboard.press('Enter');
   await page.getByRole('status').filter({ hasText: callback.saved }).waitFor();
 
