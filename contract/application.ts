@@ -11,6 +11,9 @@ export const AppKey = z.string().regex(/^[a-z0-9]{20}$/);
 export const ApplicationStatus = z.enum(['enabled', 'disabled']);
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
 
+/** So many that wait for another try are counted, of each project: these may be more. */
+export const RETRYING_COUNTED = 1000;
+
 /** Callbacks of the last 24 h, tests apart; `failed` were given up, `retrying` were tried in vain so far. */
 const LastDay = z.object({ delivered: z.int(), failed: z.int(), retrying: z.int() });
 export type LastDay = z.infer<typeof LastDay>;

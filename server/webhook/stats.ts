@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LastDay } from '../../contract/application';
+import { type LastDay, RETRYING_COUNTED } from '../../contract/application';
 import type { Database } from '../db/database';
 
 const MINUTE_MS = 60_000;
@@ -110,9 +110,6 @@ export async function statsOf(db: Database, applicationId: number, { from, to, s
     total: total.summary,
   };
 }
-
-/** So many waiting for another try are counted, of each project. */
-const RETRYING_COUNTED = 1000;
 
 /** Callbacks of the last 24 h, by project, tests apart: delivered, failed, and `retrying`, tried in vain so far. @param whose which projects */
 export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } | { ownerId: number }, now: number) {

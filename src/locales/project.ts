@@ -8,8 +8,8 @@ export interface Counted {
   more?: boolean;
 }
 const zhCounted = ({ total, more }: Counted) => `${zhNumber(total)}${more ? '+' : ''}`;
-const recordsOf = ({ total, more }: Counted) =>
-  `${enNumber(total)}${more ? '+' : ''} callback ${total === 1 && !more ? 'record' : 'records'}`;
+const enCounted = ({ total, more }: Counted) => `${enNumber(total)}${more ? '+' : ''}`;
+const recordsOf = ({ total, more }: Counted) => `${enCounted({ total, more })} callback ${total === 1 && !more ? 'record' : 'records'}`;
 
 /** The project list: totals, cards, table, dialogs. */
 export const projectTexts = texts(
@@ -26,9 +26,10 @@ export const projectTexts = texts(
     noneYet: '暂无回调',
     delivered: (n: number) => `成功 ${zhNumber(n)}`,
     failed: (n: number) => `失败 ${zhNumber(n)}`,
-    retrying: (n: number) => `重试中 ${zhNumber(n)}`,
+    retrying: (counted: Counted) => `重试中 ${zhCounted(counted)}`,
     comma: '，',
     number: zhNumber,
+    counted: zhCounted,
     search: '搜索项目名称或 AppKey',
     state: '状态',
     anyState: '全部状态',
@@ -111,9 +112,10 @@ export const projectTexts = texts(
     noneYet: 'None yet',
     delivered: (n) => `${enNumber(n)} delivered`,
     failed: (n) => `${enNumber(n)} failed`,
-    retrying: (n) => `${enNumber(n)} being retried`,
+    retrying: (counted) => `${enCounted(counted)} being retried`,
     comma: ', ',
     number: enNumber,
+    counted: enCounted,
     search: 'Search name or AppKey',
     state: 'State',
     anyState: 'Any state',

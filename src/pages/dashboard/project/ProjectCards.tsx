@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined, EllipsisOutlined, KeyOutlined } from '@ant-design/icons';
-import type { Application } from '@contract/application';
+import { type Application, RETRYING_COUNTED } from '@contract/application';
 import { Link } from '@umijs/max';
 import { Button, Switch } from 'antd';
 import { CallbackOff } from '@/components/CallbackOff';
@@ -91,13 +91,15 @@ export function Callbacks({
   const t = useTexts(projectTexts);
   const language = useLanguage();
   const all = delivered + failed + retrying;
-  const bad = [failed > 0 && t.failed(failed), retrying > 0 && t.retrying(retrying)].filter((one) => one !== false);
-  const label = [t.delivered(delivered), t.failed(failed), t.retrying(retrying)].join(t.comma);
+  const more = retrying >= RETRYING_COUNTED;
+  const beingRetried = t.retrying({ total: retrying, more });
+  const bad = [failed > 0 && t.failed(failed), retrying > 0 && beingRetried].filter((one) => one !== false);
+  const label = [t.delivered(delivered), t.failed(failed), beingRetried].join(t.comma);
   if (all === 0) return <span className="no-callbacks">{t.noneYet}</span>;
   return (
     <>
       <strong>
-        {t.number(all)}{' '}
+        {t.counted({ total: all, more })}{' '}
         <small className={bad.length > 0 ? 'failed' : undefined}>
           {bad.length > 0 ? bad.join(' · ') : percentOf(delivered, all, language)}
         </small>

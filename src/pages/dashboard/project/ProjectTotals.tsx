@@ -1,3 +1,4 @@
+import { RETRYING_COUNTED } from '@contract/application';
 import { Share } from '@/components/Share';
 import { useLanguage } from '@/locales/language';
 import { projectTexts } from '@/locales/project';
@@ -30,7 +31,7 @@ export function ProjectTotals({ totals }: { totals?: Totals }) {
       <div title={t.callbacksAre}>
         <dt>{t.callbacks}</dt>
         <dd>
-          {t.number(called)}
+          {t.counted({ total: called, more: callbacks.retrying >= RETRYING_COUNTED })}
           {called > 0 && <small>{rate}</small>}
           <Share part={callbacks.delivered} whole={called} label={called > 0 ? rate : t.noCallbacks} />
         </dd>
