@@ -91,9 +91,11 @@ function Pending({ appKey, settings: { pending, retrying, dueSince } }: { appKey
   const isBehind = seconds >= IN_PASSING_S;
   if (!isBehind && retrying === 0) return null;
   return (
-    <p className="muted dotted">
-      <Link to={`/dashboard/${appKey}/call-record?status=pending`}>{t.pending(pending)}</Link>
-      {isBehind && <span className="number">{t.behind(duration(seconds * 1000, language))}</span>}
+    <p className="muted">
+      <span className="dotted">
+        <Link to={`/dashboard/${appKey}/call-record?status=pending`}>{t.pending(pending)}</Link>
+        {isBehind && <span className="number">{t.behind(duration(seconds * 1000, language))}</span>}
+      </span>
     </p>
   );
 }
