@@ -47,7 +47,7 @@ function readableHeaders(sealer: Sealer, row: WebhookRow): Record<string, string
 /** Up to a most; of what is not over there are few, and an index of its own. */
 async function countOf(db: Database, applicationId: number, which: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from "callbackRecord" where ${which} and "applicationId" = ${applicationId} limit ${MAX_COUNTED}) as some`.execute(db);
+    select 1 from "callbackRecord" where ${which} and "applicationId" = ${applicationId} limit ${MAX_COUNTED}) as counted`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

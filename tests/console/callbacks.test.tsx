@@ -126,7 +126,7 @@ test('what somebody else saves meanwhile is kept, but for what was typed here', 
   await waitFor(async () => expect((await me.call(contract.webhook.read, { params })).data).toMatchObject(together));
   expect(screen.getByDisplayValue('x-gate')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull());
-  expect(url).toHaveValue(together.url);
+  await waitFor(() => expect(url).toHaveValue(together.url));
 });
 
 test('how a test went is told of the URL it went to, and no other', async () => {
@@ -144,6 +144,7 @@ test('how much waits, and for how long, is told once it is more than passing by'
   const { me, params } = await openSettings({}, { url: 'http://127.0.0.1:8699/away' });
   const { data: test } = await me.call(contract.webhook.test, { params, body: {} });
   await me.call(contract.webhook.resend, { params: { ...params, id: test.recordId } });
+  await platform.platform.settle();
   const is = (attempts: number, dueAt: number) => platform.platform.db.updateTable('callbackRecord').set({ attempts, dueAt }).execute();
   const showAnew = () => {
     cleanup();
