@@ -244,6 +244,8 @@ export interface Tables {
     reason: Generated<UpgradeReason | ''>;
     tries: Generated<number>;
     claimedAt: Generated<number>;
+    backAt: Generated<number>;
+    otherAt: Generated<number>;
     mustBeTold: Generated<number>;
     dueAt: number | null;
     changedAt: number;

@@ -8,8 +8,6 @@ import { changeRows, isActive, isHeard, LISTENED_MS, OutcomeTally } from './chan
 
 /** Who connects subscribes and says which version it runs within this time; who never says it is told after it. */
 const BIRTH_MS = 2000;
-/** No device that says it has succeeded has started again so soon. */
-const RESTART_MS = 3000;
 /** What is kept of a device's own words. */
 const MAX_ERROR = 500;
 
@@ -26,17 +24,18 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
 
   const changed = new Map<number, { before: UpgradeDeviceRow['outcome']; row: Followed }>();
   for (const entry of concerned) {
-    const { device, at, packet, progress } = entry;
+    const { device, at, packet, progress, news } = entry;
     const row = rows.get(device.deviceId);
     if (!row) continue;
     const isGivenUp = row.reason === 'underWay';
     // Over, by what came before in this batch.
     if (!isGivenUp && !isActive(row.outcome)) continue;
-    const heard = packet ? afterBirth(row, packet, at) : progress ? afterProgress(row, progress, at) : afterConnect(row, at);
+    const connectedAt = news?.kind === 'connected' ? news.connectedAt : 0;
+    const heard = packet ? afterBirth(row, packet, at) : progress ? afterProgress(row, progress, at) : afterConnect(row, connectedAt, at);
     const to = heard && isGivenUp ? afterGivenUp(row, heard, at) : heard;
     if (!to) continue;
-    if (packet && to.outcome) {
-      const happening = tellOf(row, to.outcome, packet);
+    if (!progress && to.outcome) {
+      const happening = tellOf(row, to.outcome, packet ?? row.running);
       if (happening) events.set(entry, [eventRow(device, at, happening)]);
     }
     if (!changed.has(device.deviceId)) changed.set(device.deviceId, { before: row.outcome, row });
@@ -45,37 +44,41 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
 
   const tally = new OutcomeTally();
   for (const { before, row } of changed.values()) {
-    const { upgradeId, deviceId, outcome, percent, error, reason, tries, claimedAt, dueAt, changedAt } = row;
-    const to = { outcome, percent, error, reason, tries, claimedAt, dueAt, changedAt };
+    const { upgradeId, deviceId, outcome, percent, error, reason, tries, claimedAt, backAt, otherAt, dueAt, changedAt } = row;
+    const to = { outcome, percent, error, reason, tries, claimedAt, backAt, otherAt, dueAt, changedAt };
     await changeRows(trx, [{ upgradeId, deviceId, outcome: before }], to, tally);
   }
   await tally.write(trx);
   return { events, applicationIds: [...new Set([...changed.values()].map(({ row }) => row.applicationId))] };
 }
 
-type Followed = UpgradeDeviceRow & { applicationId: number; packetId: number; packetName: string; packetVersion: string };
+type Version = { name: string; version: string };
+type Followed = UpgradeDeviceRow & { applicationId: number; packetId: number; packetName: string; packetVersion: string; running: Version };
 type To = Partial<UpgradeDeviceRow>;
 
-/** Its birth follows, and knows more. */
-const afterConnect = ({ claimedAt }: Followed, at: number): To | undefined => (claimedAt > 0 ? undefined : { dueAt: at + BIRTH_MS });
+/** Its birth follows, and knows more; or, where the broker's news come late, has come before. */
+function afterConnect({ claimedAt, otherAt, running }: Followed, connectedAt: number, at: number): To | undefined {
+  if (claimedAt === 0) return { dueAt: at + BIRTH_MS };
+  if (connectedAt <= claimedAt) return undefined;
+  return otherAt < connectedAt ? { backAt: connectedAt } : cameBackWith(running, at);
+}
 
 /**
  * The device has started: with the version, and it is done, unless it is on its way to another and has not been told of this one; with
  * another although it said it had succeeded, and it has failed; otherwise it is told again. One that had to wait for a connection to say
- * that it had succeeded says there what it still runs, too: it has not started again yet. Whether it has is told by the time, for not
- * every broker tells connections in the order of what is said over them.
+ * that it had succeeded says there what it still runs, too: it has not started again before it connects anew.
  */
-function afterBirth(row: Followed, packet: { name: string; version: string }, at: number): To | undefined {
-  const { packetName, packetVersion, outcome, claimedAt, mustBeTold } = row;
+function afterBirth(row: Followed, packet: Version, at: number): To | undefined {
+  const { packetName, packetVersion, outcome, claimedAt, backAt, mustBeTold } = row;
   const isToldFirst = mustBeTold === 1 && outcome === 'waiting';
   if (packet.name === packetName && packet.version === packetVersion && !isToldFirst)
     return { outcome: 'done', percent: 100, error: '', dueAt: null, changedAt: at };
-  if (claimedAt > 0) {
-    if (at - claimedAt < RESTART_MS) return undefined;
-    const error = `${packet.name} ${packet.version}`.slice(0, MAX_ERROR);
-    return { outcome: 'failed', reason: 'otherVersion', error, dueAt: null, changedAt: at };
-  }
-  return { dueAt: at, tries: 0 };
+  if (claimedAt === 0) return { dueAt: at, tries: 0 };
+  return backAt > claimedAt ? cameBackWith(packet, at) : { otherAt: at };
+}
+
+function cameBackWith({ name, version }: Version, at: number): To {
+  return { outcome: 'failed', reason: 'otherVersion', error: `${name} ${version}`.slice(0, MAX_ERROR), dueAt: null, changedAt: at };
 }
 
 function afterProgress(row: Followed, { packetId, stage, percent, error }: UpgradeProgress, at: number): To | undefined {
@@ -95,18 +98,15 @@ function afterProgress(row: Followed, { packetId, stage, percent, error }: Upgra
 }
 
 /** Its upgrade was cancelled, or the wait for it ended, when it had been told: how far it is makes no difference any more, how it ends does, for a while. */
-function afterGivenUp(row: Followed, { claimedAt, ...to }: To, at: number): To | undefined {
+function afterGivenUp(row: Followed, to: To, at: number): To | undefined {
   if (at - row.changedAt > LISTENED_MS) return undefined;
   if (to.outcome && !isActive(to.outcome)) return { reason: '', ...to };
-  return claimedAt === undefined || claimedAt === row.claimedAt ? undefined : { claimedAt };
+  const { claimedAt = row.claimedAt, backAt = row.backAt, otherAt = row.otherAt } = to;
+  return claimedAt === row.claimedAt && backAt === row.backAt && otherAt === row.otherAt ? undefined : { claimedAt, backAt, otherAt };
 }
 
 // What the device said itself has been told; that it came back with the version without a word, or with another, has not.
-function tellOf(
-  { packetId, claimedAt }: Followed,
-  outcome: UpgradeDeviceRow['outcome'],
-  { name, version }: { name: string; version: string },
-) {
+function tellOf({ packetId, claimedAt }: Followed, outcome: UpgradeDeviceRow['outcome'], { name, version }: Version) {
   if (outcome === 'done' && claimedAt === 0) {
     return { type: 'device.upgrade.succeeded' as const, data: JSON.stringify({ packetId, stage: 'succeeded', percent: 100 }) };
   }
@@ -122,11 +122,18 @@ async function rowsOf(trx: Database, deviceIds: number[]): Promise<Map<number, F
     .selectFrom('upgradeDevice')
     .innerJoin('upgrade', 'upgrade.id', 'upgradeDevice.upgradeId')
     .selectAll('upgradeDevice')
-    .select(['applicationId', 'packetId', 'packetName', 'packetVersion'])
+    .innerJoin('device', 'device.id', 'upgradeDevice.deviceId')
+    .select(['upgrade.applicationId', 'packetId', 'upgrade.packetName', 'upgrade.packetVersion'])
+    .select(['device.packetName as runningName', 'device.packetVersion as runningVersion'])
     .where('deviceId', 'in', deviceIds)
     .where(isHeard)
     .orderBy('deviceId')
     .$if(isPostgres(trx), (found) => found.forUpdate(['upgradeDevice']))
     .execute();
-  return new Map(rows.map((row) => [row.deviceId, row]));
+  return new Map(
+    rows.map(({ runningName, runningVersion, ...row }) => [
+      row.deviceId,
+      { ...row, running: { name: runningName, version: runningVersion } },
+    ]),
+  );
 }

@@ -63,7 +63,7 @@ describe('an upgrade', () => {
     expect((await read(id)).counts).toEqual(cancelled.counts);
     for (const running of [newer, newer]) for (const sn of [said, silent, away]) await online(sn, running);
     await progress(failing, 'failed', { error: 'flash write error' });
-    stage.pass(5000);
+    stage.pass(1000);
     await online(rolledBack, old);
     await settle();
 

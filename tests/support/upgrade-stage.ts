@@ -68,10 +68,8 @@ export async function online(sn: string, running = old) {
   await connected(sn);
   await say(sn, 'status', { online: true, packet: running });
 }
-export const connected = (sn: string) => {
-  const { gate, now } = stage.platform;
-  return gate.connected({ clientId: `${params.appKey}.${sn}`, connectedAt: now(), address: '10.0.0.1' });
-};
+export const connected = (sn: string, connectedAt = stage.platform.now()) =>
+  stage.platform.gate.connected({ clientId: `${params.appKey}.${sn}`, connectedAt, address: '10.0.0.1' });
 export const offline = (sn: string) => {
   const { gate, now } = stage.platform;
   return gate.disconnected({ clientId: `${params.appKey}.${sn}`, at: now(), reason: 'normal' });
