@@ -7,5 +7,7 @@ export const quietTable = { spinning: false, 'aria-live': 'off' } as SpinProps;
 /** antd's table for who does not see it, too: it is not read out by itself, and its pages have names. */
 export function DataTable<Row extends object>({ pagination, ...props }: TableProps<Row>) {
   const itemRender = usePageItem(pagination ? pagination.current : undefined);
-  return <Table<Row> loading={quietTable} pagination={pagination && { itemRender, showTitle: false, ...pagination }} {...props} />;
+  return (
+    <Table<Row> loading={quietTable} pagination={pagination !== false && { itemRender, showTitle: false, ...pagination }} {...props} />
+  );
 }

@@ -19,7 +19,7 @@ export const isAnythingUnsaved = (): boolean => [...holders].some((isUnsaved) =>
 
 const tabs = new BroadcastChannel('unsaved');
 /** A tab that is awake answers sooner, also one that nobody looks at. */
-const ANSWER_MS = 200;
+const ANSWER_MS = 500;
 
 tabs.addEventListener('message', ({ data }) => data === 'asked' && isAnythingUnsaved() && tabs.postMessage('held'));
 

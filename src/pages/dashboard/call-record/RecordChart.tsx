@@ -44,13 +44,14 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
   const {
     data: last,
     error,
+    loading,
     refresh,
   } = useRead(read, {
     refreshDeps: [of],
     pollingInterval: REFRESH_MS,
     pollingWhenHidden: false,
   });
-  const data = error && last?.of !== of ? undefined : last;
+  const data = error && !loading && last?.of !== of ? undefined : last;
   const { run: look } = useThrottleFn(refresh, { wait: NEWS_EVERY_MS });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when there is something new
   useEffect(() => {
@@ -94,7 +95,7 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
           onChoose={onChoose}
         />
       ) : (
-        <div className="no-chart muted">{data ? t.noChart : error && <FailedPart error={error} onRetry={refresh} />}</div>
+        <div className="no-chart muted">{data ? t.noChart : error && !loading && <FailedPart error={error} onRetry={refresh} />}</div>
       )}
     </section>
   );

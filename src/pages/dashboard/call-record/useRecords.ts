@@ -39,7 +39,8 @@ export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => b
   const of = JSON.stringify([appKey, asked]);
   const ofFirst = JSON.stringify([appKey, filter]);
   const heard = useRef(0);
-  const isAfresh = useRef(false);
+  /** How often the newest were asked for. */
+  const asks = useRef(0);
   const { data, isOld, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
   // Asked when something is heard: what was due in an hour has become due meanwhile.
@@ -68,8 +69,11 @@ export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => b
     if (isReleased) refresh();
   }, [isReleased, refresh]);
 
-  async function read(): Promise<RecordPage & { of: string; hasNewer: boolean; beginning?: Beginning }> {
-    const beginning = last?.beginning?.of === ofFirst && !isAfresh.current ? last.beginning : undefined;
+  async function read(): Promise<RecordPage & { of: string; hasNewer: boolean; asks: number; beginning?: Beginning }> {
+    // Until an answer to it is there: another one may overtake it.
+    const isAfresh = last?.asks !== asks.current;
+    const about = { of, asks: asks.current };
+    const beginning = last?.beginning?.of === ofFirst && !isAfresh ? last.beginning : undefined;
     const isStill = current > 1 || isAtRows();
     const newest = isStill ? beginning?.newest : undefined;
     const news = heard.current;
@@ -81,16 +85,15 @@ export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => b
       current === 1 && newest ? ask({ ...filter, from: justAfter(newest), pageSize: 1 }) : undefined,
     ]);
     // Somebody has come to the rows meanwhile: those that are there stay.
-    if (!isStill && beginning?.newest && !isAfresh.current && isAtRows()) return read();
-    isAfresh.current = false;
+    if (!isStill && beginning?.newest && isAtRows()) return read();
     const hasNewer = newer !== undefined && newer.list.length > 0;
-    if (current > 1 || hasNewer) return { ...answer, of, hasNewer, beginning };
-    return { ...answer, of, hasNewer, beginning: { of: ofFirst, newest: newest ?? answer.list[0]?.createdAt, news } };
+    if (current > 1 || hasNewer) return { ...answer, ...about, hasNewer, beginning };
+    return { ...answer, ...about, hasNewer, beginning: { of: ofFirst, newest: newest ?? answer.list[0]?.createdAt, news } };
   }
 
   /** The newest are shown, wherever one is. */
   function showNewest() {
-    isAfresh.current = true;
+    asks.current += 1;
     if (current === 1) refresh();
     else query.turn(1, query.pageSize);
   }

@@ -83,7 +83,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
 }
 
 /** How many wait: behind one another, or for another try; nothing while all goes out at once. */
-function Pending({ appKey, settings: { pending, retrying, dueSince } }: { appKey: string; settings: Webhook }) {
+function Pending({ appKey, settings: { pending, retrying, dueSince } }: Pick<CallbackStateProps, 'appKey' | 'settings'>) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();
   const secondsNow = () => (dueSince ? Math.trunc((platformNow() - Date.parse(dueSince)) / 1000) : 0);

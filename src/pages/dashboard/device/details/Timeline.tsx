@@ -34,8 +34,8 @@ export function Timeline({ timeline, live, isBrokerAway, top, empty }: TimelineP
     <section className="details-section" ref={top} aria-label={t.timeline}>
       <header>
         <h3>{t.timeline}</h3>
-        {isPaused && live.state === 'live' ? (
-          <span className="muted">{t.isPaused}</span>
+        {isPaused && live.state === 'live' && !isBrokerAway ? (
+          <span className="muted">{t.paused}</span>
         ) : (
           <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
         )}
