@@ -116,7 +116,11 @@ export function startDevice({
     report: (progress) => publish(upTopic(appKey, sn, 'upgrade/progress'), progress),
     reboot: async (version) => {
       running = version;
-      await client.endAsync();
+      // On a line that breaks now nothing more is acknowledged: mqtt.js would wait for what is still out for ever.
+      const broken = () => void client.emit('outgoingEmpty');
+      client.once('close', broken);
+      await client.endAsync(!client.connected);
+      client.off('close', broken);
       if (!isStopped) client.reconnect();
     },
   });
