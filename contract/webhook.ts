@@ -47,6 +47,8 @@ export const Webhook = z.object({
   pending: z.int(),
   /** Of these, how many have been tried. */
   retrying: z.int(),
+  /** When the oldest of them happened. */
+  pendingSince: z.iso.datetime().nullable(),
   /** Since when the first of those that are not put off waits for its turn, or for its answer. */
   dueSince: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),

@@ -3,6 +3,7 @@ import { type Attempt, type CallbackRecord, HIDDEN, MAX_COUNTED, type RecordDeta
 import type { Database } from '../db/database';
 import type { CallbackAttemptRow, CallbackRecordRow, WebhookRow } from '../db/tables';
 import type { Sealer } from '../seal';
+import { matchingFacets } from './facets';
 import { DISABLED_AFTER_MS } from './health';
 import { attemptOf, type NewAttempt, type Sent } from './journal';
 import { webhookOf } from './queries';
@@ -29,6 +30,7 @@ export async function asWebhook(db: Database, sealer: Sealer, row: WebhookRow, n
     paused: await countOf(db, row.applicationId, sql<boolean>`status = 'paused'`),
     pending: await countOf(db, row.applicationId, sql<boolean>`status = 'pending'`),
     retrying: await countOf(db, row.applicationId, sql<boolean>`status = 'pending' and attempts > 0`),
+    pendingSince: iso(await oldestPending(db, row.applicationId)),
     dueSince: dueSince <= now ? iso(dueSince) : null,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
@@ -49,6 +51,19 @@ async function countOf(db: Database, applicationId: number, which: RawBuilder<bo
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select 1 from "callbackRecord" where ${which} and "applicationId" = ${applicationId} limit ${MAX_COUNTED}) as counted`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** When the oldest record of a project that is not over was made; milliseconds since the epoch, 0: there is none. */
+async function oldestPending(db: Database, applicationId: number): Promise<number> {
+  const facets = await matchingFacets(db, applicationId, { status: 'pending' });
+  if (facets.length === 0) return 0;
+  const oldest = facets.map(
+    (facet) => sql`select min("createdAt") as at from "callbackRecord" where "applicationId" = ${applicationId} and facet = ${facet}`,
+  );
+  const { rows } = await sql<{ at: number | null }>`select min(at) as at from (${sql.join(oldest, sql` union all `)}) as oldest`.execute(
+    db,
+  );
+  return rows[0]?.at ?? 0;
 }
 
 /** When the first record of a project that is not over is due, or was; milliseconds since the epoch, 0: there is none. */

@@ -59,7 +59,7 @@ export const webhookTexts = texts(
       `接收方返回 429 或 503 并要求暂缓：所有回调（包括重新发送的）都等到 ${at}。更换回调地址，或停用后再启用回调，可立即继续。`,
     paused: (n: number) => `有 ${n >= 10_000 ? '10,000+' : zhNumber(n)} 条事件等待补发`,
     pending: (n: number) => `有 ${n >= 10_000 ? '10,000+' : zhNumber(n)} 条事件等待推送或重试`,
-    behind: (time: string) => `最早的一条已等待 ${time}`,
+    oldest: '最早：',
 
     secret: '签名密钥',
     secretWhy: '用它验证请求确实来自本平台（Standard Webhooks，HMAC‑SHA256）。',
@@ -183,7 +183,7 @@ export const webhookTexts = texts(
     paused: (n: number) => `${n >= 10_000 ? '10,000+' : enNumber(n)} ${n === 1 ? 'event waits' : 'events wait'} to be sent`,
     pending: (n: number) =>
       `${n >= 10_000 ? '10,000+' : enNumber(n)} ${n === 1 ? 'event waits' : 'events wait'} for a first or another try`,
-    behind: (time: string) => `the first has waited for ${time}`,
+    oldest: 'oldest:',
 
     secret: 'Signing secret',
     secretWhy: 'Proves that a request comes from this platform (Standard Webhooks, HMAC-SHA256).',

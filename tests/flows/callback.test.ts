@@ -48,7 +48,8 @@ test('a receiver that fails is tried again on schedule with the same id, until i
   const [{ id, status, nextAttemptAt, error } = {} as never] = (await project.records()).list;
   expect({ status, error }).toEqual({ status: 'pending', error: 'serverError' });
   expect(Date.parse(nextAttemptAt ?? '') - platform.platform.now()).toBeLessThanOrEqual(5 * SECOND);
-  expect(await project.settings()).toMatchObject({ pending: 1, retrying: 1, dueSince: null });
+  const pendingSince = (await project.record(id ?? '')).createdAt;
+  expect(await project.settings()).toMatchObject({ pending: 1, retrying: 1, pendingSince, dueSince: null });
 
   platform.pass(5 * SECOND);
   await settle();

@@ -44,6 +44,7 @@ describe('callback settings', () => {
       paused: 0,
       pending: 0,
       retrying: 0,
+      pendingSince: null,
       dueSince: null,
     });
     expect(data.secretHint).toBe(`whsec_…${data.secret?.slice(-5, -1)}`);

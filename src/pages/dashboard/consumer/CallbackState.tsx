@@ -3,13 +3,14 @@ import { Link } from '@umijs/max';
 import { Alert, Switch } from 'antd';
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
+import { RelativeTime } from '@/components/RelativeTime';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
 import { everySecond } from '@/utils/every-second';
 import { platformNow } from '@/utils/platform-clock';
-import { duration, exactTime } from '@/utils/time';
+import { exactTime } from '@/utils/time';
 import { useRead } from '@/utils/useRead';
 
 const Confirm = lazyDialog(() => import('@/components/Confirm'));
@@ -22,7 +23,7 @@ interface CallbackStateProps {
 }
 
 /** What is on its way for no longer is worth no word. */
-const IN_PASSING_S = 5;
+const IN_PASSING_MS = 5000;
 /** A receiver that is restarted alarms nobody: its records say how it goes. */
 const FAILING_LONG_MS = 3_600_000;
 const isLong = (since: string) => platformNow() - Date.parse(since) > FAILING_LONG_MS;
@@ -82,19 +83,19 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
   );
 }
 
-/** How many wait: behind one another, or for another try; nothing while all goes out at once. */
-function Pending({ appKey, settings: { pending, retrying, dueSince } }: Pick<CallbackStateProps, 'appKey' | 'settings'>) {
+/** How many wait, behind one another or for another try, and since when; nothing while all goes out at once. */
+function Pending({ appKey, settings }: Pick<CallbackStateProps, 'appKey' | 'settings'>) {
   const t = useTexts(webhookTexts);
-  const language = useLanguage();
-  const secondsNow = () => (dueSince ? Math.trunc((platformNow() - Date.parse(dueSince)) / 1000) : 0);
-  const seconds = useSyncExternalStore(everySecond, secondsNow);
-  const isBehind = seconds >= IN_PASSING_S;
+  const { pending, retrying, pendingSince, dueSince } = settings;
+  const isBehind = useSyncExternalStore(everySecond, () => dueSince !== null && platformNow() - Date.parse(dueSince) > IN_PASSING_MS);
   if (!isBehind && retrying === 0) return null;
   return (
     <p className="muted">
       <span className="dotted">
         <Link to={`/dashboard/${appKey}/call-record?status=pending`}>{t.pending(pending)}</Link>
-        {isBehind && <span className="number">{t.behind(duration(seconds * 1000, language))}</span>}
+        <span>
+          {t.oldest} <RelativeTime at={pendingSince} />
+        </span>
       </span>
     </p>
   );

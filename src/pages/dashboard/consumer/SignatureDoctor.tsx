@@ -15,6 +15,9 @@ interface Values {
   secret?: string;
 }
 
+/** The button may be the last thing that is in sight. */
+const intoView = (element: Element | null) => element?.scrollIntoView?.({ block: 'nearest' });
+
 /** What a verdict was seen by; the others repeat it. */
 const FACTS = ['missing', 'received', 'sent', 'receivedBytes', 'sentBytes', 'secondsApart'] as const;
 
@@ -68,7 +71,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
         {t.diagnose}
       </Button>
       {diagnosis && (
-        <div className="verdict doctor-verdict" data-kind={diagnosis.verdict === 'ok' ? 'good' : 'bad'} role="status">
+        <div ref={intoView} className="verdict doctor-verdict" data-kind={diagnosis.verdict === 'ok' ? 'good' : 'bad'} role="status">
           <strong>{diagnosis.meaning}</strong>
           <p>{diagnosis.advice}</p>
           {facts.map(({ name, value }) => (
