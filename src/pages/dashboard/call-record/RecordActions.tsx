@@ -30,7 +30,7 @@ export function RecordActions({ appKey, filter, data, live, heldWhy, onNewest, o
       <LiveIndicator live={live} />
       {onNewest && (
         <span className="muted" role="status">
-          {t.behind}{' '}
+          <span className="wide-only">{t.behind}</span>{' '}
           <Button type="link" size="small" onClick={onNewest}>
             {t.toNewest}
           </Button>

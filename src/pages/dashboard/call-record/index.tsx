@@ -42,8 +42,8 @@ export default function CallRecordPage() {
   const { data, isOld, error, live, news, isBehind, showNewest, refresh } = useRecords(appKey, query, isAtRows);
   const held = useHeld(appKey, news);
   const heldWhy = held?.isProjectOff ? t.heldByProject : held?.isCallbackOff ? t.heldByCallback : undefined;
-  const resend = useResend(appKey, () => {
-    setSelected([]);
+  const resend = useResend(appKey, (which) => {
+    setSelected(which === 'all' ? [] : selected.filter((id) => !which.includes(id)));
     refresh();
   });
   const selection = { selected, heldWhy, onSelect: setSelected, onResend: resend.some };

@@ -10,8 +10,8 @@ type Resendable = Awaited<ReturnType<typeof api.webhook.resendable>>;
 
 const Confirm = lazyDialog(() => import('@/components/Confirm'));
 
-/** Sends records again: some at once, all that match after asking. */
-export function useResend(appKey: string, onQueued: () => void) {
+/** Sends records again: some at once, all that match after asking. @param onQueued is told which: those, or all */
+export function useResend(appKey: string, onQueued: (which: string[] | 'all') => void) {
   const t = useTexts(recordTexts);
   const [asked, setAsked] = useState<{ filter: RecordFilter; what: Resendable }>();
 
@@ -19,7 +19,7 @@ export function useResend(appKey: string, onQueued: () => void) {
     const { queued } = await api.webhook.resendRecords({ params: { appKey }, body });
     if (queued > 0) toast.success(t.queued(queued));
     else toast.warning(t.nothingQueued);
-    onQueued();
+    onQueued('ids' in body ? body.ids : 'all');
   }
 
   async function askAll(filter: RecordFilter) {
