@@ -160,17 +160,20 @@ function Saving({ player, saving }: Pick<PanelProps, 'player' | 'saving'>) {
           <span>{t.openClip}</span>
         </label>
       </div>
-      {!clip && (
-        <Action
-          className="depth-record"
-          icon={isRecording ? 'stop' : 'record'}
-          label={isRecording ? t.recording(seconds) : t.record}
-          hint="K"
-          isPressed={isRecording}
-          isDisabled={stream !== 'live' && !isRecording}
-          onClick={() => player.record(!isRecording)}
-        />
-      )}
+      {/* The clip takes its place, and it the clip's: what is beside it is not pressed in its stead. */}
+      <div data-keeps-focus>
+        {!clip && (
+          <Action
+            className="depth-record"
+            icon={isRecording ? 'stop' : 'record'}
+            label={isRecording ? t.recording(seconds) : t.record}
+            hint="K"
+            isPressed={isRecording}
+            isDisabled={stream !== 'live' && !isRecording}
+            onClick={() => player.record(!isRecording)}
+          />
+        )}
+      </div>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useUpdate } from 'ahooks';
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { gradientOf } from './depth/palette';
@@ -9,6 +9,8 @@ import './range-bar.css';
 
 const COLUMNS = 160;
 const NARROWEST_MM = 20;
+/** A finger may come back to correct what it has done. */
+const FINGER_MS = 2000;
 /** Limits nearer than this lie on each other, in CSS pixels. */
 const TOGETHER_PX = 16;
 
@@ -21,7 +23,7 @@ export function RangeBar() {
   const pressedAt = useRef(0);
   const held = useRef<'near' | 'far'>(undefined);
   usePictures(200);
-  // From when a limit is held until the pointer has gone, the scale stands still: one that grew with the far limit would carry it off.
+  // From when a limit is held until the pointer, or the finger for a while, has gone, the scale stands still: one that grew with the far limit would carry it off.
   const scaleEnd = useRef<number>(undefined);
   if (scaleEnd.current && range.far > scaleEnd.current) scaleEnd.current = undefined;
   const { endMm, heights } = viewer.histogram(COLUMNS, scaleEnd.current);
@@ -41,6 +43,9 @@ export function RangeBar() {
         : { near, far: Math.min(65535, Math.max(wanted, near + NARROWEST_MM)) };
     viewer.change({ range: limits, isAuto: false });
   }
+
+  const letting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(letting.current), []);
 
   function letScaleGo() {
     scaleEnd.current = undefined;
@@ -85,9 +90,13 @@ export function RangeBar() {
           event.currentTarget.setPointerCapture?.(event.pointerId);
           pressedAt.current = event.clientX;
           held.current = undefined;
+          clearTimeout(letting.current);
           scaleEnd.current = endMm;
         }}
-        onLostPointerCapture={() => bar.current?.matches(':hover') || letScaleGo()}
+        onLostPointerCapture={({ pointerType }) => {
+          if (pointerType !== 'mouse') letting.current = setTimeout(letScaleGo, FINGER_MS);
+          else if (!bar.current?.matches(':hover')) letScaleGo();
+        }}
         onPointerMove={drag}
         onKeyDown={press}
       />
@@ -96,7 +105,7 @@ export function RangeBar() {
 
   return (
     <section className="depth-range" aria-label={t.range}>
-      <div className="depth-scale" ref={bar} onPointerLeave={letScaleGo}>
+      <div className="depth-scale" ref={bar} onPointerLeave={({ pointerType }) => pointerType === 'mouse' && letScaleGo()}>
         <svg viewBox={`0 0 ${COLUMNS} 1`} preserveAspectRatio="none" aria-hidden="true">
           <path d={outlineOf(heights)} />
         </svg>
