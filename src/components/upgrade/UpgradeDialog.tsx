@@ -31,8 +31,8 @@ interface UpgradeDialogProps {
   chosen?: { sns: string[] } | { filter: DeviceFilter; upTo?: number };
   /** What the list behind it is filtered by. */
   filter?: DeviceFilter;
-  /** The version and the share it begins with: those of an upgrade that went well, and is made wider; or a version seen elsewhere. */
-  from?: { packetId: number; percent?: number };
+  /** The version, the share and when to pause it begins with: those of an upgrade that went well, and is made wider; or a version seen elsewhere. */
+  from?: { packetId: number } & Partial<Pick<Values, 'percent' | 'pauses' | 'threshold'>>;
   onStarted: (id: number) => void;
   onClosed: () => void;
 }

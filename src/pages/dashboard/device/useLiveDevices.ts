@@ -62,6 +62,12 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
     },
   });
 
+  // Where there are no rows, none moves.
+  const isFilled = read?.list.length === 0 && peeked?.of === read.of && peeked.askedAt > read.askedAt && peeked.list.length > 0;
+  useEffect(() => {
+    if (isFilled) void refresh();
+  }, [isFilled, refresh]);
+
   // What could not be read while the platform was away is read when it is back.
   const readAgain = useMemoizedFn(() => error && refresh());
   useEffect(() => {

@@ -139,7 +139,7 @@ function UpgradeActions({
   const [busy, setBusy] = useState<Act>();
   const [isAsking, setAsking] = useState(false);
   const [isWidening, setWidening] = useState(false);
-  const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target } = upgrade;
+  const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target, pauseThresholdPercent } = upgrade;
   /** How many the button named when it was pressed, and the upgrade as it still was when they had been queued. */
   const [pressed, setPressed] = useState<{ devices: number; stale?: ReadUpgrade }>();
   const shown = useLatest(upgrade);
@@ -217,7 +217,11 @@ function UpgradeActions({
           <UpgradeDialog
             appKey={appKey}
             chosen={{ filter: target.filter ?? {}, upTo: target.upTo }}
-            from={{ packetId, percent: next }}
+            from={{
+              packetId,
+              percent: next,
+              ...(pauseThresholdPercent === null ? { pauses: false } : { threshold: pauseThresholdPercent }),
+            }}
             onStarted={onStarted}
             onClosed={() => setWidening(false)}
           />
