@@ -91,6 +91,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
         onFull={full}
         onHelp={() => setHelping(true)}
       />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it has the focus only to give it away */}
       <div className="depth-stage" data-keeps-focus onFocus={({ target, currentTarget }) => target === currentTarget && focusScene(target)}>
         {isShown && view === 'picture' && <Picture onPainted={wasPainted} />}
         {isShown && view === 'cloud' && (
