@@ -140,7 +140,7 @@ test('the next call fails with the chosen code, told as chosen; the one after it
   await page.getByLabel('仅路径含').fill('current=2');
   await page.getByRole('button', { name: '生效' }).click();
   await page.getByText('下一次请求将失败').waitFor();
-  await page.getByTitle('2', { exact: true }).click();
+  await page.getByRole('button', { name: '第 2 页', exact: true }).click();
 
   await message('请求失败 40901').getByText('项目名称已存在').waitFor();
   await page.getByRole('button', { name: '重试', exact: true }).click();

@@ -92,14 +92,14 @@ export function Callbacks({
   const language = useLanguage();
   const all = delivered + failed + retrying;
   const more = retrying >= RETRYING_COUNTED;
-  const beingRetried = t.retrying({ total: retrying, more });
+  const beingRetried = t.retrying(retrying, more);
   const bad = [failed > 0 && t.failed(failed), retrying > 0 && beingRetried].filter((one) => one !== false);
   const label = [t.delivered(delivered), t.failed(failed), beingRetried].join(t.comma);
   if (all === 0) return <span className="no-callbacks">{t.noneYet}</span>;
   return (
     <>
       <strong>
-        {t.counted({ total: all, more })}{' '}
+        {t.atLeast(all, more)}{' '}
         <small className={bad.length > 0 ? 'failed' : undefined}>
           {bad.length > 0 ? bad.join(' · ') : percentOf(delivered, all, language)}
         </small>

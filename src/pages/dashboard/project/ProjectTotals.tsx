@@ -31,7 +31,7 @@ export function ProjectTotals({ totals }: { totals?: Totals }) {
       <div title={t.callbacksAre}>
         <dt>{t.callbacks}</dt>
         <dd>
-          {t.counted({ total: called, more: callbacks.retrying >= RETRYING_COUNTED })}
+          {t.atLeast(called, callbacks.retrying >= RETRYING_COUNTED)}
           {called > 0 && <small>{rate}</small>}
           <Share part={callbacks.delivered} whole={called} label={called > 0 ? rate : t.noCallbacks} />
         </dd>
