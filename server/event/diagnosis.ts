@@ -2,11 +2,11 @@ import type { Diagnosis, Reason } from '../../contract/event';
 import type { Broker } from '../broker/broker';
 import type { Database } from '../db/database';
 import type { ApplicationRow, DeviceRow } from '../db/tables';
-import { connectionsSince, latestEvent } from './queries';
+import { breaksSince, latestEvent } from './queries';
 
 type Cause = Diagnosis['causes'][number];
 
-/** So many connections within ten minutes are a device that comes and goes. */
+/** So many connections that broke within ten minutes are a device that comes and goes. */
 const FLAPPING = { times: 5, withinMs: 10 * 60_000 };
 
 const codes: Partial<Record<Reason, Cause['code']>> = {
@@ -47,8 +47,8 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
     if (why && refused.at > device.connectedAt) causes.push({ code: why, at: iso(refused.at), address: refused.address });
   }
 
-  const connections = await connectionsSince(db, device.id, now - FLAPPING.withinMs);
-  if (connections >= FLAPPING.times) causes.push({ code: 'flapping', count: connections });
+  const breaks = await breaksSince(db, device.id, now - FLAPPING.withinMs);
+  if (breaks >= FLAPPING.times) causes.push({ code: 'flapping', count: breaks });
 
   if (device.connectedAt === 0) causes.push({ code: 'neverConnected' });
   else if (device.state !== 'online') {

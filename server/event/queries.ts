@@ -71,13 +71,18 @@ export async function lastEventId(db: Database): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** How often a device came online since then. */
-export async function connectionsSince(db: Database, deviceId: number, since: number): Promise<number> {
+/** Ends of a connection that somebody wanted, or that the platform brought about. */
+const MEANT = ['normal', 'kicked', 'disabled', 'secret_reset', 'platform_restarted'] as const satisfies readonly Reason[];
+
+/** How often a device's connection broke since then, taken over by another one included: neither by its own goodbye nor by us. */
+export async function breaksSince(db: Database, deviceId: number, since: number): Promise<number> {
   const { count } = await db
     .selectFrom('deviceEvent')
     .select((q) => q.fn.countAll<number>().as('count'))
     .where('deviceId', '=', deviceId)
-    .where('type', '=', 'device.online')
+    .where('type', 'in', ['device.online', 'device.offline'])
+    // Who came online has a reason only when it took another's place.
+    .where('reason', 'not in', ['', ...MEANT])
     .where('at', '>=', since)
     .executeTakeFirstOrThrow();
   return count;

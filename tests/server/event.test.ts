@@ -203,6 +203,26 @@ describe('why is it offline', () => {
     stage.pass(10 * 60_000);
     expect(await causes()).toEqual([expect.objectContaining({ code: 'connectionLost' })]);
   });
+
+  test('two that take each other’s place come and go', async () => {
+    for (let n = 0; n < 6; n++) {
+      await connected(now());
+      stage.pass(10_000);
+    }
+    await disconnected('tcp_closed');
+    expect(await causes()).toMatchObject([{ code: 'flapping', count: 6 }, { code: 'connectionLost' }]);
+  });
+
+  test('what the platform or a person ended, and a goodbye, is no coming and going', async () => {
+    for (const reason of ['platform_restarted', 'normal', 'kicked', 'disabled', 'secret_reset', 'normal'] as const) {
+      const at = now();
+      await connected(at);
+      stage.pass(10_000);
+      await disconnected(reason, at);
+      stage.pass(10_000);
+    }
+    expect(await causes()).toEqual([expect.objectContaining({ code: 'closedByDevice' })]);
+  });
 });
 
 test('what could not be read of a topic is found by an index: a device may have said millions of other things since', async () => {
