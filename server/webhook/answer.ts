@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Attempt, type CallbackRecord, HIDDEN, MAX_COUNTED, type RecordDetail, type Webhook } from '../../contract/webhook';
 import type { Database } from '../db/database';
 import type { CallbackAttemptRow, CallbackRecordRow, WebhookRow } from '../db/tables';
+import { found } from '../errors';
 import type { Sealer } from '../seal';
 import { matchingFacets } from './facets';
 import { DISABLED_AFTER_MS } from './health';
@@ -15,7 +16,7 @@ const ATTEMPTS_SHOWN = 100;
 /** The callback settings as the contract shows them. */
 export async function asWebhook(db: Database, sealer: Sealer, row: WebhookRow, now: number): Promise<Webhook> {
   const { url, events, status, disabledReason, secretHint, oldSecretUntil, failingSince, holdUntil, createdAt, updatedAt } = row;
-  const dueSince = await dueSinceOf(db, row.applicationId);
+  const { paused, pending, retrying, dueSince } = await waitingOf(db, row.applicationId);
   return {
     url,
     events: JSON.parse(events),
@@ -27,11 +28,11 @@ export async function asWebhook(db: Database, sealer: Sealer, row: WebhookRow, n
     failingSince: iso(failingSince),
     disablesAt: status === 'enabled' && failingSince ? iso(failingSince + DISABLED_AFTER_MS) : null,
     holdUntil: holdUntil > now ? iso(holdUntil) : null,
-    paused: await countOf(db, row.applicationId, sql<boolean>`status = 'paused'`),
-    pending: await countOf(db, row.applicationId, sql<boolean>`status = 'pending'`),
-    retrying: await countOf(db, row.applicationId, sql<boolean>`status = 'pending' and attempts > 0`),
+    paused,
+    pending,
+    retrying,
     pendingSince: iso(await oldestPending(db, row.applicationId)),
-    dueSince: dueSince <= now ? iso(dueSince) : null,
+    dueSince: dueSince !== null && dueSince <= now ? iso(dueSince) : null,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };
@@ -46,11 +47,17 @@ function readableHeaders(sealer: Sealer, row: WebhookRow): Record<string, string
   }
 }
 
-/** Up to a most; of what is not over there are few, and an index of its own. */
-async function countOf(db: Database, applicationId: number, which: RawBuilder<boolean>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from "callbackRecord" where ${which} and "applicationId" = ${applicationId} limit ${MAX_COUNTED}) as counted`.execute(db);
-  return rows[0]?.count ?? 0;
+/** How many records of a project are not over, each up to a most, and when the first is due or was, milliseconds since the epoch: by the indexes of what is not over. */
+async function waitingOf(db: Database, applicationId: number) {
+  const own = sql`"applicationId" = ${applicationId}`;
+  const countOf = (which: RawBuilder<unknown>) =>
+    sql`(select count(*) from (select 1 from "callbackRecord" where ${which} and ${own} limit ${MAX_COUNTED}) as counted)`;
+  const { rows } = await sql<{ paused: number; pending: number; retrying: number; dueSince: number | null }>`select
+    ${countOf(sql`status = 'paused'`)} as paused,
+    ${countOf(sql`status = 'pending'`)} as pending,
+    ${countOf(sql`status = 'pending' and attempts > 0`)} as retrying,
+    (select min("dueAt") from "callbackRecord" where status = 'pending' and ${own}) as "dueSince"`.execute(db);
+  return found(rows[0]);
 }
 
 /** When the oldest record of a project that is not over was made; milliseconds since the epoch, 0: there is none. */
@@ -64,13 +71,6 @@ async function oldestPending(db: Database, applicationId: number): Promise<numbe
     db,
   );
   return rows[0]?.at ?? 0;
-}
-
-/** When the first record of a project that is not over is due, or was; milliseconds since the epoch, 0: there is none. */
-async function dueSinceOf(db: Database, applicationId: number): Promise<number> {
-  const { rows } = await sql<{ dueAt: number | null }>`select min("dueAt") as "dueAt" from "callbackRecord"
-    where status = 'pending' and "applicationId" = ${applicationId}`.execute(db);
-  return rows[0]?.dueAt ?? 0;
 }
 
 /**

@@ -183,7 +183,7 @@ export const webhookTexts = texts(
     paused: (n: number) => `${n >= 10_000 ? '10,000+' : enNumber(n)} ${n === 1 ? 'event waits' : 'events wait'} to be sent`,
     pending: (n: number) =>
       `${n >= 10_000 ? '10,000+' : enNumber(n)} ${n === 1 ? 'event waits' : 'events wait'} for a first or another try`,
-    oldest: 'oldest:',
+    oldest: 'oldest: ',
 
     secret: 'Signing secret',
     secretWhy: 'Proves that a request comes from this platform (Standard Webhooks, HMAC-SHA256).',

@@ -171,7 +171,7 @@ test('how much waits, and since when, is told once it is more than passing by', 
   await showAnew();
   const told = await screen.findByRole('link', { name: '有 1 条事件等待推送或重试' });
   expect(told).toHaveAttribute('href', expect.stringContaining('/call-record?status=pending'));
-  expect(told.closest('p')).toHaveTextContent('最早： 1 小时前');
+  expect(told.closest('p')).toHaveTextContent('最早：1 小时前');
 
   await is(0, Date.now() - HOUR);
   await showAnew();

@@ -94,7 +94,8 @@ function Pending({ appKey, settings }: Pick<CallbackStateProps, 'appKey' | 'sett
       <span className="dotted">
         <Link to={`/dashboard/${appKey}/call-record?status=pending`}>{t.pending(pending)}</Link>
         <span>
-          {t.oldest} <RelativeTime at={pendingSince} />
+          {t.oldest}
+          <RelativeTime at={pendingSince} />
         </span>
       </span>
     </p>
