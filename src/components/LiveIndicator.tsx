@@ -1,5 +1,5 @@
 import { Popover } from 'antd';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -12,18 +12,37 @@ import './live-indicator.css';
 export function LiveIndicator({ live, isBrokerAway = false }: { live: Live; isBrokerAway?: boolean }) {
   const t = useTexts(eventTexts);
   const state = live.state === 'live' && isBrokerAway ? 'brokerAway' : live.state;
-  const why = t[`${state}Why`];
-
   return (
-    // Around the button: what is in it is its name.
     <span role="status" className="live-status">
-      <Popover trigger={['hover', 'click', 'focus']} placement="bottom" content={<p className="live-why">{why}</p>}>
-        <button type="button" className="live-indicator" data-state={state}>
-          <i aria-hidden />
-          <span>{state === 'lost' ? <Lost since={live.since} /> : t[state]}</span>
-        </button>
-      </Popover>
+      <Indicator state={state}>{state === 'lost' ? <Lost since={live.since} /> : t[state]}</Indicator>
     </span>
+  );
+}
+
+/** Speaks up only when the platform is away. @param since in milliseconds since the epoch; undefined while it is there */
+export function LostIndicator({ since }: { since?: number }) {
+  return (
+    // There before its words: only then are they read out.
+    <span role="status" className="live-status">
+      {since !== undefined && (
+        <Indicator state="lost">
+          <Lost since={since} />
+        </Indicator>
+      )}
+    </span>
+  );
+}
+
+// In a status, not one itself: what is in a button is its name.
+function Indicator({ state, children }: { state: Live['state'] | 'brokerAway'; children: ReactNode }) {
+  const t = useTexts(eventTexts);
+  return (
+    <Popover trigger={['hover', 'click', 'focus']} placement="bottom" content={<p className="live-why">{t[`${state}Why`]}</p>}>
+      <button type="button" className="live-indicator" data-state={state}>
+        <i aria-hidden />
+        <span>{children}</span>
+      </button>
+    </Popover>
   );
 }
 

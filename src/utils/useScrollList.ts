@@ -1,12 +1,14 @@
 import { DEFAULT_PAGE_SIZE, type PageQuery } from '@contract/page';
 import type { RequestOptions } from '@umijs/max';
 import { useInfiniteScroll, useInterval, useMemoizedFn } from 'ahooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FOCUS_REFRESH_MS, SCROLL_THRESHOLD_PX } from '../../config/defaults';
-import { tellSlip } from './failure';
+import { RequestFailure, tellSlip } from './failure';
 
 /** What is looked at stays true to within this time … */
 const WATCH_EVERY_MS = 15_000;
+/** … is true again so soon after the platform was away … */
+const TRY_EVERY_MS = 3000;
 /** … unless so much of the list is open that asking for it again is not cheap. */
 const WATCHED_PAGES = 3;
 
@@ -15,7 +17,7 @@ interface Answer {
   total: number;
 }
 
-/** A list that grows as one scrolls: 10 a page, asked for 100 px before the end (spec §9). `refresh` asks again for what is shown, in place. */
+/** A list that grows as one scrolls: 10 a page, asked for 100 px before the end (spec §9). `refresh` asks again for what is shown, in place; `lostSince`: the platform did not answer. */
 export function useScrollList<T extends Answer>(read: (page: PageQuery, options?: RequestOptions) => Promise<T>, filter: unknown[]) {
   const ask = (current: number, options?: RequestOptions) => read({ current, pageSize: DEFAULT_PAGE_SIZE }, options);
 
@@ -46,8 +48,16 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
   // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
   const data = error && !loading && last?.of !== of ? undefined : last;
 
+  const [lostSince, setLostSince] = useState<number>();
+
   async function refresh(options?: RequestOptions) {
-    const answers = await Promise.all(Array.from({ length: data?.pages ?? 1 }, (_, page) => ask(page + 1, options)));
+    const asking = Promise.all(Array.from({ length: data?.pages ?? 1 }, (_, page) => ask(page + 1, options)));
+    const answers = await asking.catch((failure: unknown) => {
+      const isAway = failure instanceof RequestFailure && failure.isUnanswered;
+      setLostSince((since) => (isAway ? (since ?? Date.now()) : undefined));
+      throw failure;
+    });
+    setLostSince(undefined);
     const [first] = answers;
     // Something else was asked meanwhile.
     if (asked.current !== of) return;
@@ -55,15 +65,18 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
   }
 
   useRefreshOnFocus(() => refresh().catch(tellSlip));
-  useInterval(() => {
-    // Nobody asked for it, so nobody is told that it failed.
-    if (data && data.pages <= WATCHED_PAGES && !document.hidden) refresh({ skipErrorHandler: true }).catch(tellSlip);
-  }, WATCH_EVERY_MS);
+  useInterval(
+    () => {
+      // Nobody asked for it, so it fails without a toast.
+      if (data && data.pages <= WATCHED_PAGES && !document.hidden) refresh({ skipErrorHandler: true }).catch(tellSlip);
+    },
+    lostSince === undefined ? WATCH_EVERY_MS : TRY_EVERY_MS,
+  );
 
   /** What is shown answers what was asked before. */
   const isOld = data !== undefined && data.of !== of;
 
-  return { data: data as T | undefined, isOld, error, loadMore, loadingMore, refresh: () => refresh(), reload };
+  return { data: data as T | undefined, isOld, lostSince, error, loadMore, loadingMore, refresh: () => refresh(), reload };
 }
 
 // What useRead does for a single read.

@@ -1,5 +1,6 @@
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { LastAnswer } from '@/components/LastAnswer';
+import { RequestFailure } from '@/utils/failure';
 import { useAnswer } from '@/utils/useAnswer';
 import { useScrollList } from '@/utils/useScrollList';
 
@@ -38,6 +39,49 @@ test('a list that is asked for again, and answered when something else was asked
     await again;
   });
   expect(result.current).toMatchObject({ isOld: false, data: { list: ['other'] } });
+});
+
+test('a list that cannot be asked for again says since when, tries sooner, and is glad when it can', async () => {
+  jest.useFakeTimers();
+  let isAway = false;
+  const asked = jest.fn();
+  const { result } = renderHook(() =>
+    useScrollList(async () => {
+      asked();
+      if (isAway) throw new RequestFailure('network', 'nobody there');
+      return { list: ['one'], total: 1 };
+    }, []),
+  );
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  await pass(0);
+  isAway = true;
+  await pass(15_000);
+  const since = result.current.lostSince;
+  expect(since).toBe(Date.now());
+  expect(result.current.data?.list).toEqual(['one']);
+
+  asked.mockClear();
+  await pass(6000);
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(result.current.lostSince).toBe(since);
+  isAway = false;
+  await pass(3000);
+  expect(result.current.lostSince).toBeUndefined();
+  jest.useRealTimers();
+});
+
+test('a list whose owner is refused is not lost', async () => {
+  let isRefused = false;
+  const { result } = renderHook(() =>
+    useScrollList(async () => {
+      if (isRefused) throw new RequestFailure('business', 'not yours', { code: 40300 }, 403);
+      return { list: ['one'], total: 1 };
+    }, []),
+  );
+  await waitFor(() => expect(result.current.data).toBeDefined());
+  isRefused = true;
+  await act(() => expect(result.current.refresh()).rejects.toThrow('not yours'));
+  expect(result.current.lostSince).toBeUndefined();
 });
 
 test('rows are busy, and it is said, once the next ones have been awaited for a moment', () => {

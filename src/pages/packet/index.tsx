@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { LastAnswer } from '@/components/LastAnswer';
+import { LostIndicator } from '@/components/LiveIndicator';
 import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
 import { SearchInput } from '@/components/SearchInput';
@@ -63,6 +64,7 @@ export default function PacketPage() {
       {(!isEmpty || keyword) && (
         <div className="page-tools">
           <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: true })} />
+          <LostIndicator since={packets.lostSince} />
           <span className="spring" />
           {upload}
         </div>

@@ -10,6 +10,8 @@ export interface Packets {
   total: number;
   /** They answer what was asked before. */
   isOld: boolean;
+  /** Since when the platform has not answered; they are as they were then. */
+  lostSince?: number;
   loadingMore: boolean;
   loadMore: () => void;
   refresh: () => Promise<void>;

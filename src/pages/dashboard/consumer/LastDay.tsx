@@ -1,6 +1,6 @@
 import { Link } from '@umijs/max';
 import { FailedPart } from '@/components/FailedRead';
-import { LiveIndicator } from '@/components/LiveIndicator';
+import { LostIndicator } from '@/components/LiveIndicator';
 import { Reading } from '@/components/Reading';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -36,7 +36,7 @@ export function LastDay({ appKey, news, live }: { appKey: string; news: number; 
         <h2>
           {t.lastDay} {!isLost && <small className="muted beside-title">{t.tries}</small>}
         </h2>
-        {isLost && <LiveIndicator live={live} />}
+        <LostIndicator since={isLost ? live.since : undefined} />
         <span className="spring" />
         <Link to={`/dashboard/${appKey}/call-record`}>{t.toRecords}</Link>
       </div>

@@ -5,6 +5,7 @@ import { Button, Select } from 'antd';
 import { Suspense, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
 import { LastAnswer } from '@/components/LastAnswer';
+import { LostIndicator } from '@/components/LiveIndicator';
 import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { NothingFound } from '@/components/NothingFound';
 import { SearchInput } from '@/components/SearchInput';
@@ -88,6 +89,7 @@ export default function ProjectPage() {
               { value: 'disabled', label: t.disabled },
             ]}
           />
+          <LostIndicator since={projects.lostSince} />
           <span className="spring" />
           {!isNarrow && <ViewSwitch view={view} onSwitched={setView} />}
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>

@@ -10,6 +10,8 @@ export interface Projects {
   total: number;
   /** They answer what was asked before. */
   isOld: boolean;
+  /** Since when the platform has not answered; they are as they were then. */
+  lostSince?: number;
   /** Over all projects, whatever the filter. */
   totals?: Totals;
   loadingMore: boolean;
