@@ -17,5 +17,10 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 /** How often the console asks whether a newer one has been deployed. */
 export const UPDATE_CHECK_MS = 3 * 60_000;
 
+/** A window narrower than this, in pixels, is a phone: tables become cards there … */
+export const PHONE_BELOW = 768;
+/** … and a table of many columns already below this: nothing would be left for the names, or what stands at the end. */
+export const TABLE_NEEDS = 1024;
+
 /** Where the API is, and below it the broker's API (`/emqx`); '' is where the console came from. The download host is told by the platform: settings.downloadBase. */
 export const API_BASE = process.env.API_BASE ?? '';

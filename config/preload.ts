@@ -1,3 +1,4 @@
+import { PHONE_BELOW, TABLE_NEEDS } from './defaults';
 import { routes } from './routes';
 
 /** What a build knows of one of its chunks (rollup's OutputChunk, with what Vite adds). */
@@ -11,10 +12,10 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> };
 }
 
-/** The files of a console, and for each page as a pattern which of them it shows first. */
+/** The files of a console, and for each page as a pattern which of them it shows first; more in a window of so many pixels. */
 interface FirstFiles {
   files: string[];
-  pages: [page: string, files: number[]][];
+  pages: [page: string, files: number[], wide: number, ofWide: number[]][];
 }
 
 type Route = { path: string; component?: string; redirect?: string; layout?: boolean };
@@ -22,6 +23,12 @@ type Route = { path: string; component?: string; redirect?: string; layout?: boo
 /** What every page behind sign-in stands in. */
 const INSIDE = ['src/runtime/AntdLook', 'src/services/api'];
 const FRAME = 'src/layouts/index';
+/** A page's table, which it shows in a window of so many pixels: found out by the page itself, it would come when all else is there. */
+const TABLES: Record<string, { module: string; needs: number }> = {
+  './dashboard/device': { module: 'src/pages/dashboard/device/DeviceTable', needs: PHONE_BELOW },
+  './dashboard/call-record': { module: 'src/pages/dashboard/call-record/RecordTable', needs: TABLE_NEEDS },
+  './packet': { module: 'src/pages/packet/PacketTable', needs: TABLE_NEEDS },
+};
 
 /**
  * A Vite plugin: the page that is opened is fetched beside the start script, not when that has run and found out which page it is.
@@ -48,8 +55,9 @@ export function preloadPage() {
 function preload({ files, pages }: FirstFiles) {
   const path = location.hash.slice(1).split('?')[0] || '/';
   const shown = localStorage.getItem('token') || path.startsWith('/user/') ? path : '/user/login';
-  const [, needed = []] = pages.find(([page]) => new RegExp(page).test(shown)) || [];
-  for (const file of needed.map((number) => files[number] as string)) {
+  const [, needed = [], wide = 0, ofWide = []] = pages.find(([page]) => new RegExp(page).test(shown)) || [];
+  const all = innerWidth < wide ? needed : needed.concat(ofWide);
+  for (const file of all.map((number) => files[number] as string)) {
     const isStyle = file.endsWith('.css');
     const link = document.createElement('link');
     link.rel = isStyle ? 'preload' : 'modulepreload';
@@ -87,13 +95,22 @@ function firstFiles(bundle: Chunk[]): FirstFiles {
     return files.indexOf(file);
   }
 
+  /** The files, by number, of what begins with these modules. */
+  function numbersOf(modules: string[]): number[] {
+    const found = new Set(modules.flatMap((module) => [...withImports(chunkOf(module))]));
+    const needed = [...found].filter((chunk) => !entries.has(chunk));
+    return needed
+      .flatMap((chunk) => [...(isOfStyles(chunk) ? [] : [chunk.fileName]), ...(chunk.viteMetadata?.importedCss ?? [])])
+      .map(numberOf);
+  }
+
   const pages = pagesOf(routes).map(({ path, component = '', layout }): FirstFiles['pages'][number] => {
     const isInside = !path.startsWith('/user/');
     const modules = [...(isInside ? INSIDE : []), ...(isInside && layout !== false ? [FRAME] : []), component.replace('./', 'src/pages/')];
-    const found = new Set(modules.flatMap((module) => [...withImports(chunkOf(module))]));
-    const needed = [...found].filter((chunk) => !entries.has(chunk));
-    const named = needed.flatMap((chunk) => [...(isOfStyles(chunk) ? [] : [chunk.fileName]), ...(chunk.viteMetadata?.importedCss ?? [])]);
-    return [`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, named.map(numberOf)];
+    const { module, needs = 0 } = TABLES[component] ?? {};
+    const first = numbersOf(modules);
+    const ofWide = module ? numbersOf([...modules, module]).filter((file) => !first.includes(file)) : [];
+    return [`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, first, needs, ofWide];
   });
   return { files, pages };
 }

@@ -25,6 +25,10 @@ const bundle = [
   chunk('antd.js', ['src/runtime/AntdLook.tsx'], ['umi.js']),
   chunk('frame.js', ['src/layouts/index.tsx'], ['antd.js', 'api.js'], ['frame.css']),
   chunk('login-look.js', ['src/pages/user/login.css'], [], ['login.css']),
+  chunk('device-table.js', ['src/pages/dashboard/device/DeviceTable.tsx'], ['api.js', 'table.js']),
+  chunk('record-table.js', ['src/pages/dashboard/call-record/RecordTable.tsx'], ['table.js']),
+  chunk('packet-table.js', ['src/pages/packet/PacketTable.tsx'], ['table.js']),
+  chunk('table.js', ['node_modules/table.js'], ['umi.js'], ['table.css']),
   ...[...new Set(components)].map((component) => {
     const page = component.replace('./', '');
     return chunk(`${page}.js`, [`src/pages/${page}/index.tsx`], ['umi.js', 'api.js', ...(page === 'user/login' ? ['login-look.js'] : [])]);
@@ -43,11 +47,11 @@ beforeAll(() => {
 });
 
 /** What the script fetches for whoever opens an address. */
-function fetched(hash: string, token: string | null = null) {
+function fetched(hash: string, token: string | null = null, innerWidth = 390) {
   const links: { rel: string; href: string }[] = [];
   const head = { append: (link: { rel: string; href: string }) => links.push(link) };
-  const run = new Function('location', 'localStorage', 'document', script);
-  run({ hash }, { getItem: () => token }, { createElement: () => ({}), head });
+  const run = new Function('location', 'localStorage', 'document', 'innerWidth', script);
+  run({ hash }, { getItem: () => token }, { createElement: () => ({}), head }, innerWidth);
   return Object.fromEntries(links.map(({ rel, href }) => [href, rel]));
 }
 
@@ -72,6 +76,15 @@ describe('the page one opens', () => {
 
   it('is the page a redirect leads to', () => {
     for (const hash of ['', '#/', '#/dashboard', '#/index.html']) expect(fetched(hash, 't')).toEqual(fetched('#/dashboard/project', 't'));
+  });
+
+  it('is fetched with its table where there is room for one', () => {
+    const hash = '#/dashboard/a1/device';
+    const table = { '/device-table.js': 'modulepreload', '/table.js': 'modulepreload', '/table.css': 'preload' };
+    expect(fetched(hash, 't', 768)).toEqual({ ...fetched(hash, 't', 767), ...table });
+    expect(fetched(hash, 't', 767)).not.toHaveProperty(['/device-table.js']);
+    expect(fetched('#/packet', 't', 1023)).not.toHaveProperty(['/table.js']);
+    expect(fetched('#/packet', 't', 1024)).toHaveProperty(['/packet-table.js']);
   });
 
   it('is found by its parts that vary', () => {
