@@ -34,7 +34,7 @@ export function UploadList({ of, className }: { of: readonly PacketUpload[]; cla
       </div>
       <ul className="upload-list">
         {of.map((upload) => (
-          <li key={upload.id} data-state={upload.state}>
+          <li key={upload.id} data-state={upload.state} data-keeps-focus>
             <UploadRow upload={upload} />
           </li>
         ))}

@@ -25,7 +25,9 @@ interface Work {
   /** The platform is asked where it is to be sent to. */
   isBeginning?: boolean;
   reading?: AbortController;
-  /** Asks once more whether it is there. */
+  /** Its SHA-256 is known. */
+  isRead?: boolean;
+  /** Asks the platform once more, which did not answer. */
   again?: ReturnType<typeof setTimeout>;
 }
 
@@ -74,7 +76,9 @@ export const uploads = {
   retry(id: string): void {
     const { file } = works.get(id) ?? {};
     change(id, { state: file ? 'reading' : 'left', progress: 0, read: 0, message: undefined });
-    if (file) void run(id);
+    if (!file) return;
+    works.set(id, { file });
+    void run(id);
   },
 
   /** Gives it up: what the platform has of it is deleted. */
@@ -108,31 +112,42 @@ async function run(id: string) {
   const upload = find(id);
   if (!work?.file || !upload) return;
   try {
-    work.reading = new AbortController();
-    const sha256 = await sha256Of(work.file, (read) => change(id, { read }), work.reading.signal);
-    if (upload.sha256 && upload.sha256 !== sha256) return change(id, { state: 'left', message: textsNow(packetTexts).otherFile });
-    change(id, { sha256 });
-    const { name, version } = upload;
-    const asked = api.packet.check({ query: { name, version, sha256 } }, { skipErrorHandler: Boolean(upload.url) });
-    // A platform that is away is waited for where it goes on.
-    const { taken, same } = await (upload.url ? asked.catch(() => ({ taken: null, same: null })) : asked);
-    if (taken) return endAs(id, taken);
-    if (same && !upload.url) return change(id, { state: 'same', packet: same });
-    await send(id);
+    if (!work.isRead) {
+      work.reading = new AbortController();
+      const sha256 = await sha256Of(work.file, (read) => change(id, { read }), work.reading.signal);
+      if (upload.sha256 && upload.sha256 !== sha256) return change(id, { state: 'left', message: textsNow(packetTexts).otherFile });
+      work.isRead = true;
+      change(id, { sha256 });
+    }
+    await begin(id);
   } catch (error) {
     if ((error as Error).name === 'AbortError') return;
     // What the platform has of it stays there.
     if (find(id)?.url) change(id, { state: 'left', message: messageOf(error) });
+    else if (isUnanswered(error)) askAgain(id, () => run(id));
     else fail(id, messageOf(error));
   }
+}
+
+/** Sends it, unless it is there already. */
+async function begin(id: string) {
+  const { name, version, sha256, url, state } = find(id) ?? {};
+  const asked = api.packet.check({ query: { name, version, sha256 } }, { skipErrorHandler: true });
+  // Of what the platform has a part of, a platform that is away is waited for where it is sent.
+  const { taken, same } = await (url ? asked.catch(() => ({ taken: null, same: null })) : asked);
+  // Paused, given up, or gone on with meanwhile.
+  if (find(id)?.state !== state) return;
+  if (taken) return endAs(id, taken);
+  if (same && !url) return change(id, { state: 'same', packet: same });
+  await send(id);
 }
 
 /** As after a reload: of what the platform has a part of, no more is sent once its version is there. */
 async function goOn(id: string) {
   const work = works.get(id);
   const { url, name, version } = find(id) ?? {};
+  clearTimeout(work?.again);
   if (!work || !url) return send(id);
-  clearTimeout(work.again);
   change(id, { state: 'sending' });
   if (work.isAsking) return;
   work.isAsking = true;
@@ -247,13 +262,20 @@ async function settle(id: string, message?: string) {
   } catch (error) {
     // A session that is over has paused it.
     if (find(id)?.state === 'paused') return;
-    const isUnanswered = error instanceof RequestFailure && mayPass(statusOfCode(error.code), error.code);
-    if (!isUnanswered) return fail(id, message ?? messageOf(error));
-    // Nobody answered: it is asked again until somebody does.
-    change(id, { state: 'lost', speed: 0 });
-    const work = works.get(id);
-    if (work) work.again = setTimeout(() => find(id)?.state === 'lost' && settle(id, message), ASK_AGAIN_MS);
+    if (!isUnanswered(error)) return fail(id, message ?? messageOf(error));
+    askAgain(id, () => settle(id, message));
   }
+}
+
+const isUnanswered = (error: unknown) => error instanceof RequestFailure && mayPass(statusOfCode(error.code), error.code);
+
+/** Nobody answered: it is asked again until somebody does, unless it is paused or given up. */
+function askAgain(id: string, ask: () => Promise<void>) {
+  const work = works.get(id);
+  if (!work || find(id)?.state === 'paused') return;
+  change(id, { state: 'lost', speed: 0 });
+  clearTimeout(work.again);
+  work.again = setTimeout(() => works.get(id) === work && find(id)?.state === 'lost' && ask(), ASK_AGAIN_MS);
 }
 
 /** Its version is there: as this very content, or somebody else was faster, and no more of it is sent to be refused at its end. */

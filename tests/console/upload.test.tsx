@@ -3,8 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { UploadList } from '@/components/UploadList';
 import { packetTexts } from '@/locales/packet';
 import UploadDrawer from '@/pages/packet/UploadDrawer';
+import { api } from '@/services/api';
 import { uploads } from '@/services/upload';
 import { type PacketUpload, useUploads } from '@/services/upload-shown';
+import { RequestFailure } from '@/utils/failure';
 import { startPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
 
@@ -96,6 +98,35 @@ test.each(['after a reload', 'after a pause'])(
     await stage.close();
   },
 );
+
+test('a platform that is away when the file has been read is waited for; paused meanwhile, nothing is sent', async () => {
+  jest.useFakeTimers();
+  Object.assign(window, { Worker: HashWorker });
+  const away = new RequestFailure('network', 'nobody there');
+  const check = jest.spyOn(api.packet, 'check').mockRejectedValue(away);
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  render(
+    <At path="/" route="/">
+      <Shown />
+    </At>,
+  );
+  for (const version of ['2.0.7', '2.0.8']) {
+    act(() => uploads.start({ name: 'camera', version, description: '' }, new File([new Uint8Array(1_000_000)], 'camera.bin'), version));
+  }
+  await pass(0);
+  expect(rowOf('2.0.7').getByText(t.lost)).toBeVisible();
+  await pass(3000);
+  expect(check).toHaveBeenCalledTimes(4);
+
+  act(() => uploads.pause('2.0.8'));
+  check.mockResolvedValue({ taken: null, same: null, maxSize: 1 });
+  await pass(3000);
+  expect(rowOf('2.0.7').getByText(t.sending)).toBeVisible();
+  expect(rowOf('2.0.8').getByText(t.paused)).toBeVisible();
+  expect(check).toHaveBeenCalledTimes(5);
+  check.mockRestore();
+  jest.useRealTimers();
+});
 
 /** jsdom has none. */
 class HashWorker {
