@@ -7,6 +7,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { accountTexts } from '@/locales/account';
 import { useTexts } from '@/locales/texts';
 import { api, onWritten } from '@/services/api';
+import { session } from '@/services/token';
 import { toast } from '@/utils/toast';
 import { useRead } from '@/utils/useRead';
 import { deviceOf } from '@/utils/user-agent';
@@ -20,6 +21,8 @@ export function Sessions() {
   const [ending, setEnding] = useState<Session | 'others'>();
   // Another password ends all other sessions.
   useEffect(() => onWritten((endpoint) => endpoint === contract.account.changePassword && refresh()), [refresh]);
+  // Who signed in again on this page has another session.
+  useEffect(() => session.onOpened(refresh), [refresh]);
   const others = data?.list.filter(({ current }) => !current) ?? [];
 
   async function end() {
