@@ -16,6 +16,7 @@ import * as deviceSecretReset from './migrations/014-device-secret-reset';
 import * as unreadableMessages from './migrations/015-unreadable-messages';
 import * as upgradeRequest from './migrations/016-upgrade-request';
 import * as upgradeClaimedAt from './migrations/017-upgrade-claimed-at';
+import * as upgradeLastFailure from './migrations/018-upgrade-last-failure';
 import type { Tables } from './tables';
 
 const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '015-unreadable-messages': unreadableMessages,
   '016-upgrade-request': upgradeRequest,
   '017-upgrade-claimed-at': upgradeClaimedAt,
+  '018-upgrade-last-failure': upgradeLastFailure,
 };
 
 /** Brings a database to the newest schema; safe when several instances start at once. */

@@ -247,6 +247,9 @@ export interface Tables {
     backAt: Generated<number>;
     otherAt: Generated<number>;
     mustBeTold: Generated<number>;
+    lastOutcome: Generated<UpgradeOutcome | ''>;
+    lastError: Generated<string>;
+    lastReason: Generated<UpgradeReason | ''>;
     dueAt: number | null;
     changedAt: number;
   };

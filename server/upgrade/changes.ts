@@ -65,6 +65,40 @@ export async function changeRows(
   }
 }
 
+const these = (trx: Database, upgradeId: number, rows: Pick<Locked, 'deviceId'>[]) =>
+  trx
+    .updateTable('upgradeDevice')
+    .where('upgradeId', '=', upgradeId)
+    .where(
+      'deviceId',
+      'in',
+      rows.map(({ deviceId }) => deviceId),
+    );
+
+/** Keeps how these rows of an upgrade, at most ROWS_AT_ONCE, have failed, before they are tried again. */
+export async function keepFailures(trx: Database, upgradeId: number, rows: Locked[]): Promise<void> {
+  await these(trx, upgradeId, rows)
+    .set((row) => ({ lastOutcome: row.ref('outcome'), lastError: row.ref('error'), lastReason: row.ref('reason') }))
+    .execute();
+}
+
+/** They are not tried again after all: they have failed as they had. Write the tally afterwards. */
+export async function failAsBefore(
+  trx: Database,
+  upgradeId: number,
+  rows: (Locked & Pick<UpgradeDeviceRow, 'lastOutcome'>)[],
+  tally: OutcomeTally,
+): Promise<void> {
+  if (rows.length === 0) return;
+  for (const outcome of FAILED_OUTCOMES) {
+    const such = rows.filter(({ lastOutcome }) => lastOutcome === outcome);
+    await changeRows(trx, such, { outcome, dueAt: null }, tally);
+  }
+  await these(trx, upgradeId, rows)
+    .set((row) => ({ error: row.ref('lastError'), reason: row.ref('lastReason') }))
+    .execute();
+}
+
 /** Rows that what their devices say still moves: not over, or cancelled or timed out when the device had been told. */
 export const isHeard = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
   row.or([row('outcome', 'in', ACTIVE_OUTCOMES), row('reason', '=', 'underWay')]);

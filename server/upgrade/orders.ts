@@ -6,7 +6,7 @@ import { isPostgres, isUniqueViolation } from '../db/dialect';
 import type { PacketRow, UpgradeRow } from '../db/tables';
 import { BusinessError } from '../errors';
 import { holdPacket } from '../packet/queries';
-import { changeRows, followedRowsOf, isRetryable, leadsElsewhere, OutcomeTally } from './changes';
+import { changeRows, followedRowsOf, isRetryable, keepFailures, leadsElsewhere, OutcomeTally } from './changes';
 import { takeIn } from './gather';
 import { countsOfUpgrades } from './queries';
 import { countedAnew, sampleOf } from './sample';
@@ -173,6 +173,7 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
   );
   const others = followed.filter(({ upgradeId }) => upgradeId !== id);
   await changeRows(trx, others, { reason: 'superseded' }, tally);
+  await keepFailures(trx, id, there);
   await changeRows(trx, there.filter(isOnline), { ...afresh, dueAt: now }, tally);
   await changeRows(
     trx,

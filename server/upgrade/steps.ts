@@ -2,7 +2,7 @@ import { ACTIVE_OUTCOMES, failsTooOften, type UpgradeOutcome, WAVE, waveOf } fro
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { UpgradeDeviceRow, UpgradeRow } from '../db/tables';
-import { changeRows, OutcomeTally, ROWS_AT_ONCE } from './changes';
+import { changeRows, failAsBefore, OutcomeTally, ROWS_AT_ONCE } from './changes';
 import { countsOfUpgrades } from './queries';
 import { sampleOf } from './sample';
 
@@ -115,14 +115,24 @@ export async function timeOut(db: Database, { id }: UpgradeRow, now: number): Pr
   return ended ?? 0;
 }
 
-/** Ends the devices of an upgrade that was cancelled, at most ROWS_AT_ONCE of each kind; those that had been told are listened to. @returns how many */
+/**
+ * Ends the devices of an upgrade that was cancelled, at most ROWS_AT_ONCE of each kind: those that had been told are listened to, those
+ * that waited for another try have failed. @returns how many
+ */
 export async function cancelSome(db: Database, id: number, now: number): Promise<number> {
   const ended = await holding(db, id, async (trx) => {
     const untold = await rowsWith(trx, id, ['waiting']);
     const told = await rowsWith(trx, id, UNDER_WAY);
     const cancelled = { outcome: 'cancelled', dueAt: null, changedAt: now } as const;
     const tally = new OutcomeTally();
-    await changeRows(trx, untold, cancelled, tally);
+    const hasFailed = ({ lastOutcome }: (typeof untold)[number]) => lastOutcome !== '';
+    await failAsBefore(trx, id, untold.filter(hasFailed), tally);
+    await changeRows(
+      trx,
+      untold.filter((row) => !hasFailed(row)),
+      cancelled,
+      tally,
+    );
     await changeRows(trx, told, { ...cancelled, reason: 'underWay' }, tally);
     await tally.write(trx);
     return untold.length + told.length;
@@ -197,7 +207,7 @@ async function dueRows(trx: Database, upgradeId: number, now: number, outcomes: 
 function rowsWith(trx: Database, upgradeId: number, outcomes: readonly UpgradeOutcome[], changedBefore?: number) {
   return trx
     .selectFrom('upgradeDevice')
-    .select(['upgradeId', 'deviceId', 'outcome'])
+    .select(['upgradeId', 'deviceId', 'outcome', 'lastOutcome'])
     .where('upgradeId', '=', upgradeId)
     .where('outcome', 'in', outcomes)
     .$if(changedBefore !== undefined, (rows) => rows.where('changedAt', '<', changedBefore as number))

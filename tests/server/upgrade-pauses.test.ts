@@ -86,6 +86,36 @@ describe('an upgrade', () => {
     expect((await me.call(packet.remove, { params: { id: packetId } })).status).toBe(200);
   });
 
+  test('that is cancelled before those that failed were tried again still says how they did', async () => {
+    const [refused = '', rolledBack = '', silent = '', again = ''] = await addDevices(4);
+    await allOnline([refused, rolledBack, silent, again]);
+    const id = await begin({ filter: {} });
+    for (const sn of [refused, again]) await progress(sn, 'failed', { error: 'signature refused' });
+    await progress(rolledBack, 'succeeded', { percent: 100 });
+    stage.pass(1000);
+    await online(rolledBack, old);
+    stage.pass(25 * HOUR);
+    await settle();
+    const outcomes = async () => (await devicesOf(id)).map(({ sn, outcome, reason, error }) => [sn, outcome, reason, error]);
+    const failed = await outcomes();
+    expect(failed).toEqual([
+      [refused, 'failed', null, 'signature refused'],
+      [rolledBack, 'failed', 'otherVersion', 'camera 1.0.0'],
+      [silent, 'timedOut', 'underWay', ''],
+      [again, 'failed', null, 'signature refused'],
+    ]);
+    await me.call(upgrade.retry, { params: { ...params, id }, body: { sns: [again] } });
+    await settle();
+    await me.call(upgrade.pause, { params: { ...params, id } });
+    await me.call(upgrade.retry, { params: { ...params, id }, body: {} });
+    expect((await read(id)).counts).toMatchObject({ waiting: 3, notified: 1, failed: 0, timedOut: 0 });
+
+    await me.call(upgrade.cancel, { params: { ...params, id } });
+    await settle();
+    expect(await outcomes()).toEqual([...failed.slice(0, 3), [again, 'cancelled', 'underWay', '']]);
+    expect((await read(id)).counts).toMatchObject({ failed: 2, timedOut: 1, cancelled: 1, waiting: 0 });
+  });
+
   test('pauses by itself when too many fail, before all have been told', async () => {
     const all = await addDevices(60);
     await allOnline(all);
