@@ -72,7 +72,7 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
 });
 
 /** An upgrade that has ended, and failed on every device. */
-async function failedUpgrade(me: Awaited<ReturnType<TestPlatform['signIn']>>, sns: string[]) {
+async function failedUpgrade(me: Awaited<ReturnType<TestPlatform['signIn']>>, sns: string[], how: object = {}) {
   const { db } = stage.platform;
   const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
   const params = { appKey };
@@ -82,7 +82,7 @@ async function failedUpgrade(me: Awaited<ReturnType<TestPlatform['signIn']>>, sn
     .values({ ...camera, createdBy: me.id })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const { id } = (await me.call(upgrade.create, { params, body: { packetId, target: { sns } } })).data;
+  const { id } = (await me.call(upgrade.create, { params, body: { packetId, target: { sns }, ...how } })).data;
   await db.updateTable('upgradeDevice').set({ outcome: 'failed', dueAt: null }).execute();
   await db.updateTable('upgradeCount').set({ outcome: 'failed' }).execute();
   await db.updateTable('upgrade').set({ state: 'finished', settled: 1 }).execute();
@@ -204,6 +204,24 @@ test('no more begin than the button said: who runs the version is not counted, a
   // To count them beforehand changes nothing.
   expect(written).toEqual([upgrade.create, upgrade.create]);
   deaf();
+});
+
+test.each([
+  ['with its threshold', { pauseThresholdPercent: 35 }, true, '35'],
+  ['without one', {}, false, '20'],
+] as const)('who goes on to more devices pauses as before: %s', async (_, how, pauses, threshold) => {
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { appKey, id } = await failedUpgrade(me, ['CAM-1'], { target: { filter: {}, percent: 20 }, ...how });
+  render(
+    <At path="/" route="/">
+      <Shown appKey={appKey} id={id} />
+    </At>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: '扩大到 50%' }));
+  expect(await screen.findByLabelText('失败比例上限（%）')).toHaveValue(threshold);
+  expect((screen.getByRole('checkbox', { name: '失败过多时自动暂停' }) as HTMLInputElement).checked).toBe(pauses);
+  expect(screen.getByLabelText('其他比例（%）')).toHaveValue('50');
 });
 
 test('a version of another product is a doubt, and who is asked about all devices has nothing to choose', async () => {
