@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeLeaving } from '@/components/useLeaving';
+import { session } from '@/services/token';
 import { isAnythingUnsaved } from '@/utils/unsaved';
 import { contract } from '../../contract';
 import { openConsole } from '../support/console';
@@ -97,6 +98,14 @@ describe('the personal settings', () => {
     expect(screen.getByText('Windows 上的 Edge 141')).toBeInTheDocument();
     expect(screen.getByText('当前')).toBeInTheDocument();
     expect((await mine.call(contract.account.sessions)).data.list).toHaveLength(2);
+  });
+
+  test('list the sign-in of who has signed in again on this page as the present one', async () => {
+    await openConsole(platform, '/account/settings', mine.token);
+    await screen.findByText('当前');
+    const { data } = await signInAgain(FIREFOX);
+    act(() => session.open(data.token, data.user.name));
+    await waitFor(() => expect(screen.getByText('当前').closest('li')).toHaveTextContent('Linux 上的 Firefox 140'));
   });
 
   test('close the account, once its projects are gone', async () => {
