@@ -82,17 +82,18 @@ export async function keepFailures(trx: Database, upgradeId: number, rows: Locke
     .execute();
 }
 
-/** They are not tried again after all: they have failed as they had. Write the tally afterwards. */
+/** They are not tried again after all: they have failed again, as of now, with the same reason. Write the tally afterwards. */
 export async function failAsBefore(
   trx: Database,
   upgradeId: number,
   rows: (Locked & Pick<UpgradeDeviceRow, 'lastOutcome'>)[],
+  now: number,
   tally: OutcomeTally,
 ): Promise<void> {
   if (rows.length === 0) return;
   for (const outcome of FAILED_OUTCOMES) {
     const such = rows.filter(({ lastOutcome }) => lastOutcome === outcome);
-    await changeRows(trx, such, { outcome, dueAt: null }, tally);
+    await changeRows(trx, such, { outcome, dueAt: null, changedAt: now }, tally);
   }
   await these(trx, upgradeId, rows)
     .set((row) => ({ error: row.ref('lastError'), reason: row.ref('lastReason') }))

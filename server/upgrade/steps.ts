@@ -125,8 +125,9 @@ export async function cancelSome(db: Database, id: number, now: number): Promise
     const told = await rowsWith(trx, id, UNDER_WAY);
     const cancelled = { outcome: 'cancelled', dueAt: null, changedAt: now } as const;
     const tally = new OutcomeTally();
-    const hasFailed = ({ lastOutcome }: (typeof untold)[number]) => lastOutcome !== '';
-    await failAsBefore(trx, id, untold.filter(hasFailed), tally);
+    // Who must be told is on its way to another version: that is to be known still, and of what has failed it is not.
+    const hasFailed = ({ lastOutcome, mustBeTold }: (typeof untold)[number]) => lastOutcome !== '' && mustBeTold === 0;
+    await failAsBefore(trx, id, untold.filter(hasFailed), now, tally);
     await changeRows(
       trx,
       untold.filter((row) => !hasFailed(row)),
@@ -207,7 +208,7 @@ async function dueRows(trx: Database, upgradeId: number, now: number, outcomes: 
 function rowsWith(trx: Database, upgradeId: number, outcomes: readonly UpgradeOutcome[], changedBefore?: number) {
   return trx
     .selectFrom('upgradeDevice')
-    .select(['upgradeId', 'deviceId', 'outcome', 'lastOutcome'])
+    .select(['upgradeId', 'deviceId', 'outcome', 'lastOutcome', 'mustBeTold'])
     .where('upgradeId', '=', upgradeId)
     .where('outcome', 'in', outcomes)
     .$if(changedBefore !== undefined, (rows) => rows.where('changedAt', '<', changedBefore as number))

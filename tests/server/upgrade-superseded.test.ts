@@ -15,6 +15,7 @@ import {
   progress,
   publish,
   read,
+  say,
   settle,
   setUpgradeStage,
   stage,
@@ -213,5 +214,28 @@ describe('an upgrade', () => {
       expect(await read(id)).toMatchObject({ state: 'finished', counts: { all: 1, done: 1 } });
     }
     expect((await read(first)).counts).toMatchObject({ all: 2, cancelled: 2, done: 0 });
+  });
+
+  test('that failed, is tried again and cancelled, is still known to have been told of another version', async () => {
+    const [sn = ''] = await addDevices(1);
+    const back = await publish(old);
+    await online(sn, newer);
+    const failed = await begin({ filter: {} }, { packetId: back });
+    await say(sn, 'upgrade/progress', { packetId: back, stage: 'failed', message: 'no space' });
+    expect(await outcomesOf(failed)).toEqual({ [sn]: 'failed' });
+    const next = await publish({ name: 'camera', version: '1.2.0' });
+    const passing = await begin({ filter: {} }, { packetId: next });
+    await offline(sn);
+    await me.call(upgrade.cancel, { params: { ...params, id: passing } });
+    await settle();
+    await me.call(upgrade.retry, { params: { ...params, id: failed }, body: {} });
+    await me.call(upgrade.cancel, { params: { ...params, id: failed } });
+    await settle();
+
+    await online(sn, old);
+    const notices = toldBy(stage);
+    const id = await begin({ filter: {} }, { packetId: back });
+    expect(await outcomesOf(id)).toEqual({ [sn]: 'notified' });
+    expect(notices).toEqual([[sn, '1.0.0']]);
   });
 });
