@@ -72,9 +72,9 @@ export async function lastEventId(db: Database): Promise<number> {
 }
 
 /** Ends of a connection that somebody wanted, or that the platform brought about. */
-const MEANT = ['normal', 'kicked', 'disabled', 'secret_reset', 'platform_restarted'] as const satisfies readonly Reason[];
+export const MEANT = ['normal', 'kicked', 'disabled', 'secret_reset', 'platform_restarted'] as const satisfies readonly Reason[];
 
-/** How often a device's connection broke since then, taken over by another one included: neither by its own goodbye nor by us. */
+/** How often a device's connection broke since then, taken over by another one included: neither by its own goodbye nor by us, unless for what it sent. */
 export async function breaksSince(db: Database, deviceId: number, since: number): Promise<number> {
   const { count } = await db
     .selectFrom('deviceEvent')
