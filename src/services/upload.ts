@@ -27,6 +27,10 @@ interface Work {
   reading?: AbortController;
   /** Its SHA-256 is known. */
   isRead?: boolean;
+  /** How often it was asked whether it is there already: only the last answer counts. */
+  question?: number;
+  /** That is known. */
+  isAsked?: boolean;
   /** Asks the platform once more, which did not answer. */
   again?: ReturnType<typeof setTimeout>;
 }
@@ -119,24 +123,32 @@ async function run(id: string) {
       work.isRead = true;
       change(id, { sha256 });
     }
-    await begin(id);
+    await begin(id, work);
   } catch (error) {
     if ((error as Error).name === 'AbortError') return;
     // What the platform has of it stays there.
     if (find(id)?.url) change(id, { state: 'left', message: messageOf(error) });
-    else if (isUnanswered(error)) askAgain(id, () => run(id));
     else fail(id, messageOf(error));
   }
 }
 
 /** Sends it, unless it is there already. */
-async function begin(id: string) {
+async function begin(id: string, work: Work) {
   const { name, version, sha256, url, state } = find(id) ?? {};
-  const asked = api.packet.check({ query: { name, version, sha256 } }, { skipErrorHandler: true });
-  // Of what the platform has a part of, a platform that is away is waited for where it is sent.
-  const { taken, same } = await (url ? asked.catch(() => ({ taken: null, same: null })) : asked);
+  work.question = (work.question ?? 0) + 1;
+  const { question } = work;
+  const asked = await api.packet
+    .check({ query: { name, version, sha256 } }, { skipErrorHandler: true })
+    .catch((error: unknown) => error as Error);
   // Paused, given up, or gone on with meanwhile.
-  if (find(id)?.state !== state) return;
+  if (works.get(id) !== work || work.question !== question || find(id)?.state !== state) return;
+  // Of what the platform has a part of, a platform that is away is waited for where it is sent.
+  if (asked instanceof Error && !url) {
+    if (!mayAnswerLater(asked)) throw asked;
+    return askAgain(id, () => run(id));
+  }
+  work.isAsked = true;
+  const { taken = null, same = null } = asked instanceof Error ? {} : asked;
   if (taken) return endAs(id, taken);
   if (same && !url) return change(id, { state: 'same', packet: same });
   await send(id);
@@ -147,6 +159,10 @@ async function goOn(id: string) {
   const work = works.get(id);
   const { url, name, version } = find(id) ?? {};
   clearTimeout(work?.again);
+  if (work?.file && !url && !work.isAsked) {
+    change(id, { state: 'lost' });
+    return run(id);
+  }
   if (!work || !url) return send(id);
   change(id, { state: 'sending' });
   if (work.isAsking) return;
@@ -262,12 +278,12 @@ async function settle(id: string, message?: string) {
   } catch (error) {
     // A session that is over has paused it.
     if (find(id)?.state === 'paused') return;
-    if (!isUnanswered(error)) return fail(id, message ?? messageOf(error));
+    if (!mayAnswerLater(error)) return fail(id, message ?? messageOf(error));
     askAgain(id, () => settle(id, message));
   }
 }
 
-const isUnanswered = (error: unknown) => error instanceof RequestFailure && mayPass(statusOfCode(error.code), error.code);
+const mayAnswerLater = (error: unknown) => error instanceof RequestFailure && mayPass(statusOfCode(error.code), error.code);
 
 /** Nobody answered: it is asked again until somebody does, unless it is paused or given up. */
 function askAgain(id: string, ask: () => Promise<void>) {

@@ -7,6 +7,7 @@ import { api } from '@/services/api';
 import { uploads } from '@/services/upload';
 import { type PacketUpload, useUploads } from '@/services/upload-shown';
 import { RequestFailure } from '@/utils/failure';
+import type { Packet } from '../../contract/packet';
 import { startPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
 
@@ -18,6 +19,11 @@ jest.mock('tus-js-client', () => ({
     abort() {}
   },
 }));
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 const t = packetTexts['zh-CN'];
 
@@ -124,8 +130,38 @@ test('a platform that is away when the file has been read is waited for; paused 
   expect(rowOf('2.0.7').getByText(t.sending)).toBeVisible();
   expect(rowOf('2.0.8').getByText(t.paused)).toBeVisible();
   expect(check).toHaveBeenCalledTimes(5);
-  check.mockRestore();
-  jest.useRealTimers();
+
+  // It is not sent before it is known that it has to be.
+  check.mockResolvedValue({ taken: null, same: { id: 1, name: 'camera', version: '2.0.6' } as Packet, maxSize: 1 });
+  act(() => uploads.resume('2.0.8'));
+  await pass(0);
+  expect(rowOf('2.0.8').getByText(t.same('camera 2.0.6'))).toBeVisible();
+});
+
+test('of one that is paused while the platform is asked, the answer makes no difference', async () => {
+  jest.useFakeTimers();
+  Object.assign(window, { Worker: HashWorker });
+  const away = new RequestFailure('network', 'nobody there');
+  const check = jest.spyOn(api.packet, 'check').mockRejectedValue(away);
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  render(
+    <At path="/" route="/">
+      <Shown />
+    </At>,
+  );
+  act(() => uploads.start({ name: 'camera', version: '2.0.9', description: '' }, new File([new Uint8Array(1_000_000)], 'camera.bin'), '9'));
+  await pass(0);
+  let answer = (_: Error) => {};
+  check.mockReturnValue(
+    new Promise((_, refuse) => {
+      answer = refuse;
+    }),
+  );
+  await pass(3000);
+  act(() => uploads.pause('9'));
+  answer(new RequestFailure('business', 'not signed in', { code: 40100 }, 401));
+  await pass(0);
+  expect(rowOf('2.0.9').getByText(t.paused)).toBeVisible();
 });
 
 /** jsdom has none. */
