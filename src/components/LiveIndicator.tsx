@@ -14,18 +14,21 @@ export function LiveIndicator({ live, isBrokerAway = false }: { live: Live; isBr
   const state = live.state === 'live' && isBrokerAway ? 'brokerAway' : live.state;
   return (
     <span role="status" className="live-status">
-      <Indicator state={state}>{state === 'lost' ? <Lost since={live.since} /> : t[state]}</Indicator>
+      <Indicator state={state} why={t[`${state}Why`]}>
+        {state === 'lost' ? <Lost since={live.since} /> : t[state]}
+      </Indicator>
     </span>
   );
 }
 
 /** Speaks up only when the platform is away. @param since in milliseconds since the epoch; undefined while it is there */
 export function LostIndicator({ since }: { since?: number }) {
+  const { awayWhy } = useTexts(eventTexts);
   return (
     // There before its words: only then are they read out.
     <span role="status" className="live-status">
       {since !== undefined && (
-        <Indicator state="lost">
+        <Indicator state="lost" why={awayWhy}>
           <Lost since={since} />
         </Indicator>
       )}
@@ -34,10 +37,9 @@ export function LostIndicator({ since }: { since?: number }) {
 }
 
 // In a status, not one itself: what is in a button is its name.
-function Indicator({ state, children }: { state: Live['state'] | 'brokerAway'; children: ReactNode }) {
-  const t = useTexts(eventTexts);
+function Indicator({ state, why, children }: { state: Live['state'] | 'brokerAway'; why: string; children: ReactNode }) {
   return (
-    <Popover trigger={['hover', 'click', 'focus']} placement="bottom" content={<p className="live-why">{t[`${state}Why`]}</p>}>
+    <Popover trigger={['hover', 'click', 'focus']} placement="bottom" content={<p className="live-why">{why}</p>}>
       <button type="button" className="live-indicator" data-state={state}>
         <i aria-hidden />
         <span>{children}</span>

@@ -11,6 +11,7 @@ export const eventTexts = texts(
     liveWhy: '设备的状态变化会立即出现在这里，无需刷新。',
     connectingWhy: '正在与平台建立实时连接。',
     lostWhy: '与平台的实时连接中断，正在自动重连。重连之前，这里显示的是中断时的状态；重连后会补上错过的变化。',
+    awayWhy: '平台没有回应，正在自动重试。这里显示的是中断时的状态，恢复后会自动更新。',
     brokerAwayWhy: '平台与消息服务 (MQTT) 之间的连接中断，设备暂时无法连接，这里的在线状态可能已经过时。恢复后会自动更新，无需操作。',
     changes: (n: number) => `列表有 ${zhNumber(n)} 处变化`,
     showChanges: '刷新列表',
@@ -114,6 +115,7 @@ export const eventTexts = texts(
     connectingWhy: 'The live connection to the platform is being made.',
     lostWhy:
       'The live connection to the platform broke off and is being made again. Until then you see things as they were; what was missed is caught up with.',
+    awayWhy: 'The platform does not answer and is asked again and again. Until it does you see things as they were.',
     brokerAwayWhy:
       'The platform cannot reach the message broker (MQTT). Devices cannot connect for now and the states shown may be out of date. It recovers by itself.',
     changes: (n) => `${enNumber(n)} ${n === 1 ? 'change' : 'changes'}`,

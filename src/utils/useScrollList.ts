@@ -21,6 +21,8 @@ interface Answer {
 export function useScrollList<T extends Answer>(read: (page: PageQuery, options?: RequestOptions) => Promise<T>, filter: unknown[]) {
   const ask = (current: number, options?: RequestOptions) => read({ current, pageSize: DEFAULT_PAGE_SIZE }, options);
 
+  const [lostSince, setLostSince] = useState<number>();
+  const isWatching = useRef(false);
   const of = JSON.stringify(filter);
   const asked = useRef(of);
   asked.current = of;
@@ -42,13 +44,12 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
       threshold: SCROLL_THRESHOLD_PX,
       isNoMore: (shown) => shown !== undefined && shown.list.length >= shown.total,
       reloadDeps: filter,
+      onSuccess: () => setLostSince(undefined),
       onError: tellSlip,
     },
   );
   // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
   const data = error && !loading && last?.of !== of ? undefined : last;
-
-  const [lostSince, setLostSince] = useState<number>();
 
   async function refresh(options?: RequestOptions) {
     const asking = Promise.all(Array.from({ length: data?.pages ?? 1 }, (_, page) => ask(page + 1, options)));
@@ -65,13 +66,19 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
   }
 
   useRefreshOnFocus(() => refresh().catch(tellSlip));
-  useInterval(
-    () => {
-      // Nobody asked for it, so it fails without a toast.
-      if (data && data.pages <= WATCHED_PAGES && !document.hidden) refresh({ skipErrorHandler: true }).catch(tellSlip);
-    },
-    lostSince === undefined ? WATCH_EVERY_MS : TRY_EVERY_MS,
-  );
+  async function watch() {
+    const isCheap = data && (data.pages <= WATCHED_PAGES || lostSince !== undefined);
+    // On a line that swallows all one question at a time: a browser has few connections.
+    if (!isCheap || document.hidden || isWatching.current) return;
+    isWatching.current = true;
+    // Nobody asked for it, so it fails without a toast.
+    await refresh({ skipErrorHandler: true })
+      .catch(tellSlip)
+      .finally(() => {
+        isWatching.current = false;
+      });
+  }
+  useInterval(watch, lostSince === undefined ? WATCH_EVERY_MS : TRY_EVERY_MS);
 
   /** What is shown answers what was asked before. */
   const isOld = data !== undefined && data.of !== of;

@@ -6,6 +6,8 @@ import { useScrollList } from '@/utils/useScrollList';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
+afterEach(() => void jest.useRealTimers());
+
 test('an answer that is asked for twice at once is the later one, and no failure', async () => {
   let asked = 0;
   const { result } = renderHook(() => useAnswer(async () => ({ of: 'all', nth: ++asked }), 'all'));
@@ -67,7 +69,40 @@ test('a list that cannot be asked for again says since when, tries sooner, and i
   isAway = false;
   await pass(3000);
   expect(result.current.lostSince).toBeUndefined();
-  jest.useRealTimers();
+});
+
+test('a line that swallows all is asked one question at a time', async () => {
+  jest.useFakeTimers();
+  const asked = jest.fn();
+  renderHook(() =>
+    useScrollList(() => {
+      asked();
+      return asked.mock.calls.length === 1 ? Promise.resolve({ list: ['one'], total: 1 }) : new Promise<never>(() => {});
+    }, []),
+  );
+  for (let quarter = 0; quarter < 5; quarter++) await act(() => jest.advanceTimersByTimeAsync(15_000));
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test('also of a list of which much is open it is seen that the platform is back', async () => {
+  jest.useFakeTimers();
+  let isAway = false;
+  const { result } = renderHook(() =>
+    useScrollList(async ({ current }) => {
+      if (isAway) throw new RequestFailure('network', 'nobody there');
+      return { list: [current], total: 4 };
+    }, []),
+  );
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  // Nothing is as high as the window here, so it fills itself.
+  await pass(0);
+  expect(result.current.data?.list).toEqual([1, 2, 3, 4]);
+  isAway = true;
+  await act(() => expect(result.current.refresh()).rejects.toThrow('nobody there'));
+  expect(result.current.lostSince).toBeDefined();
+  isAway = false;
+  await pass(3000);
+  expect(result.current.lostSince).toBeUndefined();
 });
 
 test('a list whose owner is refused is not lost', async () => {
@@ -102,5 +137,4 @@ test('rows are busy, and it is said, once the next ones have been awaited for a 
 
   rerender(shown(false));
   expect([isBusy(), screen.queryByText('正在加载')]).toEqual(['false', null]);
-  jest.useRealTimers();
 });
