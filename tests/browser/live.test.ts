@@ -50,6 +50,19 @@ describe('the list', () => {
     await later.endAsync();
   });
 
+  story('fills itself where no device fitted: nobody has to ask for it', async ({ open }) => {
+    const project = await newProject();
+    const device = await newDevice(project, 'CAM-1');
+    const page = await open(`${devices(project)}?state=online`, { as: developer });
+    await page.getByText('没有符合条件的设备').waitFor();
+    await isLive(page);
+
+    const client = await connect(project, device);
+    await stateOf(page, 'CAM-1', 'online').waitFor();
+    await client.endAsync();
+    await row(page, 'CAM-1').getByText('已不符合筛选').waitFor();
+  });
+
   story('that is awaited says so, on a phone too, and tells of no changes', async ({ open }) => {
     const project = await newProject();
     const device = await newDevice(project, 'CAM-1');

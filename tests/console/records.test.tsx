@@ -82,6 +82,31 @@ test('while the receiver asked for time, that and until when stands in the list 
   expect(await within(await screen.findByRole('dialog')).findByText(/接收方要求暂缓，.+ 之后推送/)).toBeVisible();
 });
 
+test('one record that is sent again is chosen no more, and the others still are', async () => {
+  platform = await startPlatform();
+  const me = await platform.signIn();
+  connectTo(platform, me.token);
+  const project = await makeProject(platform, me);
+  const receiver = await startReceiver(receivers.fails);
+  await project.subscribe(receiver.url);
+  await project.reports(1);
+  await project.reports(2);
+  await platform.platform.settle();
+  render(
+    <At path={`/dashboard/${project.appKey}/call-record`} route="/dashboard/:appKey/call-record">
+      <CallRecordPage />
+    </At>,
+  );
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await screen.findAllByRole('button', { name: '重新发送' });
+  const boxes = () => screen.getAllByRole('checkbox').slice(1);
+  for (const box of boxes()) await user.click(box);
+
+  await user.click(screen.getAllByRole('button', { name: '重新发送' })[0] as HTMLElement);
+  await waitFor(() => expect(boxes().map((box) => (box as HTMLInputElement).checked)).toEqual([false, true]));
+  await receiver.close();
+});
+
 test('a record whose time is over waits its turn', () => {
   const pending = { status: 'pending', error: null, holdUntil: null } as CallbackRecord;
   const at = (ms: number) => new Date(platformNow() + ms).toISOString();
