@@ -25,6 +25,8 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
   const t = useTexts(importTexts);
   const work = useImport(appKey);
   const { stage, isSaved } = work;
+  const steps = [t.stepChoose, t.stepCheck, t.stepImport];
+  const step = STEP[stage.at];
   const isChecked = stage.at === 'check';
   const dialog = useFormDialog(isChecked);
   const focusable = useFocusBack(dialog.isOpen);
@@ -57,19 +59,14 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
         onClosed();
       }}
     >
-      <div className="import">
-        <Steps
-          size="small"
-          responsive={false}
-          aria-label={t.steps}
-          current={STEP[stage.at]}
-          items={[{ title: t.stepChoose }, { title: t.stepCheck }, { title: t.stepImport }]}
-        />
+      {/* Each step's buttons are gone with it. */}
+      <section className="import" aria-label={steps[step]} data-keeps-focus>
+        <Steps size="small" responsive={false} aria-label={t.steps} current={step} items={steps.map((title) => ({ title }))} />
         {(stage.at === 'choose' || stage.at === 'reading') && <ChooseFile stage={stage} work={work} />}
         {isChecked && <CheckRows stage={stage} work={work} />}
         {stage.at === 'import' && <Uploading stage={stage} work={work} />}
         {stage.at === 'done' && <Outcome stage={stage} work={work} onClose={close} />}
-      </div>
+      </section>
       {dialog.question}
       {stopping}
       {losing}
