@@ -241,7 +241,10 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'zh-CN': '列出设备的事件，最新的在前；用 nextCursor 读取下一页',
         'en-US': 'What happened to a device, the newest first; asked again with nextCursor',
       },
-      diagnose: { 'zh-CN': '诊断设备离线的原因，最可能的在前', 'en-US': 'Why a device is offline, the likeliest first' },
+      diagnose: {
+        'zh-CN': '诊断设备离线或频繁上下线的原因，最可能的在前',
+        'en-US': 'Why a device is offline, or comes and goes, the likeliest first',
+      },
       stream: {
         'zh-CN': '实时事件流 (Server-Sent Events)：项目中设备的状态变化；指定 sn 时为该设备的全部事件',
         'en-US': 'Server-sent events: state changes of a project’s devices, and with sn everything of that one device',

@@ -6,15 +6,14 @@ import { breaksSince, latestEvent } from './queries';
 
 type Cause = Diagnosis['causes'][number];
 
-/** So many connections that broke within ten minutes are a device that comes and goes. */
+/** So many connections that broke, or were replaced, within ten minutes are a device that comes and goes. */
 const FLAPPING = { times: 5, withinMs: 10 * 60_000 };
 
+/** Whose place another connection took is online still. */
 const codes: Partial<Record<Reason, Cause['code']>> = {
   normal: 'closedByDevice',
   kicked: 'kicked',
   keepalive_timeout: 'keepaliveTimeout',
-  takenover: 'replaced',
-  discarded: 'replaced',
   rate_limited: 'rateLimited',
   bad_payload: 'badPayload',
   not_authorized: 'wrongTopic',
@@ -30,7 +29,7 @@ const refusals: Partial<Record<Reason, Cause['code']>> = {
   too_many_tries: 'tooManyTries',
 };
 
-/** What may stand behind a device that is not online, the likeliest first. */
+/** What may stand behind a device that is not online, or does not stay so, the likeliest first. */
 export async function diagnose(db: Database, broker: Broker, project: ApplicationRow, device: DeviceRow, now: number): Promise<Diagnosis> {
   const causes: Cause[] = [];
   if (!broker.isReachable()) causes.push({ code: 'brokerUnreachable' });
@@ -47,8 +46,7 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
     if (why && refused.at > device.connectedAt) causes.push({ code: why, at: iso(refused.at), address: refused.address });
   }
 
-  const breaks = await breaksSince(db, device.id, now - FLAPPING.withinMs);
-  if (breaks >= FLAPPING.times) causes.push({ code: 'flapping', count: breaks });
+  causes.push(...(await unsteadiness(db, device.id, now)));
 
   if (device.connectedAt === 0) causes.push({ code: 'neverConnected' });
   else if (device.state !== 'online') {
@@ -63,6 +61,13 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
     });
   }
   return { causes };
+}
+
+/** Does it come and go, and is that because two push each other out? */
+async function unsteadiness(db: Database, deviceId: number, now: number): Promise<Cause[]> {
+  const { broken, replaced } = await breaksSince(db, deviceId, now - FLAPPING.withinMs);
+  if (broken + replaced < FLAPPING.times) return [];
+  return [replaced > broken ? { code: 'replaced', count: replaced } : { code: 'flapping', count: broken + replaced }];
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();

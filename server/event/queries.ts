@@ -74,18 +74,21 @@ export async function lastEventId(db: Database): Promise<number> {
 /** Ends of a connection that somebody wanted, or that the platform brought about. */
 export const MEANT = ['normal', 'kicked', 'disabled', 'secret_reset', 'platform_restarted'] as const satisfies readonly Reason[];
 
-/** How often a device's connection broke since then, taken over by another one included: neither by its own goodbye nor by us, unless for what it sent. */
-export async function breaksSince(db: Database, deviceId: number, since: number): Promise<number> {
-  const { count } = await db
+/** How often a device's connection broke since then, neither by its own goodbye nor by us, unless for what it sent; and how often another took its place. */
+export async function breaksSince(db: Database, deviceId: number, since: number): Promise<{ broken: number; replaced: number }> {
+  const rows = await db
     .selectFrom('deviceEvent')
-    .select((q) => q.fn.countAll<number>().as('count'))
+    .select(['reason', (q) => q.fn.countAll<number>().as('count')])
     .where('deviceId', '=', deviceId)
     .where('type', 'in', ['device.online', 'device.offline'])
     // Who came online has a reason only when it took another's place.
     .where('reason', 'not in', ['', ...MEANT])
     .where('at', '>=', since)
-    .executeTakeFirstOrThrow();
-  return count;
+    .groupBy('reason')
+    .execute();
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  const replaced = rows.find(({ reason }) => reason === 'takenover')?.count ?? 0;
+  return { broken: all - replaced, replaced };
 }
 
 /** The newest event of some types; of those with a reason, one that has another than `besides`. */

@@ -105,7 +105,8 @@ export const remedyTexts = texts<Record<Cause, string>>(
       '同一地址 10 秒内用错误的密钥尝试 20 次，或一台设备 1 分钟内连接 300 次后，新的连接会被暂时拒绝，密钥正确也一样。请停止出错的程序，并让设备逐次延长重连间隔。',
     neverConnected: '把连接代码写入设备，或者先用虚拟设备看看连接后的样子。',
     keepaliveTimeout: '平台在 1.5 倍心跳时间内没有收到任何数据，设备多半断电或断网。请检查电源和网络。',
-    replaced: '有两处在用同一个序列号和密钥，互相顶替。请检查是否有两台设备写入了相同的身份；不确定时重置密钥。',
+    replaced:
+      '同一个序列号只保留最新的一个连接。多半是两台设备或两个程序用了相同的身份，互相替换：请找出多余的一处，不确定时重置密钥。如果只有一台，是它没有断开旧连接就重连，请检查网络。',
     flapping: '常见原因：网络信号差、供电不稳、程序反复重启，或两台设备使用同一身份。',
     kicked: '有人在控制台断开了它。设备没有回来时，请检查它的重连逻辑。',
     secretReset: '重置密钥时，平台断开了它。把新密钥写入设备，它就能再次连接。',
@@ -130,7 +131,7 @@ export const remedyTexts = texts<Record<Cause, string>>(
     neverConnected: 'Put the connection code on the device, or try it with a virtual one first.',
     keepaliveTimeout: 'Nothing was heard for 1.5 times the keepalive: most likely no power or no network. Check both.',
     replaced:
-      'Two clients use this serial number and secret and push each other out. Look for two devices with one identity, or reset the secret.',
+      'Of one serial number only the newest connection stays. Most likely two devices, or two programs, use one identity and push each other out: look for the second one, or reset the secret. If there is just one, it connects again without having ended its old connection: check its network.',
     flapping: 'Usual causes: a weak network, an unstable supply, a program that keeps restarting, two devices with one identity.',
     kicked: 'Somebody disconnected it in the console. If it does not come back, check how it reconnects.',
     secretReset: 'The platform disconnected it when its secret was reset. It can connect again with the new one.',
@@ -150,6 +151,7 @@ export const remedyTexts = texts<Record<Cause, string>>(
 export const diagnosisTexts = texts(
   {
     title: '为什么不在线',
+    unsteady: '连接不稳定',
     fine: '已检查，没有问题：',
     broker: '消息服务',
     project: '项目已启用',
@@ -160,6 +162,7 @@ export const diagnosisTexts = texts(
     from: (address: string) => `来自 ${address}`,
     topic: '主题',
     times: (n: number) => `10 分钟内断线 ${n} 次`,
+    timesReplaced: (n: number) => `10 分钟内被替换 ${n} 次`,
     enableProject: '启用项目',
     enableDevice: '启用设备',
     resetSecret: '重置密钥',
@@ -167,6 +170,7 @@ export const diagnosisTexts = texts(
   },
   {
     title: 'Why is it not online?',
+    unsteady: 'It does not stay connected',
     fine: 'Checked and fine:',
     broker: 'broker',
     project: 'project enabled',
@@ -177,6 +181,7 @@ export const diagnosisTexts = texts(
     from: (address) => `from ${address}`,
     topic: 'Topic',
     times: (n) => `broke off ${n} times in 10 minutes`,
+    timesReplaced: (n) => `${n} times in 10 minutes`,
     enableProject: 'Enable the project',
     enableDevice: 'Enable the device',
     resetSecret: 'Reset secret',

@@ -79,6 +79,19 @@ test('why it is offline, since when and what to do, is said in plain words', asy
   expect(entries).toEqual(['拒绝连接密钥错误 · 10.9.9.9刚刚', '离线心跳超时刚刚', '上线10.2.3.4刚刚']);
 });
 
+test('of two that take each other’s place it is said while one of them is online', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  for (let n = 0; n < 6; n++) await connected();
+  const asked = show();
+
+  const why = await region('连接不稳定');
+  expect(why.getByText('被同一身份的新连接替换')).toBeVisible();
+  expect(why.getByText('10 分钟内被替换 5 次')).toBeVisible();
+  await user.click(why.getByRole('button', { name: '重置密钥' }));
+  expect(asked).toEqual(['reset']);
+  expect(screen.queryByRole('region', { name: '为什么不在线' })).toBeNull();
+});
+
 test('a break too short to be told of as offline: online for as long as the list says, and connected again since', () => {
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
   const device = { state: 'online', stateSince: ago(330_000), address: '10.2.3.4' } as Device;

@@ -204,13 +204,14 @@ describe('why is it offline', () => {
     expect(await causes()).toEqual([expect.objectContaining({ code: 'connectionLost' })]);
   });
 
-  test('two that take each other’s place come and go', async () => {
+  test('two that take each other’s place are told of as such, while one of them is online, too', async () => {
     for (let n = 0; n < 6; n++) {
       await connected(now());
       stage.pass(10_000);
     }
+    expect(await causes()).toEqual([{ code: 'replaced', count: 5 }]);
     await disconnected('tcp_closed');
-    expect(await causes()).toMatchObject([{ code: 'flapping', count: 6 }, { code: 'connectionLost' }]);
+    expect(await causes()).toMatchObject([{ code: 'replaced', count: 5 }, { code: 'connectionLost' }]);
   });
 
   test.each(MEANT)('what ended with %s is no coming and going, however often', async (reason) => {

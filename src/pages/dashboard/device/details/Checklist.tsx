@@ -44,6 +44,21 @@ interface ChecklistProps {
   remedies: Remedies;
 }
 
+/** Why a device does not stay online, with what to do; nothing of one that does. */
+export function Unsteady({ diagnosis, remedies }: Pick<ChecklistProps, 'diagnosis' | 'remedies'>) {
+  const t = useTexts(diagnosisTexts);
+  const causes = diagnosis?.causes.filter(({ code }) => code === 'replaced' || code === 'flapping') ?? [];
+  if (causes.length === 0) return null;
+  return (
+    <section className="details-section" aria-label={t.unsteady}>
+      <header>
+        <h3>{t.unsteady}</h3>
+      </header>
+      <Causes of={causes} remedies={remedies} />
+    </section>
+  );
+}
+
 /** Why a device is not online, the likeliest cause first, each with what to do. */
 export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProps) {
   const t = useTexts(diagnosisTexts);
@@ -68,12 +83,7 @@ export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProp
         <i className="bone cause-bone" role="status" aria-label={t.title} />
       ) : (
         <>
-          <ul className="causes">
-            {diagnosis.causes.map((cause) => (
-              <CauseItem key={cause.code} cause={cause} remedies={remedies} />
-            ))}
-            {diagnosis.causes.length === 0 && <li>{t.noCause}</li>}
-          </ul>
+          <Causes of={diagnosis.causes} remedies={remedies} />
           {fine.length > 0 && (
             <p className="checked-fine muted">
               {t.fine}
@@ -85,6 +95,18 @@ export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProp
         </>
       )}
     </section>
+  );
+}
+
+function Causes({ of: causes, remedies }: { of: Cause[]; remedies: Remedies }) {
+  const t = useTexts(diagnosisTexts);
+  return (
+    <ul className="causes">
+      {causes.map((cause) => (
+        <CauseItem key={cause.code} cause={cause} remedies={remedies} />
+      ))}
+      {causes.length === 0 && <li>{t.noCause}</li>}
+    </ul>
   );
 }
 
@@ -102,7 +124,7 @@ function CauseItem({ cause: { code, at, address, count, topic }, remedies }: { c
       <span className="muted cause-when">
         {at && <RelativeTime at={at} />}
         {address && <span>{t.from(address)}</span>}
-        {count !== undefined && <span>{t.times(count)}</span>}
+        {count !== undefined && <span>{code === 'replaced' ? t.timesReplaced(count) : t.times(count)}</span>}
       </span>
       {topic && (
         <p className="cause-topic">

@@ -17,7 +17,7 @@ import { useUrlQuery } from '@/utils/useUrlQuery';
 import type { RowAct } from '../DeviceMenu';
 import { Tags } from '../Tags';
 import { BrokerFacts, FactBones } from './BrokerFacts';
-import { Checklist } from './Checklist';
+import { Checklist, Unsteady } from './Checklist';
 import './details.css';
 import { StateSentence } from './StateSentence';
 import { EventBones, Timeline } from './Timeline';
@@ -70,9 +70,14 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
   const { device, client, isClientUnread, diagnosis } = story;
   if (!device) return <DetailsBones />;
 
+  const remedies = {
+    enableProject,
+    enableDevice: () => act('enable', device),
+    resetSecret: () => act('reset', device),
+    showSnippets: () => setAsked('snippets'),
+    startVirtual: () => setAsked('virtual'),
+  };
   const none = <span className="muted">{t.none}</span>;
-  const startVirtual = () => setAsked('virtual');
-  const showSnippets = () => setAsked('snippets');
 
   async function enableProject() {
     if (!project) return;
@@ -85,20 +90,12 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
     <>
       <StateSentence device={device} client={client} diagnosis={diagnosis} />
       {device.state === 'online' ? (
-        <BrokerFacts appKey={appKey} sn={sn} client={client} isUnread={isClientUnread} />
+        <>
+          <Unsteady diagnosis={diagnosis} remedies={remedies} />
+          <BrokerFacts appKey={appKey} sn={sn} client={client} isUnread={isClientUnread} />
+        </>
       ) : (
-        <Checklist
-          device={device}
-          diagnosis={diagnosis}
-          isHere={isHere}
-          remedies={{
-            enableProject,
-            enableDevice: () => act('enable', device),
-            resetSecret: () => act('reset', device),
-            showSnippets,
-            startVirtual,
-          }}
-        />
+        <Checklist device={device} diagnosis={diagnosis} isHere={isHere} remedies={remedies} />
       )}
       <section className="details-section" aria-label={t.facts}>
         <header>

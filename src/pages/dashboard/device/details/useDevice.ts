@@ -10,7 +10,7 @@ import { useRead } from '@/utils/useRead';
 /** How often the broker's counters are looked up while a device is connected. */
 const COUNTERS_EVERY_MS = 5000;
 
-/** One device, what the broker says of it, and why it is not online; `hear` keeps it true. @param changes counts what was done to devices on this page */
+/** One device, what the broker says of it, and why it is not online, or does not stay so; `hear` keeps it true. @param changes counts what was done to devices on this page */
 export function useDevice(appKey: string, sn: string, changes: number) {
   const quietly = { skipErrorHandler: true };
   const of = { params: { appKey, sn } };
@@ -37,9 +37,10 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     // Gone again before it was asked for: the next message of the stream says so.
     onError: () => {},
   });
-  const { data: diagnosis, refresh: diagnose } = useRead(() => api.event.diagnose(of, quietly), {
-    ready: state !== undefined && state !== 'online',
-    refreshDeps: [state, stateSince, changes],
+  const { data: diagnosis, refresh: diagnose } = useRead(async () => ({ of: state, ...(await api.event.diagnose(of, quietly)) }), {
+    // Once it is known since when it is connected: of one whose place is taken again and again only the time of its connection moves.
+    ready: state === 'online' ? Boolean(client ?? clientError) : state !== undefined,
+    refreshDeps: [state, stateSince, client?.connected_at, changes],
     onError: () => {},
   });
 
@@ -60,7 +61,7 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     client,
     /** What the broker says of it cannot be read. */
     isClientUnread: !client && Boolean(clientError),
-    diagnosis: state === 'online' ? undefined : diagnosis,
+    diagnosis: diagnosis?.of === state ? diagnosis : undefined,
     diagnose,
     hear,
   };
