@@ -14,7 +14,7 @@ const MAX_CHOSEN = 10_000;
 /**
  * How far a device has come: it waits for its turn or to be online, was told, downloads, installs (until it says that it runs the
  * version), and how it ended. A device has one upgrade at a time: a newer one ends the older one of that device, as `cancelled`.
- * Who had failed and waits for another try when an upgrade is cancelled has failed, with the same reason.
+ * Who had failed and waits for another try when an upgrade is cancelled has failed, with the same reason, unless it is on its way to another version.
  */
 export const UpgradeOutcome = z.enum(['waiting', 'notified', 'downloading', 'installing', 'done', 'failed', 'timedOut', 'cancelled']);
 export type UpgradeOutcome = z.infer<typeof UpgradeOutcome>;

@@ -154,7 +154,7 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
   const stateOf = new Map(devices.map((device) => [device.id, device.state]));
   const there = await trx
     .selectFrom('upgradeDevice')
-    .select(['upgradeId', 'deviceId', 'outcome'])
+    .select(['upgradeId', 'deviceId', 'outcome', 'reason'])
     .where('upgradeId', '=', id)
     .where('deviceId', 'in', ids)
     .where(isRetryable)
@@ -181,6 +181,9 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
     { ...afresh, dueAt: null },
     tally,
   );
+  // Who has been told goes where it was told, and nowhere else.
+  const told = there.filter(({ outcome, reason }) => outcome === 'failed' || reason !== '');
+  await changeRows(trx, told, { mustBeTold: 0 }, tally);
   const elsewhere = new Set(others.filter((row) => leadsElsewhere(row, packetId, now)).map(({ deviceId }) => deviceId));
   await changeRows(
     trx,

@@ -216,12 +216,29 @@ describe('an upgrade', () => {
     expect((await read(first)).counts).toMatchObject({ all: 2, cancelled: 2, done: 0 });
   });
 
+  test('that takes a device back, tells it and fails, has failed also when it is cancelled before it was tried again', async () => {
+    const [sn = ''] = await addDevices(1);
+    const back = await publish(old);
+    await online(sn, old);
+    await begin({ filter: {} });
+    await progress(sn, 'downloading', { percent: 20 });
+    const id = await begin({ filter: {} }, { packetId: back });
+    await say(sn, 'upgrade/progress', { packetId: back, stage: 'failed', error: 'no space' });
+    await offline(sn);
+    await me.call(upgrade.retry, { params: { ...params, id }, body: {} });
+    await me.call(upgrade.cancel, { params: { ...params, id } });
+    await settle();
+
+    expect(await devicesOf(id)).toMatchObject([{ outcome: 'failed', error: 'no space' }]);
+    expect((await read(id)).counts).toMatchObject({ failed: 1, cancelled: 0 });
+  });
+
   test('that failed, is tried again and cancelled, is still known to have been told of another version', async () => {
     const [sn = ''] = await addDevices(1);
     const back = await publish(old);
     await online(sn, newer);
     const failed = await begin({ filter: {} }, { packetId: back });
-    await say(sn, 'upgrade/progress', { packetId: back, stage: 'failed', message: 'no space' });
+    await say(sn, 'upgrade/progress', { packetId: back, stage: 'failed', error: 'no space' });
     expect(await outcomesOf(failed)).toEqual({ [sn]: 'failed' });
     const next = await publish({ name: 'camera', version: '1.2.0' });
     const passing = await begin({ filter: {} }, { packetId: next });
