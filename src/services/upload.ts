@@ -1,3 +1,4 @@
+import { ErrorCode } from '@contract/errors';
 import { type Packet, UPLOAD_PATH } from '@contract/packet';
 import type { Upload as Tus } from 'tus-js-client';
 import { language } from '@/locales/language';
@@ -51,6 +52,7 @@ export const uploads = {
     works.set(id, { file });
     const { name: filename, size } = file;
     add({ ...draft, id, filename, size, state: 'reading', progress: 0, speed: 0, at: Date.now() });
+    loadTus();
     void run(id);
   },
 
@@ -69,6 +71,7 @@ export const uploads = {
     if (file.size !== find(id)?.size) return false;
     works.set(id, { file });
     change(id, { state: 'reading', read: 0, message: undefined });
+    loadTus();
     void run(id);
     return true;
   },
@@ -100,6 +103,9 @@ export const uploads = {
     for (const { id, state } of allUploads()) if (ends.includes(state)) uploads.cancel(id);
   },
 };
+
+/** It cannot be loaded from a platform that is away: while the file is read it is there, most likely. */
+const loadTus = () => void import('tus-js-client').catch(() => {});
 
 /** What is being begun ends by itself, once it is known where: the platform would have kept it without anybody knowing. */
 function stop(id: string) {
@@ -142,6 +148,7 @@ async function begin(id: string, work: Work) {
     .catch((error: unknown) => error as Error);
   // Paused, given up, or gone on with meanwhile.
   if (works.get(id) !== work || work.question !== question || find(id)?.state !== state) return;
+  if (isSignedOut(asked)) return interrupt(id);
   // Of what the platform has a part of, a platform that is away is waited for where it is sent.
   if (asked instanceof Error && !url) {
     if (!mayAnswerLater(asked)) throw asked;
@@ -160,7 +167,7 @@ async function goOn(id: string) {
   const { url, name, version } = find(id) ?? {};
   clearTimeout(work?.again);
   if (work?.file && !url && !work.isAsked) {
-    change(id, { state: 'lost' });
+    change(id, { state: 'sending' });
     return run(id);
   }
   if (!work || !url) return send(id);
@@ -176,17 +183,17 @@ async function goOn(id: string) {
   await send(id);
 }
 
-async function send(id: string) {
+async function send(id: string): Promise<void> {
   const work = works.get(id);
   const upload = find(id);
   if (!work?.file || !upload?.sha256) return change(id, { state: 'left' });
   const { file } = work;
   const { name, version, description, filename, sha256, url } = upload;
   change(id, { state: 'sending', progress: url ? upload.progress : 0, resumedAt: undefined, packet: undefined });
-  // Before anything is sent: it cannot be loaded from a platform that is away.
-  const { Upload } = await import('tus-js-client');
+  const { Upload } = await import('tus-js-client').catch(() => ({ Upload: undefined }));
   // Paused or given up meanwhile; or it is being begun still, and goes on.
   if (works.get(id) !== work || find(id)?.state !== 'sending' || work.isBeginning) return;
+  if (!Upload) return askAgain(id, () => send(id));
   if (file.size <= WHOLE_BYTES && !url && !work.isBroken) return sendWhole(work, file, upload);
   const speed = speedometer();
   let isResumed = Boolean(url);
@@ -278,11 +285,13 @@ async function settle(id: string, message?: string) {
   } catch (error) {
     // A session that is over has paused it.
     if (find(id)?.state === 'paused') return;
+    if (isSignedOut(error)) return interrupt(id);
     if (!mayAnswerLater(error)) return fail(id, message ?? messageOf(error));
     askAgain(id, () => settle(id, message));
   }
 }
 
+const isSignedOut = (error: unknown) => error instanceof RequestFailure && error.code === ErrorCode.notSignedIn;
 const mayAnswerLater = (error: unknown) => error instanceof RequestFailure && mayPass(statusOfCode(error.code), error.code);
 
 /** Nobody answered: it is asked again until somebody does, unless it is paused or given up. */
@@ -315,19 +324,25 @@ function fail(id: string, message: string, isTaken = false) {
 const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language() });
 
 /** Paused because the session ended by itself. */
-let interrupted: string[] = [];
+const interrupted = new Set<string>();
+
+/** Goes on once somebody has signed in. */
+function interrupt(id: string) {
+  uploads.pause(id);
+  interrupted.add(id);
+}
 
 // Who signs out takes nothing along; what was sent stays on the platform until it expires.
 session.onClosed((end) => {
   const moving = allUploads().filter(({ state }) => ['sending', 'lost', 'checking'].includes(state));
-  for (const { id } of moving) uploads.pause(id);
-  interrupted = end === 'over' ? [...interrupted, ...moving.map(({ id }) => id)] : [];
+  if (end !== 'over') interrupted.clear();
+  for (const { id } of moving) end === 'over' ? interrupt(id) : uploads.pause(id);
 });
 
 // Whoever has signed in may be somebody else, who may not upload: then they stay where they are.
 session.onOpened(async () => {
-  const ids = interrupted.filter((id) => find(id)?.state === 'paused');
-  interrupted = [];
+  const ids = [...interrupted].filter((id) => find(id)?.state === 'paused');
+  interrupted.clear();
   if (ids.length === 0) return;
   await api.packet.check({ query: {} }, { skipErrorHandler: true });
   for (const id of ids) uploads.resume(id);

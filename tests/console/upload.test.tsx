@@ -4,9 +4,11 @@ import { UploadList } from '@/components/UploadList';
 import { packetTexts } from '@/locales/packet';
 import UploadDrawer from '@/pages/packet/UploadDrawer';
 import { api } from '@/services/api';
+import { session } from '@/services/token';
 import { uploads } from '@/services/upload';
 import { type PacketUpload, useUploads } from '@/services/upload-shown';
 import { RequestFailure } from '@/utils/failure';
+import { ErrorCode } from '../../contract/errors';
 import type { Packet } from '../../contract/packet';
 import { startPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
@@ -162,6 +164,32 @@ test('of one that is paused while the platform is asked, the answer makes no dif
   answer(new RequestFailure('business', 'not signed in', { code: 40100 }, 401));
   await pass(0);
   expect(rowOf('2.0.9').getByText(t.paused)).toBeVisible();
+});
+
+test('one that learns that the session is over waits for somebody to sign in, and what was sent of it is kept', async () => {
+  Object.assign(window, { Worker: HashWorker });
+  const over = new RequestFailure('business', 'please sign in', { code: ErrorCode.notSignedIn }, 401);
+  const check = jest.spyOn(api.packet, 'check').mockRejectedValue(over);
+  const fetched = jest.spyOn(window, 'fetch').mockResolvedValue(new Response());
+  render(
+    <At path="/" route="/">
+      <Shown />
+    </At>,
+  );
+  act(() =>
+    uploads.start({ name: 'camera', version: '2.1.0', description: '' }, new File([new Uint8Array(1_000_000)], 'camera.bin'), '10'),
+  );
+  expect(await rowOf('2.1.0').findByText(t.paused)).toBeVisible();
+  write({ id: '11', version: '2.1.1' });
+  await rowOf('2.1.1').findByText(t.left);
+  act(() => void uploads.choose('11', new File([new Uint8Array(1000)], 'camera.bin')));
+  expect(await rowOf('2.1.1').findByText(t.paused)).toBeVisible();
+
+  check.mockResolvedValue({ taken: null, same: { id: 1, name: 'camera', version: '2.0.6' } as Packet, maxSize: 1 });
+  act(() => session.open('token', 'tester'));
+  expect(await rowOf('2.1.0').findByText(t.same('camera 2.0.6'))).toBeVisible();
+  expect(await rowOf('2.1.1').findByText(t.sending)).toBeVisible();
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 /** jsdom has none. */
