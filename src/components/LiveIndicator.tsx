@@ -21,14 +21,14 @@ export function LiveIndicator({ live, isBrokerAway = false }: { live: Live; isBr
   );
 }
 
-/** Speaks up only when the platform is away. @param since in milliseconds since the epoch; undefined while it is there */
-export function LostIndicator({ since }: { since?: number }) {
-  const { awayWhy } = useTexts(eventTexts);
+/** Speaks up only when the platform is away. @param since in milliseconds since the epoch; undefined while it is there @param isStream what is lost is the news, not the answers */
+export function LostIndicator({ since, isStream = false }: { since?: number; isStream?: boolean }) {
+  const { awayWhy, lostWhy } = useTexts(eventTexts);
   return (
     // There before its words: only then are they read out.
     <span role="status" className="live-status">
       {since !== undefined && (
-        <Indicator state="lost" why={awayWhy}>
+        <Indicator state="lost" why={isStream ? lostWhy : awayWhy}>
           <Lost since={since} />
         </Indicator>
       )}

@@ -51,13 +51,15 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
   // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
   const data = error && !loading && last?.of !== of ? undefined : last;
 
+  function failed(failure: unknown): never {
+    const isAway = failure instanceof RequestFailure && failure.isUnanswered;
+    setLostSince((since) => (isAway ? (since ?? Date.now()) : undefined));
+    throw failure;
+  }
+
   async function refresh(options?: RequestOptions) {
     const asking = Promise.all(Array.from({ length: data?.pages ?? 1 }, (_, page) => ask(page + 1, options)));
-    const answers = await asking.catch((failure: unknown) => {
-      const isAway = failure instanceof RequestFailure && failure.isUnanswered;
-      setLostSince((since) => (isAway ? (since ?? Date.now()) : undefined));
-      throw failure;
-    });
+    const answers = await asking.catch(failed);
     setLostSince(undefined);
     const [first] = answers;
     // Something else was asked meanwhile.
@@ -67,16 +69,22 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
 
   useRefreshOnFocus(() => refresh().catch(tellSlip));
   async function watch() {
-    const isCheap = data && (data.pages <= WATCHED_PAGES || lostSince !== undefined);
+    const isLost = lostSince !== undefined;
+    const isCheap = data !== undefined && data.pages <= WATCHED_PAGES;
     // On a line that swallows all one question at a time: a browser has few connections.
-    if (!isCheap || document.hidden || isWatching.current) return;
+    if (!(isLost || isCheap) || document.hidden || isWatching.current) return;
     isWatching.current = true;
     // Nobody asked for it, so it fails without a toast.
-    await refresh({ skipErrorHandler: true })
-      .catch(tellSlip)
-      .finally(() => {
-        isWatching.current = false;
-      });
+    const quietly = { skipErrorHandler: true, timeout: WATCH_EVERY_MS };
+    try {
+      // Of much that is open one page tells whether the platform is there again.
+      if (isLost) await ask(1, quietly).catch(failed);
+      await refresh(quietly);
+    } catch (failure) {
+      tellSlip(failure);
+    } finally {
+      isWatching.current = false;
+    }
   }
   useInterval(watch, lostSince === undefined ? WATCH_EVERY_MS : TRY_EVERY_MS);
 

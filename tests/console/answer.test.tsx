@@ -75,20 +75,23 @@ test('a line that swallows all is asked one question at a time', async () => {
   jest.useFakeTimers();
   const asked = jest.fn();
   renderHook(() =>
-    useScrollList(() => {
-      asked();
+    useScrollList((_, options) => {
+      asked(options?.timeout);
       return asked.mock.calls.length === 1 ? Promise.resolve({ list: ['one'], total: 1 }) : new Promise<never>(() => {});
     }, []),
   );
   for (let quarter = 0; quarter < 5; quarter++) await act(() => jest.advanceTimersByTimeAsync(15_000));
-  expect(asked).toHaveBeenCalledTimes(2);
+  // The first one is the page's own. The second is given up in time: nothing else is asked meanwhile.
+  expect(asked.mock.calls).toEqual([[undefined], [15_000]]);
 });
 
 test('also of a list of which much is open it is seen that the platform is back', async () => {
   jest.useFakeTimers();
   let isAway = false;
+  const asked = jest.fn();
   const { result } = renderHook(() =>
     useScrollList(async ({ current }) => {
+      asked(current);
       if (isAway) throw new RequestFailure('network', 'nobody there');
       return { list: [current], total: 4 };
     }, []),
@@ -100,9 +103,13 @@ test('also of a list of which much is open it is seen that the platform is back'
   isAway = true;
   await act(() => expect(result.current.refresh()).rejects.toThrow('nobody there'));
   expect(result.current.lostSince).toBeDefined();
+  asked.mockClear();
+  await pass(6000);
+  expect(asked.mock.calls).toEqual([[1], [1]]);
   isAway = false;
   await pass(3000);
   expect(result.current.lostSince).toBeUndefined();
+  expect(asked.mock.calls.slice(2)).toEqual([[1], [1], [2], [3], [4]]);
 });
 
 test('a list whose owner is refused is not lost', async () => {

@@ -36,7 +36,7 @@ export function LastDay({ appKey, news, live }: { appKey: string; news: number; 
         <h2>
           {t.lastDay} {!isLost && <small className="muted beside-title">{t.tries}</small>}
         </h2>
-        <LostIndicator since={isLost ? live.since : undefined} />
+        <LostIndicator since={isLost ? live.since : undefined} isStream />
         <span className="spring" />
         <Link to={`/dashboard/${appKey}/call-record`}>{t.toRecords}</Link>
       </div>
