@@ -9,6 +9,8 @@ import { useRead } from '@/utils/useRead';
 
 /** How often the broker's counters are looked up while a device is connected. */
 const COUNTERS_EVERY_MS = 5000;
+/** How often it came and went is reckoned by the last ten minutes: also of one that is quiet now. */
+const DIAGNOSIS_EVERY_MS = 60_000;
 
 /** One device, what the broker says of it, and why it is not online, or does not stay so; `hear` keeps it true. @param changes counts what was done to devices on this page */
 export function useDevice(appKey: string, sn: string, changes: number) {
@@ -41,6 +43,8 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     // Once it is known since when it is connected: of one whose place is taken again and again only the time of its connection moves.
     ready: state === 'online' ? Boolean(client ?? clientError) : state !== undefined,
     refreshDeps: [state, stateSince, client?.connected_at, changes],
+    pollingInterval: DIAGNOSIS_EVERY_MS,
+    pollingWhenHidden: false,
     onError: () => {},
   });
 
