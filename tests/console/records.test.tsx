@@ -104,6 +104,12 @@ test('one record that is sent again is chosen no more, and the others still are'
 
   await user.click(screen.getAllByRole('button', { name: '重新发送' })[0] as HTMLElement);
   await waitFor(() => expect(boxes().map((box) => (box as HTMLInputElement).checked)).toEqual([false, true]));
+
+  // Not in sight, it would be sent without anybody knowing.
+  expect(screen.getByText('已选择 1 条记录')).toBeVisible();
+  await user.click(screen.getByRole('combobox', { name: /状态/ }));
+  await user.click(await screen.findByTitle('已失败'));
+  await waitFor(() => expect(screen.queryByText('已选择 1 条记录')).toBeNull());
   await receiver.close();
 });
 

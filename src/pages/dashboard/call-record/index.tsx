@@ -32,7 +32,11 @@ export default function CallRecordPage() {
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow(TABLE_NEEDS);
   const query = useRecordQuery();
-  const [selected, setSelected] = useState<string[]>([]);
+  // Rows that were chosen go with the filter that showed them.
+  const of = JSON.stringify(query.filter);
+  const [chosen, setChosen] = useState<{ of: string; ids: string[] }>();
+  const selected = chosen?.of === of ? chosen.ids : [];
+  const setSelected = (ids: string[]) => setChosen({ of, ids });
   const rows = useRef<HTMLDivElement>(null);
   const isChosen = selected.length > 0 || query.record !== undefined;
   const isAtRows = () => isChosen || isAt(rows.current);
