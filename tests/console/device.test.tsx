@@ -116,6 +116,18 @@ test('what is looked for is in the URL: state, search, tag, order and page', asy
   await waitFor(() => expect(where()).toContain('tag=猪舍'));
 });
 
+test('what the list is sorted by is said although its column is not shown, and can be changed', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  localStorage.setItem('deviceColumns', '["name"]');
+  await add(barns(2));
+  show('?sort=lastSeenAt');
+
+  await user.click(await screen.findByRole('combobox', { name: '排序' }));
+  expect(screen.getAllByText('最久没有活动')[0]).toBeVisible();
+  await user.click(await screen.findByTitle('最新创建'));
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: '排序' })).toBeNull());
+});
+
 test('a page past the last one is the last one', async () => {
   await add(barns(12));
   show('?sort=sn&current=99');

@@ -9,7 +9,7 @@ import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 import { api } from '@/services/api';
 import { useNarrow } from '@/utils/useNarrow';
-import { COLUMNS, type Columns } from './useColumns';
+import { COLUMNS, type Column, type Columns } from './useColumns';
 import type { DeviceQuery } from './useDevices';
 import { VirtualButton } from './VirtualButton';
 
@@ -17,14 +17,22 @@ interface DeviceFiltersProps {
   query: DeviceQuery;
   /** Those of the project; while they are not known there is nothing to choose from. */
   tags: string[];
+  /** Columns that the table shows. */
+  shown: Column[];
   /** Whether the list is live: on a phone beside the search, which has room. */
   news: ReactNode;
 }
 
-export function DeviceFilters({ query, tags, news }: DeviceFiltersProps) {
+/** Heads that say what the list is sorted by, beside the SN's, which is always there. */
+const sortColumns: Record<string, Column> = { createdAt: 'created', lastSeenAt: 'lastSeen' };
+
+export function DeviceFilters({ query, tags, shown, news }: DeviceFiltersProps) {
   const t = useTexts(deviceTexts);
   const isNarrow = useNarrow();
   const { filter, sort, look } = query;
+  const column = sortColumns[sort.replace('-', '')];
+  // That the newest are first goes without saying.
+  const isUnsaid = isNarrow || (sort !== '-createdAt' && column !== undefined && !shown.includes(column));
   const sorts = {
     '-createdAt': t.sortNewest,
     createdAt: t.sortOldest,
@@ -47,7 +55,7 @@ export function DeviceFilters({ query, tags, news }: DeviceFiltersProps) {
         onChange={(tag) => look({ tag })}
         options={[{ value: '', label: t.allTags }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
       />
-      {isNarrow && (
+      {isUnsaid && (
         <Select
           className="sort-select"
           aria-label={t.sortBy}

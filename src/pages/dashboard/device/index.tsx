@@ -111,7 +111,7 @@ export default function DevicePage() {
           />
           <section className="device-list" aria-label={t.title}>
             <div className="page-tools">
-              <DeviceFilters query={query} tags={knownTags} news={<ListNews of={devices} />} />
+              <DeviceFilters query={query} tags={knownTags} shown={columns.shown} news={<ListNews of={devices} />} />
               <span className="spring" />
               <DeviceActions
                 appKey={appKey}
