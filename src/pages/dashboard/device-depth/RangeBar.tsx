@@ -132,7 +132,7 @@ export function RangeBar() {
         <span className="depth-end number">{t.mm(mmText(endMm))}</span>
       </div>
       <div className="depth-range-actions">
-        <span className="depth-legend wide-only">
+        <span className="depth-legend">
           <i /> {t.invalid}
         </span>
         <button type="button" className="depth-chip" aria-keyshortcuts="F" title={`${t.keyFit} (F)`} onClick={viewer.fitRange}>
