@@ -597,6 +597,18 @@ describe('the page', () => {
     await page.getByText(en.bandwidth).scrollIntoViewIfNeeded();
     expect(Math.max(...(await beyond()))).toBeLessThanOrEqual(0);
     expect(await barriers(page)).toEqual([]);
+
+    // On its side, and where a desk is zoomed twofold, the picture has the greater part of the height.
+    for (const viewport of [
+      { width: 844, height: 390 },
+      { width: 720, height: 450 },
+    ]) {
+      await page.setViewportSize(viewport);
+      const height = async () => (await page.getByRole('application', { name: en.depthPicture }).boundingBox())?.height ?? 0;
+      await eventually(height, (found) => found > viewport.height * 0.6);
+      expect(Math.max(...(await beyond()))).toBeLessThanOrEqual(0);
+      expect(await barriers(page)).toEqual([]);
+    }
   });
 });
 
