@@ -29,6 +29,9 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
     keyGenerator: ({ caller }) => `callback ${caller.project.id}`,
   });
 
+  /** Other pages have it open, too. */
+  const tell = (projectId: number) => nudge.tell(db, [`callback ${projectId}`]);
+
   route(app, webhook.read, async (_, { project }) => {
     const row = await webhookOf(db, project.id);
     return row ? asWebhook(db, sealer, row, now()) : null;
@@ -38,6 +41,7 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
     await allowed(project.id, body.url);
     const { row, secret } = await save(db, sealer, project.id, body, now());
     wake([project.id]);
+    await tell(project.id);
     return { ...(await asWebhook(db, sealer, row, now())), ...(secret && { secret }) };
   });
 
@@ -49,18 +53,21 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
   route(app, webhook.switch, async ({ body }, { project }) => {
     const row = set(await setWebhookStatus(db, project.id, body.status, now()));
     wake([project.id]);
+    await tell(project.id);
     return asWebhook(db, sealer, row, now());
   });
 
-  route(app, webhook.rotateSecret, async ({ body }, { project }) => ({
-    secret: set(await rotate(db, sealer, project.id, body.overlapHours, now())),
-  }));
+  route(app, webhook.rotateSecret, async ({ body }, { project }) => {
+    const secret = set(await rotate(db, sealer, project.id, body.overlapHours, now()));
+    await tell(project.id);
+    return { secret };
+  });
 
   route(app, webhook.test, async ({ body: { type } }, { project, request }) => {
     const row = set(await webhookOf(db, project.id));
     await mayByHand(request);
     const sent = await sendTest({ db, delivery }, row, type, exampleBody(type, now(), project.appKey), now());
-    await nudge.tell(db, [`callback ${project.id}`]);
+    await tell(project.id);
     return sent;
   });
 

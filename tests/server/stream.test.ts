@@ -116,6 +116,18 @@ test('what one page changes, the others look at again, but not for what it only 
   expect(looked).toHaveBeenCalledTimes(1);
 });
 
+test('an open page hears that its callback is set, switched off, and signed with another secret', async () => {
+  const params = { appKey };
+  const page = await listen();
+  await page.next('counts');
+  await me.call(contract.webhook.save, { params, body: { url: 'http://127.0.0.1:8699/nobody' } });
+  await page.next('callbacks');
+  await me.call(contract.webhook.switch, { params, body: { status: 'disabled' } });
+  await page.next('callbacks');
+  await me.call(contract.webhook.rotateSecret, { params, body: { overlapHours: 0 } });
+  await page.next('callbacks');
+});
+
 test('nobody else hears anything', async () => {
   const stranger = await stage.signIn();
 

@@ -127,8 +127,11 @@ function NextStep({ appKey, progress, isMoving, moving }: NextStepProps) {
   }
 
   async function deliverToBin() {
-    const { url } = await api.bin.open({ params: { appKey }, body: {} });
-    const { secret } = await api.webhook.save({ params: { appKey }, body: { url } });
+    const params = { appKey };
+    const { url } = await api.bin.open({ params, body: {} });
+    // Somebody else may have set one since it was looked for: it stays.
+    if (await api.webhook.read({ params })) return;
+    const { secret } = await api.webhook.save({ params, body: { url } });
     if (secret) guideSecrets.set(appKey, secret);
     moving();
   }
