@@ -2,7 +2,7 @@ import type { Diagnosis, Reason } from '../../contract/event';
 import type { Broker } from '../broker/broker';
 import type { Database } from '../db/database';
 import type { ApplicationRow, DeviceRow } from '../db/tables';
-import { breaksSince, latestEvent } from './queries';
+import { breaksSince, latestEvent, resetSince } from './queries';
 
 type Cause = Diagnosis['causes'][number];
 
@@ -65,7 +65,8 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
 
 /** Does it come and go, and is that because two push each other out? */
 async function unsteadiness(db: Database, deviceId: number, now: number): Promise<Cause[]> {
-  const { broken, replaced } = await breaksSince(db, deviceId, now - FLAPPING.withinMs);
+  const since = now - FLAPPING.withinMs;
+  const { broken, replaced } = await breaksSince(db, deviceId, Math.max(since, await resetSince(db, deviceId, since)));
   if (broken + replaced < FLAPPING.times) return [];
   return [replaced > broken ? { code: 'replaced', count: replaced } : { code: 'flapping', count: broken + replaced }];
 }

@@ -91,6 +91,19 @@ export async function breaksSince(db: Database, deviceId: number, since: number)
   return { broken: all - replaced, replaced };
 }
 
+/** When a connection of a device ended last because its secret was reset, since then; 0: none did. Who had it before is not there any more. */
+export async function resetSince(db: Database, deviceId: number, since: number): Promise<number> {
+  const { at } = await db
+    .selectFrom('deviceEvent')
+    .select((q) => q.fn.max('at').as('at'))
+    .where('deviceId', '=', deviceId)
+    .where('type', '=', 'device.offline')
+    .where('reason', '=', 'secret_reset')
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return at ?? 0;
+}
+
 /** The newest event of some types; of those with a reason, one that has another than `besides`. */
 export function latestEvent(db: Database, deviceId: number, types: EventType[], besides?: Reason): Promise<DeviceEventRow | undefined> {
   return db

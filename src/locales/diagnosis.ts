@@ -47,7 +47,7 @@ export const reasonTexts = texts<Record<Reason, string>>(
 
 type Cause = Diagnosis['causes'][number]['code'];
 
-/** What may stand behind a device that is not online. */
+/** What may stand behind a device that is not online, or does not stay so. */
 export const causeTexts = texts<Record<Cause, string>>(
   {
     brokerUnreachable: '消息服务不可用',
@@ -106,7 +106,7 @@ export const remedyTexts = texts<Record<Cause, string>>(
     neverConnected: '把连接代码写入设备，或者先用虚拟设备看看连接后的样子。',
     keepaliveTimeout: '平台在 1.5 倍心跳时间内没有收到任何数据，设备多半断电或断网。请检查电源和网络。',
     replaced:
-      '同一个序列号只保留最新的一个连接。多半是两台设备或两个程序用了相同的身份，互相替换：请找出多余的一处，不确定时重置密钥。如果只有一台，是它没有断开旧连接就重连，请检查网络。',
+      '同一个序列号只保留最新的一个连接。多半是两台设备或两个程序用了相同的身份，互相替换：请找出多余的一处，不确定时重置密钥。如果只有一台，是它断电、重启或断网后没有断开旧连接就重连，请检查供电和网络。',
     flapping: '常见原因：网络信号差、供电不稳、程序反复重启，或两台设备使用同一身份。',
     kicked: '有人在控制台断开了它。设备没有回来时，请检查它的重连逻辑。',
     secretReset: '重置密钥时，平台断开了它。把新密钥写入设备，它就能再次连接。',
@@ -131,7 +131,7 @@ export const remedyTexts = texts<Record<Cause, string>>(
     neverConnected: 'Put the connection code on the device, or try it with a virtual one first.',
     keepaliveTimeout: 'Nothing was heard for 1.5 times the keepalive: most likely no power or no network. Check both.',
     replaced:
-      'Of one serial number only the newest connection stays. Most likely two devices, or two programs, use one identity and push each other out: look for the second one, or reset the secret. If there is just one, it connects again without having ended its old connection: check its network.',
+      'Of one serial number only the newest connection stays. Most likely two devices, or two programs, use one identity and push each other out: look for the second one, or reset the secret. If there is just one, it connects again without having ended its old connection, after a power cut, a restart or a network fault: check its supply and its network.',
     flapping: 'Usual causes: a weak network, an unstable supply, a program that keeps restarting, two devices with one identity.',
     kicked: 'Somebody disconnected it in the console. If it does not come back, check how it reconnects.',
     secretReset: 'The platform disconnected it when its secret was reset. It can connect again with the new one.',

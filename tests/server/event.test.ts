@@ -214,6 +214,15 @@ describe('why is it offline', () => {
     expect(await causes()).toMatchObject([{ code: 'replaced', count: 5 }, { code: 'connectionLost' }]);
   });
 
+  test('who was pushed out before the secret was reset is pushed out by nobody any more', async () => {
+    for (let n = 0; n < 6; n++) {
+      await connected(now());
+      stage.pass(10_000);
+    }
+    await disconnected('secret_reset');
+    expect(await causes()).toEqual([{ code: 'secretReset', at: expect.any(String), address: '10.0.0.7' }]);
+  });
+
   test.each(MEANT)('what ended with %s is no coming and going, however often', async (reason) => {
     for (let n = 0; n < 6; n++) {
       const at = now();

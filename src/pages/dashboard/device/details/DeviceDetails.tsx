@@ -91,8 +91,8 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
       <StateSentence device={device} client={client} diagnosis={diagnosis} />
       {device.state === 'online' ? (
         <>
-          <Unsteady diagnosis={diagnosis} remedies={remedies} />
           <BrokerFacts appKey={appKey} sn={sn} client={client} isUnread={isClientUnread} />
+          <Unsteady diagnosis={diagnosis} remedies={remedies} />
         </>
       ) : (
         <Checklist device={device} diagnosis={diagnosis} isHere={isHere} remedies={remedies} />
