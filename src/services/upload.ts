@@ -190,11 +190,11 @@ async function send(id: string): Promise<void> {
   const { file } = work;
   const { name, version, description, filename, sha256, url } = upload;
   change(id, { state: 'sending', progress: url ? upload.progress : 0, resumedAt: undefined, packet: undefined });
+  if (file.size <= WHOLE_BYTES && !url && !work.isBroken) return sendWhole(work, file, upload);
   const { Upload } = await import('tus-js-client').catch(() => ({ Upload: undefined }));
   // Paused or given up meanwhile; or it is being begun still, and goes on.
   if (works.get(id) !== work || find(id)?.state !== 'sending' || work.isBeginning) return;
   if (!Upload) return askAgain(id, () => send(id));
-  if (file.size <= WHOLE_BYTES && !url && !work.isBroken) return sendWhole(work, file, upload);
   const speed = speedometer();
   let isResumed = Boolean(url);
   work.isBeginning = !url;
@@ -323,20 +323,23 @@ function fail(id: string, message: string, isTaken = false) {
 
 const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language() });
 
-/** Paused because the session ended by itself. */
+/** The session ended by itself, if it ended. */
+let isOver = true;
+/** Paused because of that. */
 const interrupted = new Set<string>();
 
-/** Goes on once somebody has signed in. */
+/** Goes on once somebody has signed in, unless it was signed out by hand. */
 function interrupt(id: string) {
   uploads.pause(id);
-  interrupted.add(id);
+  if (isOver) interrupted.add(id);
 }
 
 // Who signs out takes nothing along; what was sent stays on the platform until it expires.
 session.onClosed((end) => {
   const moving = allUploads().filter(({ state }) => ['sending', 'lost', 'checking'].includes(state));
-  if (end !== 'over') interrupted.clear();
-  for (const { id } of moving) end === 'over' ? interrupt(id) : uploads.pause(id);
+  isOver = end === 'over';
+  if (!isOver) interrupted.clear();
+  for (const { id } of moving) interrupt(id);
 });
 
 // Whoever has signed in may be somebody else, who may not upload: then they stay where they are.

@@ -192,6 +192,25 @@ test('one that learns that the session is over waits for somebody to sign in, an
   expect(fetched).not.toHaveBeenCalled();
 });
 
+test('one whose owner has signed out is not sent by who signs in next', async () => {
+  Object.assign(window, { Worker: HashWorker });
+  const over = new RequestFailure('business', 'please sign in', { code: ErrorCode.notSignedIn }, 401);
+  jest.spyOn(api.packet, 'check').mockRejectedValue(over);
+  render(
+    <At path="/" route="/">
+      <Shown />
+    </At>,
+  );
+  act(() => {
+    uploads.start({ name: 'camera', version: '2.1.2', description: '' }, new File([new Uint8Array(1_000_000)], 'camera.bin'), '12');
+    session.close('here');
+  });
+  expect(await rowOf('2.1.2').findByText(t.paused)).toBeVisible();
+  jest.spyOn(api.packet, 'check').mockResolvedValue({ taken: null, same: null, maxSize: 1 });
+  await act(async () => session.open('token', 'somebody else'));
+  expect(rowOf('2.1.2').getByText(t.paused)).toBeVisible();
+});
+
 /** jsdom has none. */
 class HashWorker {
   onmessage = (_: { data: object }) => {};
