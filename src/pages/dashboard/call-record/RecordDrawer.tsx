@@ -104,7 +104,7 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
               </span>
             )}
             {record.sendingSince && <span className="muted">{t.untilAnswer}</span>}
-            {waitsWhy && <span className="muted">{waitsWhy}</span>}
+            {waitsWhy && <span className="muted">{isPaused ? t.pausedWhy : waitsWhy}</span>}
           </p>
           <Facts
             of={[

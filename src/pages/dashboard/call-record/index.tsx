@@ -47,7 +47,7 @@ export default function CallRecordPage() {
   const held = useHeld(appKey, news);
   const heldWhy = held?.isProjectOff ? t.heldByProject : held?.isCallbackOff ? t.heldByCallback : undefined;
   const resend = useResend(appKey, (which) => {
-    setSelected(which === 'all' ? [] : selected.filter((id) => !which.includes(id)));
+    setChosen((now) => now && { ...now, ids: which === 'all' ? [] : now.ids.filter((id) => !which.includes(id)) });
     refresh();
   });
   const selection = { selected, heldWhy, onSelect: setSelected, onResend: resend.some };
