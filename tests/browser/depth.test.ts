@@ -220,7 +220,7 @@ describe('measuring', () => {
     const page = await open(path, { as: developer });
     await state(page, t.live);
 
-    await picture(page).focus();
+    await picture(page).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.locator('.depth-readout[data-pixel="161,120"]').waitFor();
     await page.keyboard.press('Shift+ArrowDown');
@@ -345,7 +345,13 @@ describe('keeping', () => {
     await state(page, t['device-offline']);
     await openFile();
     await state(page, t.replaying);
-    await page.getByRole('slider', { name: t.clipTime }).fill('300');
+    const time = page.getByRole('slider', { name: t.clipTime });
+    await time.fill('0');
+    await time.press('ArrowRight');
+    expect(Number(await time.inputValue())).toBeGreaterThan(10);
+    await time.press('ArrowLeft');
+    expect(await time.inputValue()).toBe('0');
+    await time.fill('300');
     await page.mouse.move(...(await spot(page, STILL[0])));
     // There may still be the reading of where the pointer was.
     await eventually(

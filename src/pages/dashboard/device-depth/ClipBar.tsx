@@ -7,6 +7,9 @@ import { Action } from './controls';
 import { type Clip, lengthOf } from './depth/clip';
 import type { ClipPlayer } from './useClip';
 
+/** A frame at a time: of milliseconds there are too many. */
+const FORWARD: Record<string, boolean> = { ArrowRight: true, ArrowUp: true, ArrowLeft: false, ArrowDown: false };
+
 /** Under the picture while a clip is open: whose it is, play, where one is in it, save, back to the live picture. @param sn of the page's device */
 export function ClipBar({ sn, player }: { sn: string; player: ClipPlayer }) {
   const t = useTexts(depthTexts);
@@ -33,6 +36,12 @@ export function ClipBar({ sn, player }: { sn: string; player: ClipPlayer }) {
         step={1}
         value={time}
         onChange={({ target }) => player.seek(Number(target.value))}
+        onKeyDown={(event) => {
+          const isForward = FORWARD[event.key];
+          if (isForward === undefined) return;
+          event.preventDefault();
+          player.step(isForward);
+        }}
       />
       {damaged > 0 && (
         <strong className="depth-clip-damaged">{isDamaged && !isPlaying ? t.clipFrameDamaged : t.clipDamaged(damaged)}</strong>

@@ -64,7 +64,8 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   const [leaving] = useLeaving(isUnsaved, { title: t.loseTitle, why: t.loseWhy, leave: t.lose, stay: t.keep });
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : page.current?.requestFullscreen?.());
   const leave = () => history.push(deviceListPath(appKey));
-  useShortcuts({ viewer, player, saving, hasCloud, onFull: full, onHelp: () => setHelping(true), onLeave: leave });
+  const sceneNow = () => page.current && sceneIn(page.current);
+  useShortcuts({ viewer, player, saving, hasCloud, sceneNow, onFull: full, onHelp: () => setHelping(true), onLeave: leave });
 
   if (isProjectMissing) {
     return (
@@ -131,7 +132,8 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
 }
 
 /** Picture and cloud take each other's place: the keys are for the one that is there. */
-const focusScene = (stage: Element) => stage.querySelector<HTMLElement>('[role=application]')?.focus({ preventScroll: true });
+const focusScene = (stage: Element) => sceneIn(stage)?.focus({ preventScroll: true });
+const sceneIn = (part: Element) => part.querySelector<HTMLElement>('[role=application]');
 
 /** Found out once the picture is there: making a WebGL context takes time where there is no GPU. */
 function useHasCloud(): boolean {

@@ -95,6 +95,11 @@ export function useClip(sn: string, viewer: Viewer) {
     else then();
   }
 
+  function seek(ms: number) {
+    setPlaying(false);
+    setTime(ms);
+  }
+
   // The frame at the time, as soon as the one before is there: never two of them in the making.
   const wanted = useRef({ index: -1, shown: -1, hasPicture: false, isBusy: false, clip });
   useEffect(() => {
@@ -153,9 +158,12 @@ export function useClip(sn: string, viewer: Viewer) {
     lose: () => asked?.then(),
     keep: () => setAsked(undefined),
     play: setPlaying,
-    seek(ms: number) {
-      setPlaying(false);
-      setTime(ms);
+    seek,
+    /** To the next frame, or the one before. */
+    step(isForward: boolean) {
+      const { times = [] } = clip ?? {};
+      const to = isForward ? times.find((at) => at > time) : times.findLast((at) => at < (times[index] ?? 0));
+      if (to !== undefined) seek(to);
     },
     save() {
       if (!clip) return;

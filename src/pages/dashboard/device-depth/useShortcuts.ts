@@ -9,6 +9,8 @@ interface Shortcuts {
   player: ClipPlayer;
   saving: ReturnType<typeof useSaving>;
   hasCloud: boolean;
+  /** Picture or cloud, to which the arrow keys belong. */
+  sceneNow: () => HTMLElement | null | undefined;
   onFull: () => void;
   onHelp: () => void;
   onLeave: () => void;
@@ -24,6 +26,7 @@ export function useShortcuts(what: Shortcuts): void {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector('dialog[open]')) return;
       if (target.matches('select') || target.closest('[role=dialog]')) return;
+      if (event.key.startsWith('Arrow') && target.matches('body, main')) return handOver(event, now.current.sceneNow());
       // The space bar presses what has the focus, if that can be pressed.
       if (event.key === ' ' && target.matches('button, a, [type=checkbox], [type=file]')) return;
       // Letters, digits and signs come by themselves when one dictates: who does can switch them off.
@@ -38,7 +41,23 @@ export function useShortcuts(what: Shortcuts): void {
   }, []);
 }
 
-function actionsOf({ viewer, player, saving, hasCloud, onFull, onHelp, onLeave }: Shortcuts): Record<string, (isShifted: boolean) => void> {
+/** As if the scene had had the focus when the key was pressed. */
+function handOver(event: KeyboardEvent, scene?: HTMLElement | null) {
+  if (!scene) return;
+  event.preventDefault();
+  scene.focus({ preventScroll: true });
+  scene.dispatchEvent(new KeyboardEvent('keydown', event));
+}
+
+function actionsOf({
+  viewer,
+  player,
+  saving,
+  hasCloud,
+  onFull,
+  onHelp,
+  onLeave,
+}: Omit<Shortcuts, 'sceneNow'>): Record<string, (isShifted: boolean) => void> {
   const { state, change } = viewer;
   const clear = () => change({ points: [], region: undefined });
   return {
