@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { forgetReads } from '@/services/api';
 import { session } from '@/services/token';
 import { API_BASE } from '../../config/defaults';
+import { takePlace } from './stream-places';
 
 /** Is the page hearing what happens? `since` in milliseconds since the epoch. */
 export interface Live {
@@ -15,8 +16,12 @@ export interface Live {
 const BACKOFF_MS = [500, 1000, 2000, 3000, 5000, 8000];
 /** The platform says something every 15 s; a stream silent for longer is dead, whatever the socket thinks. */
 const SILENCE_MS = 40_000;
-/** A browser has six connections to a platform without HTTP/2: a page nobody looks at gives its own back after this long. */
-const HIDDEN_MS = 60_000;
+/** A browser has six connections to a platform without HTTP/2: a page nobody looks at gives its own back after this long, and takes none before it is looked at. */
+const HIDDEN_MS = 5000;
+
+/** A stream for which there is no place looks in this often, for as long as it takes to hear what there is. */
+const LOOK_EVERY_MS = 4000;
+const LOOK_MS = 1000;
 
 interface LiveOptions {
   appKey: string;
@@ -101,7 +106,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
   let attempt: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
-  let isResting = false;
+  let isResting = document.hidden;
   let isClosed = false;
 
   async function listen() {
@@ -109,6 +114,9 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
     attempt = current;
     timer = undefined;
     const { token } = session;
+    const place = takePlace();
+    let looking: ReturnType<typeof setTimeout> | undefined;
+    let isGivenBack = false;
     try {
       const response = await fetch(url, {
         headers: { authorization: token, accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },
@@ -121,11 +129,21 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
         onState('lost');
         return token && session.close('over');
       }
+      looking = setTimeout(async () => {
+        if (await place.isMine()) return;
+        isGivenBack = true;
+        current.abort();
+      }, LOOK_MS);
       if (response.ok && response.body) await read(response.body, current);
     } catch {
       // A broken stream is opened again; the page shows that it is not live meanwhile.
+    } finally {
+      clearTimeout(looking);
+      place.leave();
     }
-    if (!isClosed && !isResting) again();
+    if (isClosed || isResting) return;
+    if (isGivenBack) timer = setTimeout(listen, LOOK_EVERY_MS);
+    else again();
   }
 
   async function read(body: ReadableStream<Uint8Array>, current: AbortController) {
@@ -160,6 +178,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
 
   // Back on the network, or looked at again: no need to wait out the pause.
   function hurry() {
+    if (document.hidden) return;
     if (timer === undefined && !isResting) return;
     clearTimeout(timer);
     tries = 0;
@@ -185,7 +204,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
     else hurry();
   }
 
-  void listen();
+  if (!isResting) void listen();
   window.addEventListener('online', hurry);
   window.addEventListener('offline', cut);
   document.addEventListener('visibilitychange', looked);

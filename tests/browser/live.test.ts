@@ -30,6 +30,25 @@ describe('the list', () => {
     }
   });
 
+  story('is live on more pages at once than a browser has connections', async ({ open }) => {
+    const project = await newProject();
+    const device = await newDevice(project, 'CAM-1');
+    const first = await open(devices(project), { as: developer });
+    const pages = [first];
+    for (let n = 0; n < 7; n++) {
+      const page = await first.context().newPage();
+      await page.goto(first.url());
+      pages.push(page);
+    }
+    for (const page of pages) await isLive(page);
+
+    const client = await connect(project, device);
+    for (const page of pages) await stateOf(page, 'CAM-1', 'online').waitFor();
+    await client.endAsync();
+    for (const page of pages) await stateOf(page, 'CAM-1', 'offline').waitFor();
+    for (const page of pages.slice(1)) await page.close();
+  });
+
   story('marks a row that the filter no longer fits, and counts what a fresh list would change', async ({ open }) => {
     const project = await newProject();
     const [one, other] = [await newDevice(project, 'CAM-1'), await newDevice(project, 'CAM-2')];

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import DeviceDrawer from '@/pages/dashboard/device/DeviceDrawer';
 import { StateSentence } from '@/pages/dashboard/device/details/StateSentence';
@@ -28,6 +28,7 @@ beforeEach(async () => {
   globalThis.fetch = (path, options) => nodeFetch(new URL(String(path), origin), { headers: options?.headers });
 });
 afterEach(async () => {
+  Object.defineProperty(document, 'hidden', { value: false, configurable: true });
   globalThis.fetch = nodeFetch;
   await stage.close();
 });
@@ -171,6 +172,23 @@ test('a subscription that is refused is told with its topic, among the problems'
 
   expect(await story.findByText('订阅被拒绝')).toBeVisible();
   expect(story.getByText(topic)).toBeVisible();
+});
+
+test('a page that nobody looks at takes no connection for the news, until it is looked at', async () => {
+  const hide = (hidden: boolean) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  await connected();
+  const streams = jest.spyOn(globalThis, 'fetch');
+  hide(true);
+  show();
+  await region('时间线');
+  await new Promise((passed) => setTimeout(passed, 500));
+  expect(streams).not.toHaveBeenCalled();
+
+  hide(false);
+  await waitFor(() => expect(streams).toHaveBeenCalledWith(expect.stringContaining('/stream?sn=CAM-1'), expect.anything()));
 });
 
 test('what happens is told as it happens; a paused timeline counts it', async () => {
