@@ -24,6 +24,9 @@ import { useRead } from '@/utils/useRead';
 // Markdown and what keeps it harmless: 30 KB for those who read a description.
 const Markdown = lazyPart(() => import('./Markdown'));
 
+/** Who runs it, and how often it was downloaded, moves while one looks. */
+const WATCH_EVERY_MS = 5000;
+
 /** Projects offered to upgrade devices of, the newest. */
 const OFFERED = 50;
 
@@ -37,7 +40,10 @@ interface PacketDrawerProps {
 export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerProps) {
   const t = useTexts(packetTexts);
   const [open, setOpen] = useState(true);
-  const { data, error, refresh } = useRead(() => api.packet.read({ params: { id } }, { skipErrorHandler: true }));
+  const { data, error, refresh } = useRead(() => api.packet.read({ params: { id } }, { skipErrorHandler: true }), {
+    pollingInterval: WATCH_EVERY_MS,
+    pollingWhenHidden: false,
+  });
   const besideVirtual = useBesideVirtual(open);
 
   return (
