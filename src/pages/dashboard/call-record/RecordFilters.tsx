@@ -41,7 +41,7 @@ export function RecordFilters({ query }: { query: RecordQuery }) {
         onChange={(responseStatus) => look({ responseStatus })}
         options={[all(t.allResponses), ...RESPONSES.map((value) => ({ value, label: value })), { value: 'none', label: t.noAnswer }]}
       />
-      <SearchInput value={filter.sn ?? ''} label={t.sn} onSearch={(sn) => look({ sn })} />
+      <SearchInput value={filter.sn ?? ''} label={t.wholeSn} onSearch={(sn) => look({ sn })} />
       <TimeRange filter={filter} look={look} />
       {query.isFiltered && (
         <Button type="link" onClick={query.clear}>
