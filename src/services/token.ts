@@ -4,6 +4,7 @@ type End = 'here' | 'elsewhere' | 'over';
 const OVER = 'sessionOver';
 
 const openedListeners = new Set<(where: 'here' | 'elsewhere') => void>();
+const renamedListeners = new Set<(name: string) => void>();
 const closedListeners = new Set<(end: End) => void>();
 
 /** The sign-in state in local storage (spec §4): `token` with the prefix Bearer, and `name`. Signing out sets both to ''. */
@@ -31,6 +32,11 @@ export const session = {
     openedListeners.add(listener);
     return () => void openedListeners.delete(listener);
   },
+  /** Calls back when who is signed in has another name, by another tab. @returns unsubscribe */
+  onRenamed(listener: (name: string) => void): () => void {
+    renamedListeners.add(listener);
+    return () => void renamedListeners.delete(listener);
+  },
   /** Calls back when the session is over: signed out here, signed out in another tab, or expired. @returns unsubscribe */
   onClosed(listener: (end: End) => void): () => void {
     closedListeners.add(listener);
@@ -42,6 +48,7 @@ export const session = {
 let isOver = false;
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key === OVER) isOver = newValue !== null;
+  if (key === 'name' && newValue) for (const listener of renamedListeners) listener(newValue);
   if (key !== 'token') return;
   if (newValue) for (const listener of openedListeners) listener('elsewhere');
   else for (const listener of closedListeners) listener(isOver ? 'over' : 'elsewhere');
