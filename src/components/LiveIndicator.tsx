@@ -38,8 +38,15 @@ export function LostIndicator({ since, isStream = false }: { since?: number; isS
 
 // In a status, not one itself: what is in a button is its name.
 function Indicator({ state, why, children }: { state: Live['state'] | 'brokerAway'; why: string; children: ReactNode }) {
+  const content = (
+    <div className="live-why">
+      {/* Where there is little room it is cut off. */}
+      <strong>{children}</strong>
+      <p>{why}</p>
+    </div>
+  );
   return (
-    <Popover trigger={['hover', 'click', 'focus']} placement="bottom" content={<p className="live-why">{why}</p>}>
+    <Popover trigger={['hover', 'click', 'focus']} placement="bottom" content={content}>
       <button type="button" className="live-indicator" data-state={state}>
         <i aria-hidden />
         <span>{children}</span>
