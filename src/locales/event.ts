@@ -8,7 +8,7 @@ export const eventTexts = texts(
     live: '实时',
     lost: (time: string) => `重新连接中 · 已中断 ${time}`,
     brokerAway: '消息服务不可用',
-    liveWhy: '设备的状态变化会立即出现在这里，无需刷新。',
+    liveWhy: '设备的状态变化会自动出现在这里，无需刷新。',
     connectingWhy: '正在与平台建立实时连接。',
     lostWhy: '与平台的实时连接中断，正在自动重连。重连之前，这里显示的是中断时的状态；重连后会补上错过的变化。',
     awayWhy: '平台没有回应，正在自动重试。这里显示的是中断时的状态，恢复后会自动更新。',
@@ -111,7 +111,7 @@ export const eventTexts = texts(
     live: 'Live',
     lost: (time) => `Reconnecting · lost for ${time}`,
     brokerAway: 'Broker unreachable',
-    liveWhy: 'Changes of devices appear here at once, without reloading.',
+    liveWhy: 'Changes of devices appear here by themselves, without reloading.',
     connectingWhy: 'The live connection to the platform is being made.',
     lostWhy:
       'The live connection to the platform broke off and is being made again. Until then you see things as they were; what was missed is caught up with.',

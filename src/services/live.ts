@@ -19,6 +19,8 @@ const SILENCE_MS = 40_000;
 /** A browser has six connections to a platform without HTTP/2: a page nobody looks at gives its own back after this long, and takes none before it is looked at. */
 const HIDDEN_MS = 5000;
 
+/** Who is not even answered within this time is cut off. */
+const UNANSWERED_MS = 10_000;
 /** A stream for which there is no place looks in this often, for as long as it takes to hear what there is. */
 const LOOK_EVERY_MS = 4000;
 const LOOK_MS = 1000;
@@ -29,8 +31,11 @@ interface LiveOptions {
   sn?: string;
   /** The last event known already; without it the stream begins with what happens from now on. */
   after?: number;
-  onMessage: (message: StreamMessage) => void;
+  onMessage: Hear;
 }
+
+/** @param isCaughtUp the stream goes on: something of this kind may have happened since it was heard last, or not */
+type Hear = (message: StreamMessage, isCaughtUp?: boolean) => void;
 
 /** Hears what happens in a project for as long as the page is open: goes on after a break from the event it heard last. @param options.ready false: not yet */
 export function useLive({ appKey, sn, after, ready = true, onMessage }: LiveOptions & { ready?: boolean }): Live {
@@ -42,7 +47,7 @@ export function useLive({ appKey, sn, after, ready = true, onMessage }: LiveOpti
     if (!ready) return;
     const became = (state: Live['state']) => setLive((was) => (was.state === state ? was : { state, since: Date.now() }));
     became('connecting');
-    const onMessage = (message: StreamMessage) => latest.current.onMessage(message);
+    const onMessage: Hear = (...heard) => latest.current.onMessage(...heard);
     return sn === undefined
       ? joinProject(appKey, { onMessage, onState: became })
       : openLive({ appKey, sn, after: latest.current.after, onMessage }, became);
@@ -52,7 +57,7 @@ export function useLive({ appKey, sn, after, ready = true, onMessage }: LiveOpti
 }
 
 interface Listener {
-  onMessage: (message: StreamMessage) => void;
+  onMessage: Hear;
   onState: (state: Live['state']) => void;
 }
 
@@ -87,9 +92,9 @@ function joinProject(appKey: string, listener: Listener): () => void {
 
 function openProject(appKey: string): ProjectStream {
   const stream: ProjectStream = { listeners: new Set(), state: 'connecting', standing: new Map(), close: () => {} };
-  const onMessage = (message: StreamMessage) => {
+  const onMessage: Hear = (message, isCaughtUp) => {
     if (isStanding(message)) stream.standing.set(message.type, message);
-    for (const listener of stream.listeners) listener.onMessage(message);
+    for (const listener of stream.listeners) listener.onMessage(message, isCaughtUp);
   };
   stream.close = openLive({ appKey, onMessage }, (state) => {
     stream.state = state;
@@ -117,37 +122,47 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
     const place = takePlace();
     let looking: ReturnType<typeof setTimeout> | undefined;
     let isGivenBack = false;
+    const consider = () => {
+      looking = setTimeout(async () => {
+        // It would not know from where to go on.
+        if (lastId === undefined) return consider();
+        if (await place.isMine()) return;
+        isGivenBack = true;
+        current.abort();
+      }, LOOK_MS);
+    };
+    const unanswered = setTimeout(() => current.abort(), UNANSWERED_MS);
     try {
       const response = await fetch(url, {
         headers: { authorization: token, accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },
         signal: current.signal,
         cache: 'no-store',
       });
+      clearTimeout(unanswered);
       // As any call that finds the session over: until somebody signs in, there is nothing to hear.
       if (response.status === 401 && session.token === token) {
         isResting = true;
         onState('lost');
         return token && session.close('over');
       }
-      looking = setTimeout(async () => {
-        if (await place.isMine()) return;
-        isGivenBack = true;
-        current.abort();
-      }, LOOK_MS);
+      consider();
       if (response.ok && response.body) await read(response.body, current);
     } catch {
       // A broken stream is opened again; the page shows that it is not live meanwhile.
     } finally {
+      clearTimeout(unanswered);
       clearTimeout(looking);
       place.leave();
+      current.abort();
     }
     if (isClosed || isResting) return;
-    if (isGivenBack) timer = setTimeout(listen, LOOK_EVERY_MS);
+    if (isGivenBack) timer = setTimeout(listen, LOOK_EVERY_MS * (0.75 + Math.random() / 2));
     else again();
   }
 
   async function read(body: ReadableStream<Uint8Array>, current: AbortController) {
     onState('live');
+    const isResumed = lastId !== undefined;
     const told = new Set<StreamMessage['type']>();
     const parser = createParser({
       onEvent: ({ id, data }) => {
@@ -156,8 +171,9 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
         const message: StreamMessage = JSON.parse(data);
         // What was read a moment ago is older than news; how it stands when the stream begins is none.
         if (!isStanding(message) || told.has(message.type)) forgetReads();
+        const isCaughtUp = isResumed && !told.has(message.type);
         told.add(message.type);
-        onMessage(message);
+        onMessage(message, isCaughtUp);
       },
     });
     const reader = body.getReader();

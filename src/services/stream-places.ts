@@ -21,8 +21,8 @@ const olderThan = (since: number) => [...begun].filter((one) => one < since).len
 
 /** A stream that begins now, until it `leaves`. @returns whether a place is left for it beside those of all pages that began before */
 export function takePlace() {
-  // No two of a page are of the same age.
-  const since = Math.max(Date.now(), ...[...begun].map((one) => one + 0.01));
+  // No two are of the same age.
+  const since = Math.max(Date.now() + Math.random(), ...[...begun].map((one) => one + 0.01));
   begun.add(since);
   return {
     async isMine(): Promise<boolean> {

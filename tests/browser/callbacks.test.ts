@@ -105,8 +105,8 @@ story('a record is found, sent again, and sent to another URL with the two answe
   const device = await openDoor(project.appKey, 'CAM-7');
   await receiver.until(2);
   const page = await open(project.records, { as: developer });
-  await page.getByLabel(record.sn).fill('CAM-7');
-  await page.getByLabel(record.sn).press('Enter');
+  await page.getByLabel(record.wholeSn).fill('CAM-7');
+  await page.getByLabel(record.wholeSn).press('Enter');
   await page.waitForURL(/sn=CAM-7/);
   await page
     .getByRole('row')
@@ -306,6 +306,14 @@ story('who reads older records is told that there is something new, and the way 
       .filter({ has: page.getByRole('table') })
       .count(),
   ).toBe(0);
+
+  // That the news go on after a break is none; what they begin with comes within two seconds.
+  await page.context().setOffline(true);
+  await page.locator('.live-indicator[data-state=lost]').waitFor();
+  await page.context().setOffline(false);
+  await page.locator('.live-indicator[data-state=live]').waitFor();
+  await page.waitForTimeout(2000);
+  expect(await page.getByText(record.behind).count()).toBe(0);
 
   await test();
   await page.getByRole('button', { name: record.toNewest }).click();

@@ -48,8 +48,9 @@ export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => b
   const [news, setNews] = useState(0);
   const live = useLive({
     appKey,
-    onMessage: ({ type }) => {
+    onMessage: async ({ type }, isCaughtUp) => {
       if (type !== 'callbacks' && type !== 'reset') return;
+      if (isCaughtUp && current > 1 && !(await isThereNewer())) return;
       heard.current += 1;
       setNews(heard.current);
       if (isFollowed()) refresh();
@@ -68,6 +69,17 @@ export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => b
   useEffect(() => {
     if (isReleased) refresh();
   }, [isReleased, refresh]);
+
+  async function isThereNewer(): Promise<boolean> {
+    const newest = data?.beginning?.of === ofFirst ? data.beginning.newest : undefined;
+    if (!newest) return false;
+    const query = { ...filter, from: justAfter(newest), pageSize: 1 };
+    const asking = api.webhook.records({ params: { appKey }, query }, { skipErrorHandler: true });
+    return asking.then(
+      ({ list }) => list.length > 0,
+      () => false,
+    );
+  }
 
   async function read(): Promise<RecordPage & { of: string; hasNewer: boolean; asks: number; beginning?: Beginning }> {
     // Until an answer to it is there: another one may overtake it.
