@@ -54,13 +54,8 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => void (isSignedIn && toast.close(told.current)), [isSignedIn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render but who is signed in
   useEffect(() => session.onOpened((where) => void (where === 'elsewhere' && enter())), [user]);
-  useEffect(
-    () =>
-      session.onRenamed((name) =>
-        setInitialState((state) => state?.currentUser && { ...state, currentUser: { ...state.currentUser, name } }),
-      ),
-    [setInitialState],
-  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same
+  useEffect(() => session.onRenamed(() => void (user && enter())), [user]);
   useEffect(() => {
     if (!isSignedIn) return;
     const ask = (event: Event) => isAnythingUnsaved() && event.preventDefault();
