@@ -166,8 +166,8 @@ async function goOn(id: string) {
   const work = works.get(id);
   const { url, name, version } = find(id) ?? {};
   clearTimeout(work?.again);
-  if (work?.file && !url && !work.isAsked) {
-    change(id, { state: 'sending' });
+  if (work?.file && !(work.isRead && (url || work.isAsked))) {
+    change(id, { state: work.isRead ? 'sending' : 'reading' });
     return run(id);
   }
   if (!work || !url) return send(id);
@@ -330,14 +330,16 @@ const interrupted = new Set<string>();
 
 /** Goes on once somebody has signed in, unless it was signed out by hand. */
 function interrupt(id: string) {
+  works.get(id)?.reading?.abort();
   uploads.pause(id);
   if (isOver) interrupted.add(id);
 }
 
 // Who signs out takes nothing along; what was sent stays on the platform until it expires.
 session.onClosed((end) => {
-  const moving = allUploads().filter(({ state }) => ['sending', 'lost', 'checking'].includes(state));
   isOver = end === 'over';
+  const stopped = ['sending', 'lost', 'checking', ...(isOver ? [] : ['reading'])];
+  const moving = allUploads().filter(({ state }) => stopped.includes(state));
   if (!isOver) interrupted.clear();
   for (const { id } of moving) interrupt(id);
 });
