@@ -44,6 +44,7 @@ export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerPro
     pollingInterval: WATCH_EVERY_MS,
     pollingWhenHidden: false,
   });
+  const isGone = (error as RequestFailure | undefined)?.code === ErrorCode.notFound;
   const besideVirtual = useBesideVirtual(open);
 
   return (
@@ -53,7 +54,8 @@ export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerPro
       size={640}
       {...besideVirtual}
       extra={
-        data && (
+        data &&
+        !isGone && (
           <Button danger type="text" onClick={() => onRemove(data)}>
             {t.remove}
           </Button>
@@ -62,12 +64,12 @@ export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerPro
       onClose={() => setOpen(false)}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
     >
-      {data ? (
-        <Details packet={data} />
-      ) : (error as RequestFailure | undefined)?.code === ErrorCode.notFound ? (
+      {isGone ? (
         <StatusPage scene="missing" title={t.missing} action={<Button onClick={() => setOpen(false)}>{t.close}</Button>}>
           {t.missingWhy}
         </StatusPage>
+      ) : data ? (
+        <Details packet={data} />
       ) : error ? (
         <FailedRead error={error} onRetry={refresh} />
       ) : (
