@@ -30,7 +30,10 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
   });
 
   /** Other pages have it open, too. */
-  const tell = (projectId: number) => nudge.tell(db, [`callback ${projectId}`]);
+  const tell = (projectId: number) =>
+    nudge
+      .tell(db, [`callback ${projectId}`])
+      .catch((error: unknown) => app.log.error({ err: error }, 'a change of a callback could not be told'));
 
   route(app, webhook.read, async (_, { project }) => {
     const row = await webhookOf(db, project.id);
