@@ -32,7 +32,7 @@ export default async function importPage(): Promise<Row[]> {
 
   await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks.splice(0));
   const startedAt = Date.now();
-  await page.getByLabel(imports.stepChoose).setInputFiles(csv);
+  await page.getByLabel(imports.stepChoose, { exact: true }).setInputFiles(csv);
   await page.getByRole('button', { name: imports.start(ROWS) }).click({ timeout: 120_000 });
   await page.getByText(imports.doneAll(ROWS)).waitFor({ timeout: 300_000 });
   const took = Date.now() - startedAt;

@@ -92,7 +92,7 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
 
   await button(page, device.import).click();
   await page
-    .getByLabel(imports.stepChoose)
+    .getByLabel(imports.stepChoose, { exact: true })
     .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from('sn\nCAM-9\n') });
   await button(page, imports.start(1)).waitFor();
   await staysOver(() => page.keyboard.press('Escape'));
@@ -157,7 +157,7 @@ story('secrets that are shown once are not lost by a step back without being ask
 
   await button(page, device.import).click();
   await page
-    .getByLabel(imports.stepChoose)
+    .getByLabel(imports.stepChoose, { exact: true })
     .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from('sn\nCAM-5\n') });
   await button(page, imports.start(1)).click();
   await page.getByText(imports.doneAll(1)).waitFor();

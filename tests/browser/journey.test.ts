@@ -70,7 +70,9 @@ story(
     // A file with two good rows, one SN that is taken and one that is wrong: each bad row says why, the good ones are there.
     await click(page, device.import);
     const csv = 'sn,name,tags\nWS-0002,二号站,高原;南坡\nWS-0003,=1+1,\nWS-0001,又来,\nWS 4,,\n';
-    await page.getByLabel(imports.stepChoose).setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page
+      .getByLabel(imports.stepChoose, { exact: true })
+      .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await page.getByText(imports.someBad(1)).waitFor();
     await click(page, imports.start(3));
     await page.getByText(imports.doneSome(2, 2)).waitFor();

@@ -93,7 +93,7 @@ CAM-2001,重复的序列号,三号库,
 
 const chooseCsv: Act = async (page, { import: { stepChoose, someBad } }) => {
   const file = { name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) };
-  await page.getByLabel(stepChoose).setInputFiles(file);
+  await page.getByLabel(stepChoose, { exact: true }).setInputFiles(file);
   await page.getByText(someBad(2)).waitFor();
 };
 

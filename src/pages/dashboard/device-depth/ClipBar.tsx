@@ -16,8 +16,10 @@ export function ClipBar({ sn, player }: { sn: string; player: ClipPlayer }) {
   const { clip, time, isPlaying, damaged, isDamaged } = player;
   if (!clip) return null;
   if (player.isAsked) return <Discarding player={player} />;
-  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+  const seconds = (ms: number, digits = 1) => (ms / 1000).toFixed(digits);
   const where = t.clipAt(seconds(time), seconds(lengthOf(clip)));
+  // From one frame to the next it is less than a tenth of a second.
+  const said = t.clipAt(seconds(time, 2), seconds(lengthOf(clip)));
   return (
     <section className="depth-clip" aria-label={t.clip}>
       <Action
@@ -30,7 +32,7 @@ export function ClipBar({ sn, player }: { sn: string; player: ClipPlayer }) {
       <input
         type="range"
         aria-label={t.clipTime}
-        aria-valuetext={where}
+        aria-valuetext={said}
         min={0}
         max={Math.max(1, lengthOf(clip))}
         step={1}

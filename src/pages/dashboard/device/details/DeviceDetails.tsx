@@ -49,6 +49,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
   const [isBrokerAway, setBrokerAway] = useState(false);
   const [, change] = useUrlQuery();
   const top = useRef<HTMLElement>(null);
+  const isGone = useRef(false);
   // Beside the device, not after it: by then it may have been deleted.
   const { data: upgrades, refresh: refreshUpgrades } = useRead(() =>
     api.upgrade.ofDevice({ params: { appKey, sn } }, { skipErrorHandler: true }),
@@ -62,7 +63,9 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
     onMessage: (message) => {
       if (message.type === 'event') timeline.hear(message.event);
       if (message.type === 'reset') timeline.again();
-      if (message.type === 'upgrade' || message.type === 'reset') refreshUpgrades();
+      if (message.type === 'gone') isGone.current = true;
+      // That it has left its upgrades is told after that it is gone.
+      if ((message.type === 'upgrade' || message.type === 'reset') && !isGone.current) refreshUpgrades();
       if (message.type === 'broker') setBrokerAway(!message.reachable);
       story.hear(message);
     },

@@ -60,7 +60,7 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
       }}
     >
       {/* Each step's buttons are gone with it. */}
-      <section className="import" aria-label={steps[step]} data-keeps-focus>
+      <section className="import" aria-label={`${t.title}: ${steps[step]}`} data-keeps-focus>
         <Steps size="small" responsive={false} aria-label={t.steps} current={step} items={steps.map((title) => ({ title }))} />
         {(stage.at === 'choose' || stage.at === 'reading') && <ChooseFile stage={stage} work={work} />}
         {isChecked && <CheckRows stage={stage} work={work} />}
