@@ -50,9 +50,11 @@ export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => b
     appKey,
     onMessage: async ({ type }, isCaughtUp) => {
       if (type !== 'callbacks' && type !== 'reset') return;
-      if (isCaughtUp && current > 1 && !(await isThereNewer())) return;
-      heard.current += 1;
-      setNews(heard.current);
+      const isNone = type === 'callbacks' && isCaughtUp && current > 1 && !(await isThereNewer());
+      if (!isNone) {
+        heard.current += 1;
+        setNews(heard.current);
+      }
       if (isFollowed()) refresh();
     },
   });
