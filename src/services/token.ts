@@ -12,6 +12,9 @@ export const session = {
   get token(): string {
     return localStorage.getItem('token') ?? '';
   },
+  get name(): string {
+    return localStorage.getItem('name') ?? '';
+  },
   open(token: string, name: string): void {
     localStorage.removeItem(OVER);
     localStorage.setItem('token', `Bearer ${token}`);

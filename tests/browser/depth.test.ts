@@ -548,6 +548,29 @@ describe('the page', () => {
     );
   });
 
+  story('a low window leaves the picture its room, and a name that changes in another tab is the watermark’s', async ({ open }) => {
+    const { path, switchOn } = await camera();
+    switchOn();
+    const page = await open(path, { as: developer });
+    await state(page, t.live);
+    for (const [height, least] of [
+      [500, 220],
+      [360, 150],
+    ] as const) {
+      await page.setViewportSize({ width: 400, height });
+      expect((await picture(page).boundingBox())?.height).toBeGreaterThan(least);
+    }
+
+    const mark = async () =>
+      decodeURIComponent(await page.locator('.depth-watermark').evaluate((shown) => getComputedStyle(shown).backgroundImage));
+    expect(await mark()).toContain('>Developer<');
+    const other = await page.context().newPage();
+    await other.goto(new URL('/v1/platform/settings', page.url()).href);
+    await other.evaluate(() => localStorage.setItem('name', '王小明'));
+    await eventually(mark, (text) => text.includes('>王小明<'));
+    await other.close();
+  });
+
   story('shows the cloud of points, where there is WebGL2', async ({ open }) => {
     const { path, switchOn } = await camera();
     switchOn({ noise: 'stereo' });

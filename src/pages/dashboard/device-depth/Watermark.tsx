@@ -1,8 +1,10 @@
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
+import { session } from '@/services/token';
 
 /** Depth shows people: whose screen a picture of this page was taken on stays visible on it. */
 export function Watermark() {
-  const image = useMemo(() => markOf(localStorage.getItem('name') ?? ''), []);
+  const name = useSyncExternalStore(session.onRenamed, () => session.name);
+  const image = useMemo(() => markOf(name), [name]);
   return <div className="depth-watermark" aria-hidden="true" style={{ backgroundImage: image }} />;
 }
 

@@ -1,5 +1,6 @@
 import { depthTexts } from '@/locales/device-depth';
 import { textsNow } from '@/locales/texts';
+import { session } from '@/services/token';
 import { save } from '@/utils/save';
 import { toast } from '@/utils/toast';
 import { DIFFERENCE_MM, openColouring } from './colouring';
@@ -94,7 +95,7 @@ async function coloured({ picture, other, how }: Seen, viewer: Viewer): Promise<
   else draw(picture, 0, right ? undefined : other);
   if (right) draw(right, picture.width + GAP_PX);
   const times = [picture, ...(other ? [other] : [])].map(({ header }) => `${timeText(header.capturedAt).slice(0, 19)}Z`);
-  const words = [`${picture.origin.name} · ${localStorage.getItem('name') ?? ''}`, times.join(' → ')];
+  const words = [`${picture.origin.name} · ${session.name}`, times.join(' → ')];
   drawFoot(context, width, height, how === 'difference' ? ofDifference() : ofRange(viewer.state), words);
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'));
 }
