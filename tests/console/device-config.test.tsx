@@ -260,6 +260,26 @@ test('a device that is deleted meanwhile is missing, whatever was typed', async 
   expect(await screen.findByRole('link', { name: '返回设备列表' })).toBeVisible();
 });
 
+test('under a newer version of somebody else what was not typed is told as it is there, and counted so', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await useSchema({ fps: { title: '帧率', type: 'integer' }, laser: { title: '激光功率', type: 'integer' } });
+  await change({ fps: 15, laser: 60 });
+  await report({ version: 1, state: { fps: 15, laser: 60 }, result: 'ok' });
+  await stage.platform.settle();
+  show();
+  await screen.findByText('实时');
+  const fps = await screen.findByRole('spinbutton', { name: '帧率' });
+  await user.clear(fps);
+  await user.type(fps, '12');
+  await change({ fps: 10, laser: 70 }, 1);
+  await report({ version: 2, state: { fps: 10, laser: 70 }, result: 'ok' });
+
+  expect(await screen.findByText('v2 中为')).toHaveTextContent('v2 中为 70');
+  await waitFor(() => expect(document.querySelectorAll('.config-row[data-differs="true"]')).toHaveLength(1));
+  expect(screen.getByRole('spinbutton', { name: '激光功率' })).toHaveValue('60');
+  for (const counted of screen.getAllByText(/项与设备不同/)) expect(counted).toHaveTextContent('1 项与设备不同');
+});
+
 test('what became of a save leaves by itself, but not while it is pointed at or has the focus', () => {
   jest.useFakeTimers();
   const device = { state: 'offline' } as Device;

@@ -51,6 +51,8 @@ export function FormView({ twin, draft, onJson }: FormViewProps) {
           wanted={draft.wanted}
           version={draft.base.version}
           saved={draft.saved}
+          toBe={draft.toBe}
+          newest={twin.desired.version}
           secrets={draft.base.secrets}
           hidden={draft.hidden}
           sitting={draft.sitting}

@@ -33,7 +33,7 @@ interface RowProps {
 export function Row({ id, path, label, description, required, schema, htmlFor = id, kinds, onUndo, children }: RowProps) {
   const t = useTexts(configTexts);
   const surroundings = useSurroundings();
-  const { isChanged, differs } = stateOf(surroundings, path, kinds);
+  const { isChanged, isOutrun, wanted, differs } = stateOf(surroundings, path, kinds);
   const saved = valueAt(surroundings.saved, path);
   // Nobody has set anything yet.
   const isDefault = surroundings.version === 0 && saved !== undefined;
@@ -62,6 +62,11 @@ export function Row({ id, path, label, description, required, schema, htmlFor = 
             <Button type="link" size="small" onClick={undo} aria-label={t.undoOf(label)}>
               {t.undo}
             </Button>
+          </p>
+        )}
+        {isOutrun && schema.writeOnly !== true && (
+          <p className="config-was">
+            {t.inVersion(surroundings.newest)} <Said path={path} value={wanted} kinds={kinds} />
           </p>
         )}
         <Faults path={path} id={id} />

@@ -15,6 +15,10 @@ export interface Surroundings {
   version: number;
   /** What is saved, to tell what was changed. */
   saved: JsonObject;
+  /** What the device would be told to be: what somebody else has saved meanwhile, with what was typed here on top. */
+  toBe: JsonObject;
+  /** The newest version. */
+  newest: number;
   /** Paths of the write-only values that are set. */
   secrets: string[];
   /** Of those, the ones that stay as they are. */
