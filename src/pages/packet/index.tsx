@@ -61,7 +61,9 @@ export default function PacketPage() {
   return (
     <div className="packet-page">
       <h1 className="sr-only">{t.title}</h1>
-      {(!isEmpty || keyword) && (
+      {isEmpty && !keyword ? (
+        <LostIndicator since={packets.lostSince} />
+      ) : (
         <div className="page-tools">
           <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: true })} />
           <LostIndicator since={packets.lostSince} />

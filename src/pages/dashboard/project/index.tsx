@@ -75,7 +75,9 @@ export default function ProjectPage() {
     <div className="project-page">
       <h1 className="sr-only">{t.title}</h1>
       {!first && !isUnread && <ProjectTotals totals={totals} />}
-      {!first && (
+      {first ? (
+        <LostIndicator since={projects.lostSince} />
+      ) : (
         <div className="page-tools">
           <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: true })} />
           <Select
