@@ -99,16 +99,18 @@ export function giveBack(db: Database, id: number, told: Told[], now: number) {
   });
 }
 
-/** Ends the wait for devices that were not heard of for too long; those that had been told are still listened to. @returns how many, at most ROWS_AT_ONCE of each kind */
+/**
+ * Ends the wait for devices that were not heard of for too long: those that had been told are still listened to, those that waited for
+ * another try have failed. @returns how many, at most ROWS_AT_ONCE of each kind
+ */
 export async function timeOut(db: Database, { id }: UpgradeRow, now: number): Promise<number> {
   const ended = await holding(db, id, async (trx, upgrade) => {
     const waits = upgrade.state === 'running' && upgrade.waitingSince < now - WAITING_MS;
     const silent = await rowsWith(trx, id, UNDER_WAY, now - UNDER_WAY_MS);
     const absent = waits ? await rowsWith(trx, id, ['waiting']) : [];
     const tally = new OutcomeTally();
-    const timedOut = { outcome: 'timedOut', dueAt: null, changedAt: now } as const;
-    await changeRows(trx, silent, { ...timedOut, reason: 'underWay' }, tally);
-    await changeRows(trx, absent, timedOut, tally);
+    await changeRows(trx, silent, { outcome: 'timedOut', reason: 'underWay', dueAt: null, changedAt: now }, tally);
+    await endWaiting(trx, id, absent, 'timedOut', now, tally);
     await tally.write(trx);
     return silent.length + absent.length;
   });
@@ -123,22 +125,29 @@ export async function cancelSome(db: Database, id: number, now: number): Promise
   const ended = await holding(db, id, async (trx) => {
     const untold = await rowsWith(trx, id, ['waiting']);
     const told = await rowsWith(trx, id, UNDER_WAY);
-    const cancelled = { outcome: 'cancelled', dueAt: null, changedAt: now } as const;
     const tally = new OutcomeTally();
-    // Who must be told is on its way to another version: that is to be known still, and of what has failed it is not.
-    const hasFailed = ({ lastOutcome, mustBeTold }: (typeof untold)[number]) => lastOutcome !== '' && mustBeTold === 0;
-    await failAsBefore(trx, id, untold.filter(hasFailed), now, tally);
-    await changeRows(
-      trx,
-      untold.filter((row) => !hasFailed(row)),
-      cancelled,
-      tally,
-    );
-    await changeRows(trx, told, { ...cancelled, reason: 'underWay' }, tally);
+    await endWaiting(trx, id, untold, 'cancelled', now, tally);
+    await changeRows(trx, told, { outcome: 'cancelled', reason: 'underWay', dueAt: null, changedAt: now }, tally);
     await tally.write(trx);
     return untold.length + told.length;
   });
   return ended ?? 0;
+}
+
+/** Ends what nobody was told of. Who waited for another try has failed as it had before. */
+async function endWaiting(
+  trx: Database,
+  id: number,
+  rows: Awaited<ReturnType<typeof rowsWith>>,
+  outcome: 'timedOut' | 'cancelled',
+  now: number,
+  tally: OutcomeTally,
+): Promise<void> {
+  // Who must be told is on its way to another version: that is to be known still, and of what has failed it is not.
+  const hasFailed = ({ lastOutcome, mustBeTold }: (typeof rows)[number]) => lastOutcome !== '' && mustBeTold === 0;
+  const others = rows.filter((row) => !hasFailed(row));
+  await failAsBefore(trx, id, rows.filter(hasFailed), now, tally);
+  await changeRows(trx, others, { outcome, dueAt: null, changedAt: now }, tally);
 }
 
 /** Pauses an upgrade of which too much fails, and finishes one in which nobody is under way any more. @returns did its state change? */

@@ -1,3 +1,4 @@
+import { contract } from '../../contract';
 import { takeDue } from '../../server/upgrade/steps';
 import {
   addDevices,
@@ -5,6 +6,7 @@ import {
   begin,
   devicesOf,
   HOUR,
+  me,
   newer,
   offline,
   online,
@@ -45,6 +47,22 @@ describe('an upgrade', () => {
     await settle();
     expect(await outcomesOf(id)).toEqual({ [sn]: 'done', [away]: 'timedOut' });
     expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, timedOut: 1 } });
+  });
+
+  test('that ends its wait for one that failed and was to be tried again still says how that failed', async () => {
+    const [failing = '', away = ''] = await addDevices(2);
+    await online(failing);
+    const id = await begin({ filter: {} });
+    await progress(failing, 'failed', { error: 'signature refused' });
+    await offline(failing);
+    await me.call(contract.upgrade.retry, { params: { ...params, id }, body: {} });
+    stage.pass(7 * 24 * HOUR + 1000);
+    await settle();
+    expect(await read(id)).toMatchObject({ state: 'finished', counts: { failed: 1, timedOut: 1, waiting: 0 } });
+    expect((await devicesOf(id)).map(({ sn, outcome, error }) => [sn, outcome, error])).toEqual([
+      [failing, 'failed', 'signature refused'],
+      [away, 'timedOut', ''],
+    ]);
   });
 
   test('says it again though nobody else may be told before they answer', async () => {
