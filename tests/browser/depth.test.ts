@@ -627,6 +627,36 @@ describe('the page', () => {
     expect(Math.max(...(await beyond()))).toBeLessThanOrEqual(0);
     expect(await barriers(page)).toEqual([]);
 
+    // The grip can be drawn, too.
+    const grip = (await page.getByRole('button', { name: en.foldPanel }).boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await page.mouse.move(195, grip.y + grip.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(195, grip.y + 120, { steps: 5 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: en.openPanel }).waitFor();
+
+    // One finger draws a region, two draw none.
+    await choose(page, en.region);
+    const line = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number; id: number }[]) =>
+      line.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const finger = async (x: number, y: number, id = 0) => {
+      const box = (await page.getByRole('application', { name: en.depthPicture }).boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      return { x: box.x + (x * box.width) / 320, y: box.y + (y * box.width) / 320, id };
+    };
+    const width = async () => (await page.locator('.depth-rect').boundingBox())?.width ?? 0;
+    await touch('touchStart', await finger(40, 40));
+    await touch('touchMove', await finger(160, 120));
+    await touch('touchEnd');
+    const drawn = await width();
+    expect(drawn).toBeGreaterThan(100);
+    await touch('touchStart', await finger(200, 60));
+    await touch('touchMove', await finger(220, 70));
+    await touch('touchStart', await finger(220, 70), await finger(100, 150, 1));
+    await touch('touchMove', await finger(280, 40), await finger(40, 200, 1));
+    await touch('touchEnd');
+    expect(await width()).toBe(drawn);
+
     // On its side, and where a desk is zoomed twofold, the picture has the greater part of the height.
     for (const viewport of [
       { width: 844, height: 390 },

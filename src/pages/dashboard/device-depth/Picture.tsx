@@ -32,6 +32,8 @@ export function Picture({ onPainted }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const room = useRoom(frame);
   const dragged = useRef<number | 'region' | undefined>(undefined);
+  const pressing = useRef(new Set<number>());
+  const before = useRef({ points, region });
   const [isByKey, setByKey] = useState(false);
   usePainter(canvas, onPainted);
   // What the tool has measured is said where it was measured: one label there is enough.
@@ -45,6 +47,14 @@ export function Picture({ onPainted }: PictureProps) {
 
   function press(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
+    // Two fingers measure nothing: what the first one had begun is undone.
+    pressing.current.add(event.pointerId);
+    if (pressing.current.size > 1) {
+      if (dragged.current !== undefined) viewer.change(before.current);
+      dragged.current = undefined;
+      return;
+    }
+    before.current = { points, region };
     const place = placeUnder(event);
     setByKey(false);
     event.currentTarget.setPointerCapture?.(event.pointerId);
@@ -60,6 +70,7 @@ export function Picture({ onPainted }: PictureProps) {
   }
 
   function move(event: PointerEvent<HTMLElement>) {
+    if (pressing.current.size > 1) return;
     const place = placeUnder(event);
     const held = dragged.current;
     setByKey(false);
@@ -68,7 +79,8 @@ export function Picture({ onPainted }: PictureProps) {
     else viewer.change({ cursor: place });
   }
 
-  function release() {
+  function release({ pointerId }: PointerEvent<HTMLElement>) {
+    pressing.current.delete(pointerId);
     dragged.current = undefined;
   }
 

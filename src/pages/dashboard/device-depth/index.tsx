@@ -7,6 +7,7 @@ import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { deviceListPath } from '@/utils/device-list';
 import { ClipBar } from './ClipBar';
+import { Fold } from './Fold';
 import { Help } from './Help';
 import { Panel } from './Panel';
 import { Picture } from './Picture';
@@ -111,15 +112,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
       </div>
       {hasPanel && (
         <aside className="depth-panel" aria-label={t.panel} data-open={isOpen}>
-          <button
-            type="button"
-            className="depth-fold"
-            aria-expanded={isOpen}
-            aria-label={isOpen ? t.foldPanel : t.openPanel}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <i />
-          </button>
+          <Fold isOpen={isOpen} onTurn={setOpen} />
           <div className="depth-controls">
             <Panel appKey={appKey} sn={sn} meter={meter} player={player} saving={saving} wish={(profile) => stream?.wish(profile)} />
           </div>
