@@ -17,7 +17,7 @@ export const MAX_HAD = 2 ** 30;
 /** The version after this one, above the one a device says it has. */
 export const versionAfter = (version: number, reported: number): number => Math.max(version, reported <= MAX_HAD ? reported : 0) + 1;
 /** So many devices are looked at by one call that asks whether they have what is wanted. */
-const MAX_SYNCS = 100;
+export const MAX_SYNCS = 100;
 /** How many versions of a device's configuration are kept. */
 export const MAX_REVISIONS = 50;
 /** The largest schema of a project, in bytes of its JSON text. */

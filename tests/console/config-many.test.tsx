@@ -133,6 +133,28 @@ test('of a device whose answer could not be read it is said, rather than waited 
   expect(screen.queryByText('等待设备应用')).not.toBeInTheDocument();
 });
 
+test('a device that refuses is counted and found, wherever in the list it stands', async () => {
+  const all = Array.from({ length: 13 }, (_, n) => `M-${String(n).padStart(2, '0')}`);
+  await add(...all);
+  const { result } = renderHook(() => useApplying(appKey));
+  await act(() => result.current.apply({ sns: all }, patch, ''));
+  const { gate, now, settle } = stage.platform;
+  await gate.connected({ clientId: clientIdOf(appKey, 'M-12'), connectedAt: now(), address: '10.0.0.7' });
+  const answer = { version: 1, state: {}, result: 'rejected', errors: [{ path: 'night', code: 'unsupported', message: '没有夜视' }] };
+  await gate.received({ topic: upTopic(appKey, 'M-12', 'config/reported'), payload: Buffer.from(JSON.stringify(answer)) });
+  await settle();
+  render(
+    <At path="/" route="/">
+      <Outcomes appKey={appKey} applying={result.current.applying as Applying} />
+    </At>,
+  );
+  expect(await screen.findByText(/1 台设备没有完全应用/)).toBeVisible();
+  expect(screen.queryByText('设备拒绝了')).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: '没有完全应用 1' }));
+  expect(screen.getByText('设备拒绝了').closest('tr')).toHaveTextContent('M-12');
+  expect(screen.queryByText('M-00')).toBeNull();
+});
+
 test('a device that had these values is said to have them, not to have been changed', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   await act(() => result.current.apply({ sns: ['CAM-1'] }, patch, ''));

@@ -1,7 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled, QuestionCircleFilled } from '@ant-design/icons';
 import { Link } from '@umijs/max';
 import { Button, Progress } from 'antd';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { DataTable } from '@/components/DataTable';
 import { Segments } from '@/components/Segments';
 import { configManyTexts } from '@/locales/config-many';
@@ -15,29 +15,36 @@ const PAGE_SIZE = 10;
 /** Those that may be tried again: it failed, or nobody knows. */
 const isOpen = ({ version }: Outcome) => version === undefined;
 
-/** How it goes, how it went with each device, and what those in sight have answered. */
+/** What a device makes of what was saved for it when it neither applies it nor will by itself. */
+const AMISS: ReadonlySet<Standing | undefined> = new Set(['rejected', 'partial', 'drifted', 'unread', 'deaf', 'ahead', 'beyond']);
+
+type Shown = 'all' | 'open' | 'amiss';
+
+/** How it goes, how it went with each device, and what the devices have answered. */
 export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning, isHeld } }: { appKey: string; applying: Applying }) {
   const t = useTexts(configManyTexts);
-  const [shown, setShown] = useState<'all' | 'open'>('all');
+  const [chosen, setChosen] = useState<Shown>('all');
   const open = outcomes.filter(isOpen);
   const unknown = open.filter(({ isUnknown }) => isUnknown).length;
   const failed = open.length - unknown;
   const saved = outcomes.filter(({ isNew }) => isNew).length;
   const hadIt = outcomes.length - open.length - saved;
   const [page, setPage] = useState(1);
-  const list = shown === 'open' ? open : outcomes;
-  const inSight = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).filter((outcome) => !isOpen(outcome));
-  const answers = useSyncOfDevices(
-    appKey,
-    inSight.map(({ sn }) => sn),
-    !isRunning,
-  );
+  const inSight = useRef<string[]>([]);
+  const told = useMemo(() => outcomes.filter((outcome) => !isOpen(outcome)).map(({ sn }) => sn), [outcomes]);
+  const answers = useSyncOfDevices(appKey, isRunning ? undefined : told, inSight);
+  const amiss = outcomes.filter((outcome) => !isOpen(outcome) && AMISS.has(answers.get(outcome.sn)));
+  const found = { all: outcomes, open, amiss };
+  // Tried again, they may all have come through.
+  const shown = found[chosen].length > 0 ? chosen : 'all';
+  const list = found[shown];
+  inSight.current = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).flatMap((outcome) => (isOpen(outcome) ? [] : outcome.sn));
 
   return (
     <div className="outcomes">
       <Progress
         percent={total ? Math.round((outcomes.length / total) * 100) : 0}
-        status={isRunning ? 'active' : open.length > 0 ? 'exception' : left.length > 0 ? 'normal' : 'success'}
+        status={isRunning ? 'active' : open.length > 0 ? 'exception' : left.length > 0 || amiss.length > 0 ? 'normal' : 'success'}
         aria-label={t.outcome}
       />
       <p role="status">
@@ -51,20 +58,22 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
         {isHeld && <strong className="outcome-unknown"> · {t.held}</strong>}
         {!isRunning && failed > 0 && <strong className="outcome-failed"> · {t.failed(failed)}</strong>}
         {!isRunning && unknown > 0 && <strong className="outcome-unknown"> · {t.unknown(unknown)}</strong>}
+        {amiss.length > 0 && <strong className="outcome-failed"> · {t.amiss(amiss.length)}</strong>}
         {!isRunning && left.length > 0 && <span> · {t.stopped(left.length)}</span>}
       </p>
       {!isRunning && <p className="muted">{t.offlineToo}</p>}
-      {open.length > 0 && (
-        <Segments<'all' | 'open'>
+      {(open.length > 0 || amiss.length > 0) && (
+        <Segments<Shown>
           value={shown}
-          onChange={(chosen) => {
-            setShown(chosen);
+          onChange={(which) => {
+            setChosen(which);
             setPage(1);
           }}
           aria-label={t.outcome}
           options={[
             { value: 'all', label: `${t.all} ${outcomes.length}` },
-            { value: 'open', label: `${unknown > 0 ? t.onlyOpen : t.onlyFailed} ${open.length}` },
+            ...(open.length > 0 ? [{ value: 'open' as const, label: `${unknown > 0 ? t.onlyOpen : t.onlyFailed} ${open.length}` }] : []),
+            ...(amiss.length > 0 ? [{ value: 'amiss' as const, label: `${t.onlyAmiss} ${amiss.length}` }] : []),
           ]}
         />
       )}

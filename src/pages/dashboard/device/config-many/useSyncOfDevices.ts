@@ -1,5 +1,6 @@
+import { MAX_SYNCS } from '@contract/config';
 import { useInterval } from 'ahooks';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { api } from '@/services/api';
 import { type Standing, standingOf } from '@/utils/config-standing';
 
@@ -7,21 +8,31 @@ const LOOK_MS = 2000;
 /** What a device has said of a version does not change any more; one that has other values may still get there. */
 const isFinal = (standing?: Standing) => standing === 'inSync' || standing === 'partial' || standing === 'rejected';
 
-/** Whether devices have taken what was saved for them, looked up until each has answered; those in sight only. @param isAsked false: not yet */
-export function useSyncOfDevices(appKey: string, sns: string[], isAsked: boolean): ReadonlyMap<string, Standing> {
+/**
+ * Whether devices have taken what was saved for them, looked up until each has answered: those in sight each time, the others in turn.
+ * @param sns undefined: it is not time to ask yet
+ */
+export function useSyncOfDevices(appKey: string, sns: string[] | undefined, inSight: RefObject<string[]>): ReadonlyMap<string, Standing> {
   const [answers, setAnswers] = useState<ReadonlyMap<string, Standing>>(new Map());
-  const open = isAsked ? sns.filter((sn) => !isFinal(answers.get(sn))) : [];
+  const turn = useRef(0);
+  const isOpen = (sn: string) => !isFinal(answers.get(sn));
+  const isAsking = sns?.some(isOpen) ?? false;
 
   async function look() {
-    if (document.hidden) return;
-    const list = await syncsOf(appKey, open);
+    if (!sns || document.hidden) return;
+    const asked = new Set(inSight.current.filter(isOpen));
+    for (let seen = 0; seen < sns.length && asked.size < MAX_SYNCS; seen++) {
+      const sn = sns[turn.current++ % sns.length] as string;
+      if (isOpen(sn)) asked.add(sn);
+    }
+    const list = await syncsOf(appKey, [...asked]);
     const standings = list.map(
       ({ sn, state, version, unread, ...known }) => [sn, standingOf({ ...known, desired: { version } }, state, unread)] as const,
     );
     setAnswers((before) => new Map([...before, ...standings]));
   }
 
-  useInterval(look, open.length > 0 ? LOOK_MS : undefined, { immediate: true });
+  useInterval(look, isAsking ? LOOK_MS : undefined, { immediate: true });
   return answers;
 }
 
