@@ -31,6 +31,7 @@ export function RecordCards({ data, query, ...selection }: RecordCardsProps) {
       >
         {t.selectPage}
       </Checkbox>
+      <SelectedRecords {...selection} />
       <ul className="record-cards">
         {data.list.map((record) => (
           <li key={record.id}>
@@ -54,7 +55,6 @@ export function RecordCards({ data, query, ...selection }: RecordCardsProps) {
         ))}
       </ul>
       <Pages simple align="center" current={query.current} pageSize={query.pageSize} total={data.total} onChange={query.turn} />
-      <SelectedRecords {...selection} />
     </>
   );
 }

@@ -100,6 +100,7 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
 
   return (
     <>
+      <SelectedRecords {...selection} />
       <DataTable<CallbackRecord>
         rowKey="id"
         size="middle"
@@ -126,7 +127,6 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
           onChange: query.turn,
         }}
       />
-      <SelectedRecords {...selection} />
     </>
   );
 }

@@ -12,7 +12,7 @@ interface SelectionBarProps {
   onUpgrade: () => void;
 }
 
-/** What can be done with the devices that are selected, at the bottom of the page for as long as there are any. */
+/** What can be done with the devices that are selected, at the bottom of the window for as long as there are any; by keyboard before the list, which may be long. */
 export function SelectionBar({ selection, onAct, onUpgrade }: SelectionBarProps) {
   const t = useTexts(deviceTexts);
   const upgrade = useTexts(upgradeTexts);

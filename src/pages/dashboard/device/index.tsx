@@ -123,6 +123,13 @@ export default function DevicePage() {
                 onStarted={changed}
               />
             </div>
+            {selection.count > 0 && (
+              <SelectionBar
+                selection={selection}
+                onAct={(many) => setDialog({ is: 'many', many })}
+                onUpgrade={() => setUpgrading({ chosen: selection.body })}
+              />
+            )}
             <LastAnswer isAwaited={isOld}>
               {!data && error ? (
                 <FailedRead error={error} onRetry={refresh} />
@@ -139,13 +146,6 @@ export default function DevicePage() {
               )}
             </LastAnswer>
           </section>
-          {selection.count > 0 && (
-            <SelectionBar
-              selection={selection}
-              onAct={(many) => setDialog({ is: 'many', many })}
-              onUpgrade={() => setUpgrading({ chosen: selection.body })}
-            />
-          )}
         </>
       )}
       <Suspense>
