@@ -1,3 +1,4 @@
+import { tellSlip } from './failure';
 import { useRead } from './useRead';
 
 /**
@@ -9,10 +10,11 @@ import { useRead } from './useRead';
 export function useAnswer<T extends { of: string }>(read: () => Promise<T>, of: string, news?: number) {
   const { data: last, error, loading, refresh, refreshAsync } = useRead(read, { refreshDeps: [of, news] });
 
-  /** Asks again. @returns settles with the answer; one that is asked for again meanwhile is no failure: the later answer counts */
+  /** Asks again. @returns settles with the answer, or when it is known that none comes: what it was asked for is done all the same */
   async function refreshed(): Promise<void> {
     await refreshAsync().catch((error: Error) => {
-      if (error.name !== 'CancelledError') throw error;
+      // It is asked for again meanwhile: the later answer counts.
+      if (error.name !== 'CancelledError') tellSlip(error);
     });
   }
 

@@ -1,6 +1,5 @@
 import { DeviceFilter, DeviceSort } from '@contract/device';
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
-import type { RequestOptions } from '@umijs/max';
 import { api } from '@/services/api';
 import { useAnswer } from '@/utils/useAnswer';
 import { useLastPage } from '@/utils/useLastPage';
@@ -48,15 +47,16 @@ export function useDevices(appKey: string, query: DeviceQuery) {
   const { filter, sort, current, pageSize } = query;
   const asked = { ...filter, sort, current, pageSize };
   const of = JSON.stringify([appKey, asked]);
-  const { data, isOld, error, loading, refreshed: refresh } = useAnswer(() => read(), of);
+  const { data, isOld, last, error, loading, refreshed: refresh } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
 
-  async function read(options?: RequestOptions): Promise<DeviceList> {
+  // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
+  async function read(quietly = { skipErrorHandler: last?.of === of }): Promise<DeviceList> {
     const askedAt = Date.now();
-    return { ...(await api.device.list({ params: { appKey }, query: asked }, options)), askedAt, of };
+    return { ...(await api.device.list({ params: { appKey }, query: asked }, quietly)), askedAt, of };
   }
 
-  /** The same page as it is now, for the one who wants to compare; nobody asked for it, so nobody is told that it failed. */
+  /** The same page as it is now, for the one who wants to compare. */
   const peek = () => read({ skipErrorHandler: true });
   return { data, isOld, error, refresh, peek };
 }
