@@ -11,6 +11,7 @@ import { isPublic, pathOfPage, toLogin } from '@/utils/address';
 import { forgetDeviceLists } from '@/utils/device-list';
 import { toast } from '@/utils/toast';
 import { isAnythingUnsaved } from '@/utils/unsaved';
+import { useRefreshOnFocus } from '@/utils/useRefreshOnFocus';
 import access from '../access';
 import { prefetchAfter } from './prefetch';
 import { whoIsSignedIn } from './session';
@@ -56,6 +57,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => session.onOpened((where) => void (where === 'elsewhere' && enter())), [user]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same
   useEffect(() => session.onRenamed(() => void (user && enter())), [user]);
+  useRefreshOnFocus(lookAgain);
   useEffect(() => {
     if (!isSignedIn) return;
     const ask = (event: Event) => isAnythingUnsaved() && event.preventDefault();
@@ -99,6 +101,13 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     if (user && user.id !== currentUser.id && isAnythingUnsaved()) toast.warning(t.takenOver(user.email, currentUser.email));
     await goOn(currentUser);
     return true;
+  }
+
+  /** Name and picture may have been changed in another browser. */
+  async function lookAgain() {
+    if (!user || !session.token) return;
+    const found = await whoIsSignedIn({ skipErrorHandler: true });
+    if (found?.id === user.id && JSON.stringify(found) !== JSON.stringify(user)) await goOn(found);
   }
 
   function goOn(currentUser: CurrentUser) {

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@contract/account';
-import { history } from '@umijs/max';
+import { history, type RequestOptions } from '@umijs/max';
+import { session } from '@/services/token';
 import { isPublic, pathOfPage } from '@/utils/address';
 
 export interface InitialState {
@@ -12,11 +13,13 @@ export async function getInitialState(): Promise<InitialState> {
   return isPublic(pathOfPage(history.location)) ? {} : { currentUser: await whoIsSignedIn() };
 }
 
-/** Asks the platform; nobody when it does not know either. */
-export async function whoIsSignedIn(): Promise<CurrentUser | undefined> {
+/** Asks the platform; nobody when it does not know either. The name may have been changed in another browser. */
+export async function whoIsSignedIn(options?: RequestOptions): Promise<CurrentUser | undefined> {
   // What the page inside will need is fetched while the platform is asked.
   import('./AntdLook');
   const { api } = await import('@/services/api');
   // Told already, by runtime/request.ts; the guard goes to sign-in.
-  return api.account.current().catch(() => undefined);
+  const user = await api.account.current({}, options).catch(() => undefined);
+  if (user && session.token && user.name !== session.name) session.rename(user.name);
+  return user;
 }

@@ -1,9 +1,10 @@
 import { DEFAULT_PAGE_SIZE, type PageQuery } from '@contract/page';
 import type { RequestOptions } from '@umijs/max';
-import { useInfiniteScroll, useInterval, useMemoizedFn } from 'ahooks';
-import { useEffect, useRef, useState } from 'react';
-import { FOCUS_REFRESH_MS, SCROLL_THRESHOLD_PX } from '../../config/defaults';
+import { useInfiniteScroll, useInterval } from 'ahooks';
+import { useRef, useState } from 'react';
+import { SCROLL_THRESHOLD_PX } from '../../config/defaults';
 import { RequestFailure, tellSlip } from './failure';
+import { useRefreshOnFocus } from './useRefreshOnFocus';
 
 /** What is looked at stays true to within this time … */
 const WATCH_EVERY_MS = 15_000;
@@ -92,23 +93,4 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
   const isOld = data !== undefined && data.of !== of;
 
   return { data: data as T | undefined, isOld, lostSince, error, loadMore, loadingMore, refresh: () => refresh(), reload };
-}
-
-// What useRead does for a single read.
-function useRefreshOnFocus(refresh: () => Promise<void>) {
-  const latest = useMemoizedFn(refresh);
-  useEffect(() => {
-    let asked = Date.now();
-    const focused = () => {
-      if (document.hidden || Date.now() - asked < FOCUS_REFRESH_MS) return;
-      asked = Date.now();
-      void latest();
-    };
-    document.addEventListener('visibilitychange', focused);
-    window.addEventListener('focus', focused);
-    return () => {
-      document.removeEventListener('visibilitychange', focused);
-      window.removeEventListener('focus', focused);
-    };
-  }, [latest]);
 }
