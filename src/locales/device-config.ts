@@ -262,6 +262,7 @@ export const configTexts = texts(
     unfitHere: (n: number) => `这台设备现在的配置有 ${zhNumber(n)} 项不符合新模式`,
     unfitDevices: (n: number, checked: number, more: boolean) =>
       `${more ? '检查过的前' : '有配置的'} ${zhNumber(checked)} 台设备中，${zhNumber(n)} 台的配置不符合新模式`,
+    unfitMore: (n: number) => ` 和另外 ${zhNumber(n)} 台`,
     unfitWhy: '已有配置保持不变，设备照常运行；但下次修改时必须符合新模式。',
   },
   {
@@ -520,6 +521,7 @@ export const configTexts = texts(
     unfitHere: (n) => `The configuration of this device has ${enCount(n, 'value')} that the new schema refuses`,
     unfitDevices: (n, checked, more) =>
       `${enNumber(n)} of ${more ? 'the first ' : ''}${enCount(checked, 'configured device')} would not meet the new schema`,
+    unfitMore: (n) => ` and ${enNumber(n)} more`,
     unfitWhy: 'What they have stays as it is and the devices go on running, but the next change of each has to meet the schema.',
   },
 );

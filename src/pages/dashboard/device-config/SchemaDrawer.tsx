@@ -179,7 +179,12 @@ function SchemaForm({ appKey, twin: { desired }, base, text, isTyped, isSaving, 
           description={
             <>
               <p>{t.unfitWhy}</p>
-              {others && others.sns.length > 0 && <p className="code">{others.sns.join(', ')}</p>}
+              {others && others.sns.length > 0 && (
+                <p>
+                  <span className="code">{others.sns.join(', ')}</span>
+                  {others.unfit > others.sns.length && t.unfitMore(others.unfit - others.sns.length)}
+                </p>
+              )}
               {unfit.length > 0 && (
                 <ul className="plain-list" aria-label={t.unfitHere(unfit.length)}>
                   {unfit.map(({ path, message }) => (
