@@ -235,6 +235,25 @@ test('several are disabled and tagged', async () => {
   await waitFor(async () => expect((await all()).list.find(({ sn }) => sn === 'B-3')?.tags).toEqual(['猪舍', '待标定']));
 });
 
+test('what was done is done though the list cannot be read after it; by keyboard it is found before the list', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const told = jest.spyOn(toast, 'error');
+  await add(barns(2));
+  show();
+  const row = await rowOf('B-1');
+  await user.click(within(row).getByRole('checkbox'));
+  const bar = screen.getByRole('region', { name: '对所选设备的操作' });
+  expect(bar.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await user.click(within(bar).getByRole('button', { name: '禁用' }));
+  const question = await dialog('禁用 1 台设备？');
+  network.loses = (url, method) => method === 'GET' && url.endsWith('/device');
+  await user.click(question.getByRole('button', { name: '禁用' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect((await all()).counts).toMatchObject({ disabled: 1, inactive: 1 });
+  expect(told).not.toHaveBeenCalled();
+  told.mockRestore();
+});
+
 test('tags that none of the devices has room for stay in the form, with the devices chosen', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const told = jest.spyOn(toast, 'warning');
