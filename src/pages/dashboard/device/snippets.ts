@@ -54,7 +54,8 @@ client.loop_start()
 
 reading = {"values": {"temperature": 21.5}}
 client.publish("${topic}", json.dumps(reading), qos=1).wait_for_publish()
-client.disconnect()`,
+client.disconnect()
+client.loop_stop()`,
     },
     {
       name: 'C/ESP-IDF',
