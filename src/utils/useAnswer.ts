@@ -1,4 +1,3 @@
-import { tellSlip } from './failure';
 import { useRead } from './useRead';
 
 /**
@@ -12,10 +11,8 @@ export function useAnswer<T extends { of: string }>(read: () => Promise<T>, of: 
 
   /** Asks again. @returns settles with the answer, or when it is known that none comes: what it was asked for is done all the same */
   async function refreshed(): Promise<void> {
-    await refreshAsync().catch((error: Error) => {
-      // It is asked for again meanwhile: the later answer counts.
-      if (error.name !== 'CancelledError') tellSlip(error);
-    });
+    // useRead has told it; or it is asked for again meanwhile, and the later answer counts.
+    await refreshAsync().catch(() => {});
   }
 
   const data = error && !loading && last?.of !== of ? undefined : last;

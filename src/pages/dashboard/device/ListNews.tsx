@@ -7,14 +7,18 @@ import type { LiveDevices } from './useLiveDevices';
 import './list-news.css';
 
 /** Whether the list is live, and what a fresh one would change: rows do not come and go under one's hand. */
-export function ListNews({ of: { live, isBrokerAway, changes, refresh } }: { of: LiveDevices }) {
+export function ListNews({
+  of: { live, isBrokerAway, changes, renew },
+}: {
+  of: Pick<LiveDevices, 'live' | 'isBrokerAway' | 'changes' | 'renew'>;
+}) {
   const t = useTexts(eventTexts);
   const [isAsked, setAsked] = useState(false);
 
   async function show() {
     if (isAsked) return;
     setAsked(true);
-    await refresh().finally(() => setAsked(false));
+    await renew().finally(() => setAsked(false));
   }
 
   return (

@@ -1,5 +1,6 @@
 import { DeviceFilter, DeviceSort } from '@contract/device';
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
+import { useRef } from 'react';
 import { api } from '@/services/api';
 import { useAnswer } from '@/utils/useAnswer';
 import { useLastPage } from '@/utils/useLastPage';
@@ -50,13 +51,22 @@ export function useDevices(appKey: string, query: DeviceQuery) {
   const { data, isOld, last, error, loading, refreshed: refresh } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
 
+  const isWished = useRef(false);
+
   // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
-  async function read(quietly = { skipErrorHandler: last?.of === of }): Promise<DeviceList> {
+  async function read(quietly = { skipErrorHandler: last?.of === of && !isWished.current }): Promise<DeviceList> {
     const askedAt = Date.now();
     return { ...(await api.device.list({ params: { appKey }, query: asked }, quietly)), askedAt, of };
   }
 
   /** The same page as it is now, for the one who wants to compare. */
   const peek = () => read({ skipErrorHandler: true });
-  return { data, isOld, error, refresh, peek };
+
+  /** Asks again for the one who wishes it, and hears when it cannot be read. */
+  async function renew() {
+    isWished.current = true;
+    await refresh();
+    isWished.current = false;
+  }
+  return { data, isOld, error, refresh, renew, peek };
 }

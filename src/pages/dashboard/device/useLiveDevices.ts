@@ -21,7 +21,10 @@ export interface LiveDevices {
   error?: Error;
   /** The page answers what was asked before. */
   isOld: boolean;
+  /** Reads the page again; that it cannot be read is not told. */
   refresh: () => Promise<void>;
+  /** The same, and it is told. */
+  renew: () => Promise<void>;
   /** SNs of rows whose state has changed since the page was read. */
   restless: ReadonlySet<string>;
   /** SNs of rows that the filter no longer fits. */
@@ -32,7 +35,7 @@ export interface LiveDevices {
 
 /** The page of devices that the URL asks for, true for as long as one looks at it. */
 export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices {
-  const { data: read, isOld, error, refresh, peek } = useDevices(appKey, query);
+  const { data: read, isOld, error, refresh, renew, peek } = useDevices(appKey, query);
   const [peeked, setPeeked] = useState<DeviceList>();
   const [isBrokerAway, setBrokerAway] = useState(false);
   const news = useRef(new Map<string, News>());
@@ -74,7 +77,7 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
     if (live.state === 'live') void readAgain();
   }, [live.state, readAgain]);
 
-  const stream = { live, isBrokerAway, error, isOld, refresh };
+  const stream = { live, isBrokerAway, error, isOld, refresh, renew };
   if (!read) return { ...stream, restless: new Set(), leaving: new Set(), changes: 0 };
 
   const latest = peeked && peeked.of === read.of && peeked.askedAt > read.askedAt ? peeked : read;
