@@ -148,9 +148,9 @@ test('a device that refuses is counted and found, wherever in the list it stands
       <Outcomes appKey={appKey} applying={result.current.applying as Applying} />
     </At>,
   );
-  expect(await screen.findByText(/1 台设备没有完全应用/)).toBeVisible();
+  expect(await screen.findByText(/1 台设备需要查看/)).toBeVisible();
   expect(screen.queryByText('设备拒绝了')).toBeNull();
-  fireEvent.click(screen.getByRole('radio', { name: '没有完全应用 1' }));
+  fireEvent.click(screen.getByRole('radio', { name: '需要查看 1' }));
   expect(screen.getByText('设备拒绝了').closest('tr')).toHaveTextContent('M-12');
   expect(screen.queryByText('M-00')).toBeNull();
 });

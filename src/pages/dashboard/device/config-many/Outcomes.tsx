@@ -1,4 +1,5 @@
 import { CheckCircleFilled, CloseCircleFilled, QuestionCircleFilled } from '@ant-design/icons';
+import { MAX_SYNCS } from '@contract/config';
 import { Link } from '@umijs/max';
 import { Button, Progress } from 'antd';
 import { useMemo, useRef, useState } from 'react';
@@ -15,7 +16,7 @@ const PAGE_SIZE = 10;
 /** Those that may be tried again: it failed, or nobody knows. */
 const isOpen = ({ version }: Outcome) => version === undefined;
 
-/** What a device makes of what was saved for it when it neither applies it nor will by itself. */
+/** Devices that one should look at: they did not take what was saved as it is, cannot, or it is not known. */
 const AMISS: ReadonlySet<Standing | undefined> = new Set(['rejected', 'partial', 'drifted', 'unread', 'deaf', 'ahead', 'beyond']);
 
 type Shown = 'all' | 'open' | 'amiss';
@@ -32,19 +33,23 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
   const [page, setPage] = useState(1);
   const inSight = useRef<string[]>([]);
   const told = useMemo(() => outcomes.filter((outcome) => !isOpen(outcome)).map(({ sn }) => sn), [outcomes]);
-  const answers = useSyncOfDevices(appKey, isRunning ? undefined : told, inSight);
+  const { answers, looked } = useSyncOfDevices(appKey, isRunning ? undefined : told, inSight);
   const amiss = outcomes.filter((outcome) => !isOpen(outcome) && AMISS.has(answers.get(outcome.sn)));
+  const isLooking = !isRunning && looked < told.length;
   const found = { all: outcomes, open, amiss };
   // Tried again, they may all have come through.
   const shown = found[chosen].length > 0 ? chosen : 'all';
   const list = found[shown];
-  inSight.current = list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).flatMap((outcome) => (isOpen(outcome) ? [] : outcome.sn));
+  const current = Math.min(page, Math.max(1, Math.ceil(list.length / PAGE_SIZE)));
+  inSight.current = list.slice((current - 1) * PAGE_SIZE, current * PAGE_SIZE).flatMap((outcome) => (isOpen(outcome) ? [] : outcome.sn));
 
   return (
     <div className="outcomes">
       <Progress
         percent={total ? Math.round((outcomes.length / total) * 100) : 0}
-        status={isRunning ? 'active' : open.length > 0 ? 'exception' : left.length > 0 || amiss.length > 0 ? 'normal' : 'success'}
+        status={
+          isRunning ? 'active' : open.length > 0 ? 'exception' : left.length > 0 || amiss.length > 0 || isLooking ? 'normal' : 'success'
+        }
         aria-label={t.outcome}
       />
       <p role="status">
@@ -61,7 +66,11 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
         {amiss.length > 0 && <strong className="outcome-failed"> · {t.amiss(amiss.length)}</strong>}
         {!isRunning && left.length > 0 && <span> · {t.stopped(left.length)}</span>}
       </p>
-      {!isRunning && <p className="muted">{t.offlineToo}</p>}
+      {!isRunning && (
+        <p className="muted">
+          {t.offlineToo} {isLooking && told.length > MAX_SYNCS && t.looked(looked, told.length)}
+        </p>
+      )}
       {(open.length > 0 || amiss.length > 0) && (
         <Segments<Shown>
           value={shown}
@@ -82,7 +91,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
           rowKey="sn"
           size="small"
           dataSource={list}
-          pagination={{ current: page, pageSize: PAGE_SIZE, showSizeChanger: false, hideOnSinglePage: true, onChange: setPage }}
+          pagination={{ current, pageSize: PAGE_SIZE, showSizeChanger: false, hideOnSinglePage: true, onChange: setPage }}
           columns={[
             {
               title: t.sn,
