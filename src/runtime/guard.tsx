@@ -56,7 +56,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render but who is signed in
   useEffect(() => session.onOpened((where) => void (where === 'elsewhere' && enter())), [user]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same
-  useEffect(() => session.onRenamed(() => void (user && enter())), [user]);
+  useEffect(() => session.onRenamed((where) => void (user && where === 'elsewhere' && enter())), [user]);
   useRefreshOnFocus(lookAgain);
   useEffect(() => {
     if (!isSignedIn) return;

@@ -19,7 +19,10 @@ export async function whoIsSignedIn(options?: RequestOptions): Promise<CurrentUs
   import('./AntdLook');
   const { api } = await import('@/services/api');
   // Told already, by runtime/request.ts; the guard goes to sign-in.
+  const { token } = session;
   const user = await api.account.current({}, options).catch(() => undefined);
-  if (user && session.token && user.name !== session.name) session.rename(user.name);
+  // Signed out meanwhile, or in as somebody else.
+  if (session.token !== token) return undefined;
+  if (user && user.name !== session.name) session.rename(user.name);
   return user;
 }

@@ -4,7 +4,7 @@ type End = 'here' | 'elsewhere' | 'over';
 const OVER = 'sessionOver';
 
 const openedListeners = new Set<(where: 'here' | 'elsewhere') => void>();
-const renamedListeners = new Set<() => void>();
+const renamedListeners = new Set<(where: 'here' | 'elsewhere') => void>();
 const closedListeners = new Set<(end: End) => void>();
 
 /** The sign-in state in local storage (spec §4): `token` with the prefix Bearer, and `name`. Signing out sets both to ''. */
@@ -23,6 +23,7 @@ export const session = {
   },
   rename(name: string): void {
     localStorage.setItem('name', name);
+    for (const listener of renamedListeners) listener('here');
   },
   close(end: End = 'here'): void {
     if (end === 'over') localStorage.setItem(OVER, 'true');
@@ -35,8 +36,8 @@ export const session = {
     openedListeners.add(listener);
     return () => void openedListeners.delete(listener);
   },
-  /** Calls back when another tab has given who is signed in another name. @returns unsubscribe */
-  onRenamed(listener: () => void): () => void {
+  /** Calls back when who is signed in has another name, given in this tab or in another one. @returns unsubscribe */
+  onRenamed(listener: (where: 'here' | 'elsewhere') => void): () => void {
     renamedListeners.add(listener);
     return () => void renamedListeners.delete(listener);
   },
@@ -51,7 +52,7 @@ export const session = {
 let isOver = false;
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key === OVER) isOver = newValue !== null;
-  if (key === 'name' && newValue) for (const listener of renamedListeners) listener();
+  if (key === 'name' && newValue) for (const listener of renamedListeners) listener('elsewhere');
   if (key !== 'token') return;
   if (newValue) for (const listener of openedListeners) listener('elsewhere');
   else for (const listener of closedListeners) listener(isOver ? 'over' : 'elsewhere');

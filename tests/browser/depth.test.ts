@@ -564,11 +564,13 @@ describe('the page', () => {
     const mark = async () =>
       decodeURIComponent(await page.locator('.depth-watermark').evaluate((shown) => getComputedStyle(shown).backgroundImage));
     expect(await mark()).toContain('>Developer<');
+    await server().call(contract.account.update, { body: { name: '王小明' } }, developer.token);
     const other = await page.context().newPage();
     await other.goto(new URL('/v1/platform/settings', page.url()).href);
     await other.evaluate(() => localStorage.setItem('name', '王小明'));
     await eventually(mark, (text) => text.includes('>王小明<'));
     await other.close();
+    await server().call(contract.account.update, { body: { name: 'Developer' } }, developer.token);
   });
 
   story('shows the cloud of points, where there is WebGL2', async ({ open }) => {

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { guideSecrets } from '@/services/guide-secrets';
 import { session } from '@/services/token';
+import { FOCUS_REFRESH_MS } from '../../config/defaults';
 import { contract } from '../../contract';
 import { openConsole, where } from '../support/console';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -202,6 +203,18 @@ describe('inside a project', () => {
 });
 
 describe('the user menu', () => {
+  test('a name that was given in another browser is known when one comes back to the window', async () => {
+    await openConsole(platform, '/account/center', developer.token);
+    await screen.findByRole('heading', { name: 'dev' });
+    await developer.call(contract.account.update, { body: { name: '王小明' } });
+    const later = Date.now() + FOCUS_REFRESH_MS;
+    const now = jest.spyOn(Date, 'now').mockReturnValue(later);
+    act(() => void window.dispatchEvent(new Event('focus')));
+    now.mockRestore();
+    expect(await screen.findByRole('heading', { name: '王小明' })).toBeVisible();
+    expect(localStorage.getItem('name')).toBe('王小明');
+  });
+
   test('shows the email and signs out here and at the platform', async () => {
     const user = userEvent.setup();
     await openConsole(platform, '/account/center', developer.token);
