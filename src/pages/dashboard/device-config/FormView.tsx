@@ -51,7 +51,7 @@ export function FormView({ twin, draft, onJson }: FormViewProps) {
           wanted={draft.wanted}
           version={draft.base.version}
           saved={draft.saved}
-          toBe={draft.toBe}
+          toBe={draft.isOutrun ? draft.toBe : draft.document}
           newest={twin.desired.version}
           secrets={draft.base.secrets}
           hidden={draft.hidden}

@@ -21,12 +21,14 @@ export function Fold({ isOpen, onTurn }: FoldProps) {
       className="depth-fold"
       aria-expanded={isOpen}
       aria-label={isOpen ? t.foldPanel : t.openPanel}
-      onPointerDown={({ clientY, currentTarget, pointerId }) => {
-        currentTarget.setPointerCapture(pointerId);
+      onPointerDown={({ clientY, currentTarget, pointerId, button, isPrimary }) => {
+        if (button !== 0 || !isPrimary) return;
+        currentTarget.setPointerCapture?.(pointerId);
         from.current = clientY;
         wasDrawn.current = false;
       }}
-      onPointerMove={({ clientY }) => {
+      onPointerMove={({ clientY, isPrimary }) => {
+        if (!isPrimary) return;
         const by = clientY - (from.current ?? clientY);
         if (Math.abs(by) < DRAWN_PX) return;
         from.current = clientY;

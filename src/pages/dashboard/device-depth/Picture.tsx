@@ -48,6 +48,7 @@ export function Picture({ onPainted }: PictureProps) {
   function press(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
     // Two fingers measure nothing: what the first one had begun is undone.
+    event.currentTarget.setPointerCapture?.(event.pointerId);
     pressing.current.add(event.pointerId);
     if (pressing.current.size > 1) {
       if (dragged.current !== undefined) viewer.change(before.current);
@@ -57,7 +58,6 @@ export function Picture({ onPainted }: PictureProps) {
     before.current = { points, region };
     const place = placeUnder(event);
     setByKey(false);
-    event.currentTarget.setPointerCapture?.(event.pointerId);
     if (tool === 'region') {
       dragged.current = 'region';
       viewer.change({ cursor: place, region: { from: place, to: place } });
