@@ -60,7 +60,7 @@ export const recordTexts = texts(
     chartOfAll: '整个项目的每一次推送（含重试，不含测试），只随时间筛选',
     triesDelivered: '成功',
     triesFailed: '失败',
-    chartHint: '拖动以选择时间段；键盘：←、→ 逐段查看，Enter 选择',
+    chartHint: '点击一段或拖动，选择时间段；键盘：←、→ 逐段查看，Enter 选择',
     chartPoint: (when: string, says: string) => `${when}：${says}`,
     chartSays: (delivered: number, failed: number, p50: string, p95: string) =>
       `成功 ${zhNumber(delivered)} 次，失败 ${zhNumber(failed)} 次，耗时 p50 ${p50}，p95 ${p95}`,
@@ -168,7 +168,7 @@ export const recordTexts = texts(
     chartOfAll: 'Every try of the whole project, retries included, tests not; only the time filters it',
     triesDelivered: 'Delivered',
     triesFailed: 'Failed',
-    chartHint: 'Drag to choose a time range; by keyboard: ← and → look at one part, Enter chooses it',
+    chartHint: 'Click a part or drag to choose a time range; by keyboard: ← and → look at one part, Enter chooses it',
     chartPoint: (when: string, says: string) => `${when}: ${says}`,
     chartSays: (delivered: number, failed: number, p50: string, p95: string) =>
       `${enNumber(delivered)} delivered, ${enNumber(failed)} failed, duration p50 ${p50}, p95 ${p95}`,

@@ -157,6 +157,18 @@ story('a record is found, sent again, and sent to another URL with the two answe
   await page.getByText((await said()) ?? '').waitFor();
   await chart.press('Enter');
   await page.waitForURL(/from=.+to=.+59\.999Z/);
+  // And by pressing it.
+  const chosen = where(page).replace(/sn=[^&]*&/, '');
+  const whole = page.waitForResponse((response) => response.url().includes('/stats'));
+  await page.getByRole('button', { name: record.clear }).first().click();
+  await whole;
+  await page.waitForURL((url) => !url.href.includes('from='));
+  await chart.press('End');
+  if ((await said())?.endsWith(record.noChart)) await chart.press('ArrowLeft');
+  const { x = 0, y = 0 } = (await page.locator('.plot .u-cursor-x').boundingBox()) ?? {};
+  await page.mouse.click(x, y + 100);
+  await page.waitForURL(/from=.+to=.+59\.999Z/);
+  expect(where(page)).toBe(chosen);
 
   // Left with the calendar open.
   await page.getByPlaceholder(record.from).click();

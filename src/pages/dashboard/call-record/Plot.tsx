@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { api } from '@/services/api';
@@ -76,6 +76,12 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
     ]);
   }, [series, step]);
 
+  // A finger looks by touching it.
+  function click({ nativeEvent }: MouseEvent) {
+    const { idx } = plot.current?.cursor ?? {};
+    if (typeof idx === 'number' && (nativeEvent as PointerEvent).pointerType !== 'touch') choose(idx, idx);
+  }
+
   function look(to: number | undefined) {
     const drawn = plot.current;
     const time = to === undefined ? undefined : drawn?.data[0][to];
@@ -106,6 +112,7 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
       aria-valuemax={last}
       aria-valuenow={at ?? last}
       aria-valuetext={says}
+      onClick={click}
       onKeyDown={press}
       onBlur={() => look(undefined)}
     />

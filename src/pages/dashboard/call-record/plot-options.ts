@@ -5,6 +5,7 @@ import { textsNow } from '@/locales/texts';
 
 /** Pixels. */
 export const HEIGHT = 180;
+const PRESS_PX = 4;
 
 /** The time of day, and at midnight which day begins. */
 function clockOf(at: number): string {
@@ -92,8 +93,9 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook }: Told):
       setSelect: [
         (drawn) => {
           const { left, width: wide } = drawn.select;
-          if (wide < 4) return;
-          onChoose(drawn.posToIdx(left), drawn.posToIdx(left + wide));
+          // A hand that presses moves a little.
+          const isPress = wide < PRESS_PX;
+          onChoose(drawn.posToIdx(isPress ? left + wide / 2 : left), drawn.posToIdx(isPress ? left + wide / 2 : left + wide));
           drawn.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
         },
       ],
