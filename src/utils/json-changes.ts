@@ -38,15 +38,20 @@ const written = (value: Json | undefined) =>
   JSON.stringify(value, (_, inner) => (typeof inner === 'number' && !Number.isFinite(inner) ? String(inner) : inner));
 
 /** Of configurations as the platform tells them, without their secrets: a group that holds nothing else is nothing that anybody set. */
-export function changesTold(schema: JsonObject, from: JsonObject, to: JsonObject): Change[] {
+export const changesTold = (schema: JsonObject, from: JsonObject, to: JsonObject): Change[] =>
+  changesBetween(from, to).filter(isToldBy(schema));
+
+/** The same by their values. */
+export const valuesTold = (schema: JsonObject, from: JsonObject, to: JsonObject): Change[] =>
+  byValue(changesBetween(from, to)).filter(isToldBy(schema));
+
+function isToldBy(schema: JsonObject) {
   const secrets = secretPaths(schema);
-  const isEmpty = (value: Json | undefined) => value === undefined || (isObject(value) && Object.keys(value).length === 0);
-  return changesBetween(from, to).filter(
-    ({ path, from: before, to: after }) => !(isEmpty(before) && isEmpty(after) && secrets.some((secret) => secret.startsWith(`${path}.`))),
-  );
+  const isEmpty = (value: Json | undefined): boolean => value === undefined || (isObject(value) && Object.values(value).every(isEmpty));
+  return ({ path, from, to }: Change) => !(isEmpty(from) && isEmpty(to) && secrets.some((secret) => secret.startsWith(`${path}.`)));
 }
 
-/** The same by their values: a group that goes is told by what is in it, as one that comes is. */
+/** A group that goes is told by what is in it, as one that comes is. */
 export const byValue = (changes: Change[]): Change[] =>
   changes.flatMap((one) =>
     isObject(one.from) && Object.keys(one.from).length > 0 && one.to === undefined ? byValue(changesBetween(one.from, {}, one.path)) : one,

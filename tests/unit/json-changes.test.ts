@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/merge-patch';
-import { byValue, changesBetween, changesTold, onTop, patchOf, put } from '../../src/utils/json-changes';
+import { byValue, changesBetween, changesTold, onTop, patchOf, put, valuesTold } from '../../src/utils/json-changes';
 
 const schema = {
   type: 'object',
@@ -10,6 +10,12 @@ test('a group that holds nothing but a secret is no change of its own, an empty 
   const after = { fps: 20, wifi: {}, tags: {} };
   expect(changesBetween({ fps: 15 }, after).map(({ path }) => path)).toEqual(['fps', 'wifi', 'tags']);
   expect(changesTold(schema, { fps: 15 }, after).map(({ path }) => path)).toEqual(['fps', 'tags']);
+});
+
+test('a secret’s group goes with the group around it without being told of', () => {
+  const within = { type: 'object', properties: { network: schema } };
+  expect(valuesTold(within, { network: { wifi: {}, dhcp: true } }, {}).map(({ path }) => path)).toEqual(['network.dhcp']);
+  expect(changesTold(within, { network: { wifi: {} } }, {})).toEqual([]);
 });
 
 test('the patch of changes has what is inside of another one with it, and is made in no time of as many as one can paste', () => {

@@ -72,6 +72,7 @@ export default function ConfigDesk({
   const [leaving] = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
   const [savedHere, setSavedHere] = useState<number>();
   const verdict = useRef<HTMLElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
   const close = () => setOpen(undefined);
   // Where something is typed the way back is the way out of the page, and asks.
   const openDrawer = (which: 'history' | 'schema') => changeQuery({ drawer: which }, { replace: draft.isTyped });
@@ -88,6 +89,12 @@ export default function ConfigDesk({
     close();
     if (draft.faults.length > 0) toFaults();
     else if (!draft.isTyped) verdict.current?.focus({ preventScroll: true });
+  }
+
+  /** Who took theirs is where their own can be brought back: the field they changed may be out of sight. */
+  function conflictClosed() {
+    close();
+    if (draft.bringBack) foot.current?.querySelector<HTMLElement>('.save-bar button')?.focus({ preventScroll: true });
   }
 
   function turnTo(next: View) {
@@ -151,7 +158,7 @@ export default function ConfigDesk({
           <JsonView schema={schema} twin={twin} draft={draft} />
         </Suspense>
       )}
-      <div className="config-foot">
+      <div className="config-foot" ref={foot}>
         {savedHere === twin.desired.version && (
           <SaveVerdict
             key={savedHere}
@@ -176,7 +183,7 @@ export default function ConfigDesk({
           {open === 'save' && (
             <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onRefused={refused} onGone={onStale} onClosed={saveClosed} />
           )}
-          {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('rebased')} />}
+          {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('rebased')} onClosed={conflictClosed} />}
           {drawer === 'history' && !open && twin.desired.version > 0 && (
             <HistoryDrawer {...shared} onSaved={rolledBack} onOutrun={onSaved} onClosed={closeDrawer} />
           )}

@@ -13,7 +13,7 @@ import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
-import { byValue, changesTold } from '@/utils/json-changes';
+import { changesTold, valuesTold } from '@/utils/json-changes';
 import { useRead } from '@/utils/useRead';
 import { AnswerMark, Refusals } from './AnswerMark';
 import { RollBackConfirm } from './RollBackConfirm';
@@ -153,7 +153,7 @@ function RevisionEntry({
   const isUnknown = against === 'previous' && isBeforeGone;
   // Numbers that nobody had here are those a device said it had.
   const isOutgrown = !isBeforeGone && version - 1 > (before?.version ?? 0);
-  const changes = isUnknown ? [] : byValue(changesTold(schema, from ?? {}, to));
+  const changes = isUnknown ? [] : valuesTold(schema, from ?? {}, to);
   const secrets = against === 'previous' ? changedSecrets : [];
   const count = changes.length + secrets.length;
 

@@ -12,7 +12,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { configIssuesHere } from '@/utils/config-issues';
 import { RequestFailure } from '@/utils/failure';
-import { byValue, changesTold } from '@/utils/json-changes';
+import { valuesTold } from '@/utils/json-changes';
 import { toast } from '@/utils/toast';
 import { Refusals } from './AnswerMark';
 import { outrunBy } from './outrun-by';
@@ -41,7 +41,7 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
   // What it makes is wanted before the dialog has closed: it still shows what it was confirmed for.
   const [confirmed, setConfirmed] = useState<Twin['desired']>();
   const from = confirmed ?? twin.desired;
-  const changes = byValue(changesTold(schema, from.state, to.state));
+  const changes = valuesTold(schema, from.state, to.state);
   const unfit = useUnfit(to, twin);
   // What only the platform could tell.
   const [refused, setRefused] = useState<FailureDetail[]>([]);
