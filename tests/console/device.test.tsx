@@ -234,6 +234,19 @@ test('several are disabled and tagged', async () => {
   await waitFor(async () => expect((await all()).list.find(({ sn }) => sn === 'B-3')?.tags).toEqual(['猪舍', '待标定']));
 });
 
+test('of all that match, as many are asked about as there are by then', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await add(barns(11));
+  show('?state=inactive');
+  await user.click(within(await rowOf('B-11')).getByRole('checkbox'));
+  const bar = within(screen.getByRole('region', { name: '对所选设备的操作' }));
+  await user.click(bar.getByRole('button', { name: '选择符合条件的全部 11 台设备' }));
+  await mine.call(contract.device.disableMany, { params: { appKey }, body: { sns: ['B-1', 'B-2'] } });
+  await user.click(bar.getByRole('button', { name: '禁用' }));
+  await user.click((await dialog('禁用 9 台设备？')).getByRole('button', { name: '禁用' }));
+  await waitFor(async () => expect((await all()).counts).toMatchObject({ disabled: 11 }));
+});
+
 test('what was done is done though the list cannot be read after it; by keyboard it is found before the list', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await add(barns(2));

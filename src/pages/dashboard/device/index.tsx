@@ -24,11 +24,15 @@ import { DeviceSkeleton } from './DeviceSkeleton';
 import { DeviceActions, DeviceFilters } from './DeviceTools';
 import { EmptyDevices } from './EmptyDevices';
 import { ListNews } from './ListNews';
+import type { ManyAct } from './ManyDevices';
 import { SelectionBar } from './SelectionBar';
 import { useColumns } from './useColumns';
 import { useDeviceQuery } from './useDevices';
 import { useLiveDevices } from './useLiveDevices';
 import { useSelection } from './useSelection';
+
+/** A question is not waited for longer than this. */
+const COUNT_MS = 1000;
 
 // The table is not needed on a phone, dialogs not before they are asked for.
 const DeviceTable = lazyPart(() => import('./DeviceTable'));
@@ -82,6 +86,12 @@ export default function DevicePage() {
     await changed();
   }
 
+  /** Of all that match, as many are asked about as there are now; a platform that takes its time is not waited for. */
+  async function actOnMany(many: ManyAct) {
+    if (selection.isAll) await Promise.race([refresh(), new Promise((resolve) => setTimeout(resolve, COUNT_MS))]);
+    setDialog({ is: 'many', many });
+  }
+
   /** The drawer of upgrades takes the place of a device's. */
   const showUpgrade = (which: string) => change({ upgrade: which, upgradeTo: undefined, device: undefined });
 
@@ -124,11 +134,7 @@ export default function DevicePage() {
               />
             </div>
             {selection.count > 0 && (
-              <SelectionBar
-                selection={selection}
-                onAct={(many) => setDialog({ is: 'many', many })}
-                onUpgrade={() => setUpgrading({ chosen: selection.body })}
-              />
+              <SelectionBar selection={selection} onAct={actOnMany} onUpgrade={() => setUpgrading({ chosen: selection.body })} />
             )}
             <LastAnswer isAwaited={isOld}>
               {!data && error ? (
