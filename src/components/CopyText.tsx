@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { copy } from '@/utils/copy';
+import { toast } from '@/utils/toast';
 
 interface CopyTextProps {
   /** What is copied, and shown unless there are children. */
@@ -25,8 +26,8 @@ export function CopyText({ text, what = '', children }: CopyTextProps) {
   async function take(event: React.MouseEvent) {
     event.preventDefault();
     event.stopPropagation();
-    await copy(text);
-    setCopied(true);
+    if (await copy(text)) setCopied(true);
+    else toast.error(t.notCopied);
   }
 
   return (

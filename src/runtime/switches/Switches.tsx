@@ -35,8 +35,7 @@ export default function Switches() {
   }
 
   async function copy() {
-    await copyText(location.origin + addressWith(switches));
-    toast.success(t.copied);
+    if (await copyText(location.origin + addressWith(switches))) toast.success(t.copied);
   }
 
   return (
