@@ -71,9 +71,13 @@ export function keepFocus(): void {
   }
 }
 
-/** antd would begin at the cross that closes. */
-const beginningOf = (dialog: Element) =>
-  dialog.querySelector<HTMLElement>('.ant-modal-body :is(input, textarea):enabled, .ant-modal-footer button:enabled');
+/** antd would begin at the cross that closes. Of a choice, the one that is made. */
+function beginningOf(dialog: Element) {
+  const first = dialog.querySelector<HTMLElement>('.ant-modal-body :is(input, textarea):enabled, .ant-modal-footer button:enabled');
+  if (!(first instanceof HTMLInputElement && first.type === 'radio')) return first;
+  const made = dialog.querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
+  return [...made].find(({ name }) => name === first.name) ?? first;
+}
 
 /** Where the page begins, behind the bar and the menu. */
 export const content = (): HTMLElement | null => atItself(document.querySelector('main'));
