@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { useDebounceFn } from 'ahooks';
 import { Input } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const TYPING_MS = 300;
 
@@ -15,8 +15,22 @@ interface SearchInputProps {
 /** A search field that asks when the typing pauses, or at once on Enter. */
 export function SearchInput({ value, label, onSearch }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
-  const { run, flush } = useDebounceFn(onSearch, { wait: TYPING_MS });
-  useEffect(() => setTyped(value), [value]);
+  const asked = useRef<string[]>([]);
+  const { run, flush, cancel } = useDebounceFn(ask, { wait: TYPING_MS });
+
+  function ask(keyword: string) {
+    asked.current.push(keyword);
+    onSearch(keyword);
+  }
+
+  useEffect(() => {
+    const at = asked.current.indexOf(value);
+    asked.current = at < 0 ? [] : asked.current.slice(at + 1);
+    // What it asked for itself comes back while one types on: nothing of that is taken away.
+    if (at >= 0) return;
+    cancel();
+    setTyped(value);
+  }, [value, cancel]);
 
   return (
     <Input
