@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { api } from '@/services/api';
@@ -29,6 +29,8 @@ interface PlotProps {
 export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoose }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(undefined);
+  /** It looks by touching, and chooses nothing by that. */
+  const isFinger = useRef(false);
   const last = series.length - 1;
 
   // What one drags over is taken in whole steps, as the chart shows them.
@@ -76,10 +78,9 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
     ]);
   }, [series, step]);
 
-  // A finger looks by touching it.
-  function click({ nativeEvent }: MouseEvent) {
+  function click() {
     const { idx } = plot.current?.cursor ?? {};
-    if (typeof idx === 'number' && (nativeEvent as PointerEvent).pointerType !== 'touch') choose(idx, idx);
+    if (typeof idx === 'number' && !isFinger.current) choose(idx, idx);
   }
 
   function look(to: number | undefined) {
@@ -112,6 +113,9 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
       aria-valuemax={last}
       aria-valuenow={at ?? last}
       aria-valuetext={says}
+      onPointerDown={({ pointerType }) => {
+        isFinger.current = pointerType === 'touch';
+      }}
       onClick={click}
       onKeyDown={press}
       onBlur={() => look(undefined)}
