@@ -1,6 +1,6 @@
 import { history } from '@umijs/max';
 import { Dropdown, type DropdownProps, type MenuProps } from 'antd';
-import { useEffect, useState } from 'react';
+import { cloneElement, isValidElement, useEffect, useState } from 'react';
 
 interface DropMenuProps extends Omit<DropdownProps, 'open' | 'onOpenChange'> {
   /** Its items are there: it opens as soon as they are. */
@@ -11,9 +11,11 @@ interface DropMenuProps extends Omit<DropdownProps, 'open' | 'onOpenChange'> {
 /** A menu that opens by a click or Enter, made anew each time: the keyboard begins at its first item, not where it last was, on what deletes perhaps. */
 export function DropMenu({ isReady = true, onOpenChange, menu, ...props }: DropMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState(0);
 
   function change(next: boolean) {
     setOpen(next);
+    if (next) setOpened((times) => times + 1);
     onOpenChange?.(next);
   }
 
@@ -42,6 +44,8 @@ export function DropMenu({ isReady = true, onOpenChange, menu, ...props }: DropM
       open={isOpen && isReady}
       onOpenChange={change}
       menu={menu && { ...menu, onClick: press }}
+      // Opened again while it closes, it would not have been destroyed.
+      popupRender={(popup) => (isValidElement(popup) ? cloneElement(popup, { key: opened }) : popup)}
       {...props}
     />
   );

@@ -166,6 +166,20 @@ story('go to another project, look into the account menu and come back from it, 
   await arrivesAt(page, '/user/login');
 });
 
+story('a menu begins at its first entry, also when it is opened again while it still closes', async ({ open }) => {
+  const page = await open('/dashboard', { as: admin, before: (page) => page.emulateMedia({ reducedMotion: 'no-preference' }) });
+  const account = page.getByRole('button', { name: new RegExp(menu.account) });
+  const entry = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await press(page, account);
+  await has(page, entry(menu.accountCenter));
+  await page.keyboard.press('ArrowUp');
+  await has(page, entry(menu.logout));
+  await page.keyboard.press('Escape');
+  await has(page, account);
+  await page.keyboard.press('Enter');
+  await has(page, entry(menu.accountCenter));
+});
+
 story('add a device, find it, look into it, disable it and take that back, delete it', async ({ open }) => {
   const { appKey, home } = await newProject('仓储');
   await addDevice(appKey, 'CAM-1');
@@ -199,16 +213,8 @@ story('add a device, find it, look into it, disable it and take that back, delet
   await isBack(page, details);
 
   const menu = button(page, device.menuOf('CAM-2'));
-  // Closed at its last entry, which deletes, it begins at its first again.
-  const entry = (name: string) => page.getByRole('menuitem', { name, exact: true });
   await press(page, menu);
-  await has(page, entry(device.details));
-  await page.keyboard.press('ArrowUp');
-  await has(page, entry(device.remove));
-  await page.keyboard.press('Escape');
-  await has(page, menu);
-  await page.keyboard.press('Enter');
-  await has(page, entry(device.details));
+  await has(page, page.getByRole('menuitem', { name: device.details, exact: true }));
   await page.keyboard.press('Escape');
   await has(page, menu);
   await choose(page, menu, device.disable);
