@@ -26,7 +26,11 @@ export function useShortcuts(what: Shortcuts): void {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector('dialog[open]')) return;
       if (target.matches('select') || target.closest('[role=dialog]')) return;
-      if (event.key.startsWith('Arrow') && target.matches('body, main')) return handOver(event, now.current.sceneNow());
+      if (event.key.startsWith('Arrow') && target.matches('body, main')) {
+        // With Shift it marks more of a text that is marked.
+        const isMarking = event.shiftKey && document.getSelection()?.isCollapsed === false;
+        return isMarking ? undefined : handOver(event, now.current.sceneNow());
+      }
       // The space bar presses what has the focus, if that can be pressed.
       if (event.key === ' ' && target.matches('button, a, [type=checkbox], [type=file]')) return;
       // Letters, digits and signs come by themselves when one dictates: who does can switch them off.
