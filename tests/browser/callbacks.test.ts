@@ -12,7 +12,7 @@ import { atRest, barriers, PHONE } from '../support/chromium';
 import { type Receiver, receivers, startReceiver, verified } from '../support/receiver';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
-import { arrivesAt, where } from '../support/where';
+import { arrivesAt, isInView, where } from '../support/where';
 
 const { story, server } = stage();
 const callback = webhookTexts['zh-CN'];
@@ -84,6 +84,7 @@ story('a developer sets a URL, sees a test succeed, and receives what a device r
 
   await sendTest(page);
   await page.getByText(/^成功：200/).waitFor();
+  expect(await page.getByRole('link', { name: callback.openRecord }).evaluate(isInView)).toBe(true);
   expect(verified(receiver.arrived[0] as never, secret)).toMatchObject({ type: 'ping' });
   expect(await barriers(page)).toEqual([]);
 

@@ -12,7 +12,7 @@ import { atRest, barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { PASSWORD } from '../support/served';
 import { stage } from '../support/stage';
-import { arrivesAt } from '../support/where';
+import { arrivesAt, isInView } from '../support/where';
 
 // No address of this machine may be called; the request bin is none. Who registers is no admin, whichever story is told first.
 const { story, server } = stage({ CALLBACK_ALLOW_PRIVATE: 'false', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: PASSWORD });
@@ -26,11 +26,6 @@ const callback = webhookTexts['zh-CN'];
 
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const card = (page: Page) => page.getByRole('region', { name: guide.title });
-
-const isInView = (element: Element) => {
-  const { top, bottom } = element.getBoundingClientRect();
-  return top >= 0 && bottom <= window.innerHeight;
-};
 
 async function register(page: Page, email: string) {
   await page.getByLabel(user.email).fill(email);

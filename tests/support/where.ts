@@ -8,3 +8,9 @@ export const arrivesAt = (page: Page, path: string): Promise<void> => page.waitF
 
 /** The top bar of the layout; above it the layout keeps an empty header of the same height. */
 export const topBar = (page: Page) => page.getByRole('banner').last();
+
+/** Of an element in the page: whether all its height is in sight. */
+export const isInView = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+};

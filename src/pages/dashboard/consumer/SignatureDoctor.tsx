@@ -5,6 +5,7 @@ import { useLeavingForm } from '@/components/useLeaving';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
+import { intoView } from '@/utils/into-view';
 import { follows } from '@/utils/rules';
 import { useSubmit } from '@/utils/useSubmit';
 
@@ -14,9 +15,6 @@ interface Values {
   body?: string;
   secret?: string;
 }
-
-/** The button may be the last thing that is in sight. */
-const intoView = (element: Element | null) => element?.scrollIntoView?.({ block: 'nearest' });
 
 /** What a verdict was seen by; the others repeat it. */
 const FACTS = ['missing', 'received', 'sent', 'receivedBytes', 'sentBytes', 'secondsApart'] as const;

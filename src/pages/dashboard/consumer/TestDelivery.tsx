@@ -8,6 +8,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
+import { intoView } from '@/utils/into-view';
 import type { EventTypes } from './EventChoice';
 
 interface TestDeliveryProps {
@@ -68,15 +69,19 @@ export function TestDelivery({ appKey, url, types, isChanged, onTested }: TestDe
         </span>
       </div>
       <div role="status">
-        {isBusy && <p className="muted">{t.testing}</p>}
+        {isBusy && (
+          <p ref={intoView} className="muted">
+            {t.testing}
+          </p>
+        )}
         {/* Of the URL of before it says nothing of this one. */}
         {tested?.request.url === url && (
-          <>
+          <div ref={intoView}>
             <AttemptView attempt={tested} />
             <p className="after-test">
               <Link to={`/dashboard/${appKey}/call-record?record=${encodeURIComponent(tested.recordId)}`}>{t.openRecord}</Link>
             </p>
-          </>
+          </div>
         )}
       </div>
     </section>
