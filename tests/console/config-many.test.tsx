@@ -155,6 +155,24 @@ test('a device that refuses is counted and found, wherever in the list it stands
   expect(screen.queryByText('M-00')).toBeNull();
 });
 
+test('devices count as looked at once their answers were read, and not before', async () => {
+  const all = Array.from({ length: 130 }, (_, n) => `L-${n}`);
+  await add(...all);
+  const { result } = renderHook(() => useApplying(appKey));
+  await act(() => result.current.apply({ sns: all }, patch, ''));
+  let asked = 0;
+  network.loses = (url) => url.endsWith('/batch/config/sync') && ++asked <= 2;
+  render(
+    <At path="/" route="/">
+      <Outcomes appKey={appKey} applying={result.current.applying as Applying} />
+    </At>,
+  );
+  await waitFor(() => expect(asked).toBe(2), { timeout: 5000 });
+  expect(screen.getByText(/正在查看设备的答复 0 \/ 130/)).toBeVisible();
+  expect(await screen.findByText(/正在查看设备的答复 10[0-9] \/ 130/, {}, { timeout: 5000 })).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(/正在查看设备的答复/)).not.toBeInTheDocument(), { timeout: 5000 });
+}, 20_000);
+
 test('a device that had these values is said to have them, not to have been changed', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   await act(() => result.current.apply({ sns: ['CAM-1'] }, patch, ''));

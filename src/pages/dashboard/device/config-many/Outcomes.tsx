@@ -32,10 +32,11 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
   const hadIt = outcomes.length - open.length - saved;
   const [page, setPage] = useState(1);
   const inSight = useRef<string[]>([]);
-  const told = useMemo(() => outcomes.filter((outcome) => !isOpen(outcome)).map(({ sn }) => sn), [outcomes]);
-  const { answers, looked } = useSyncOfDevices(appKey, isRunning ? undefined : told, inSight);
+  // While it goes on it is not time to ask yet.
+  const told = useMemo(() => (isRunning ? [] : outcomes.filter((outcome) => !isOpen(outcome)).map(({ sn }) => sn)), [outcomes, isRunning]);
+  const { answers, looked } = useSyncOfDevices(appKey, told, inSight);
   const amiss = outcomes.filter((outcome) => !isOpen(outcome) && AMISS.has(answers.get(outcome.sn)));
-  const isLooking = !isRunning && looked < told.length;
+  const isLooking = looked < told.length;
   const found = { all: outcomes, open, amiss };
   // Tried again, they may all have come through.
   const shown = found[chosen].length > 0 ? chosen : 'all';

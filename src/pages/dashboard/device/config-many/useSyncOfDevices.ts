@@ -1,50 +1,60 @@
 import { MAX_SYNCS } from '@contract/config';
 import { useInterval } from 'ahooks';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { api } from '@/services/api';
+import { BATCH } from '@/services/batch';
 import { type Standing, standingOf } from '@/utils/config-standing';
 
 const LOOK_MS = 2000;
-/** Once each has had its turn: whole configurations are compared for it. */
+/** Once each was read: whole configurations are compared for it. */
 const AGAIN_AT_ONCE = 20;
 /** What a device has said of a version does not change any more; one that has other values may still get there. */
 const isFinal = (standing?: Standing) => standing === 'inSync' || standing === 'partial' || standing === 'rejected';
 
 /**
- * Whether devices have taken what was saved for them, looked up until each has answered: those in sight each time, the others in turn.
- * @param sns undefined: it is not time to ask yet
- * @returns what is known of them, and how many have had their turn
+ * Whether devices have taken what was saved for them, looked up until each has answered: those in sight each time, then those that were
+ * not read yet, then the others in turn.
+ * @returns what is known of them, and how many were read
  */
-export function useSyncOfDevices(appKey: string, sns: string[] = [], inSight: RefObject<string[]>) {
-  const [answers, setAnswers] = useState<ReadonlyMap<string, Standing>>(new Map());
+export function useSyncOfDevices(appKey: string, sns: string[], inSight: RefObject<string[]>) {
+  // Of one that was read and is not there any more nothing is known.
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Standing | undefined>>(new Map());
   const turn = useRef(0);
   const isUnderWay = useRef(false);
   const isOpen = (sn: string) => !isFinal(answers.get(sn));
+  const unread = useMemo(() => sns.filter((sn) => !answers.has(sn)), [sns, answers]);
+
+  function next(): string[] {
+    const seen = inSight.current.filter(isOpen);
+    if (unread.length > 0) return [...new Set([...seen, ...unread.slice(0, MAX_SYNCS)])].slice(0, MAX_SYNCS);
+    const asked = new Set(seen);
+    for (let n = 0; n < sns.length && asked.size < AGAIN_AT_ONCE; n++) {
+      const sn = sns[turn.current++ % sns.length] as string;
+      if (isOpen(sn)) asked.add(sn);
+    }
+    return [...asked];
+  }
 
   async function look() {
     if (document.hidden || isUnderWay.current) return;
     isUnderWay.current = true;
-    const asked = new Set(inSight.current.filter(isOpen));
-    const atOnce = turn.current < sns.length ? MAX_SYNCS : AGAIN_AT_ONCE;
-    for (let seen = 0; seen < sns.length && asked.size < atOnce; seen++) {
-      const sn = sns[turn.current++ % sns.length] as string;
-      if (isOpen(sn)) asked.add(sn);
-    }
-    const list = await syncsOf(appKey, [...asked]);
+    const asked = next();
+    const list = await syncsOf(appKey, asked);
     isUnderWay.current = false;
+    if (!list) return;
     const standings = list.map(
       ({ sn, state, version, unread, ...known }) => [sn, standingOf({ ...known, desired: { version } }, state, unread)] as const,
     );
-    setAnswers((before) => new Map([...before, ...standings]));
+    setAnswers((before) => new Map([...before, ...asked.map((sn) => [sn, undefined] as const), ...standings]));
   }
 
   useInterval(look, sns.some(isOpen) ? LOOK_MS : undefined, { immediate: true });
-  return { answers, looked: Math.min(turn.current, sns.length) };
+  return { answers, looked: sns.length - unread.length };
 }
 
 /** Nobody asked: that it cannot be read now is not told, and it is tried again. */
 const syncsOf = (appKey: string, sns: string[]) =>
-  api.config.readSync({ params: { appKey }, body: { sns } }, { skipErrorHandler: true }).then(
+  api.config.readSync({ params: { appKey }, body: { sns } }, BATCH).then(
     ({ list }) => list,
-    () => [],
+    () => undefined,
   );
