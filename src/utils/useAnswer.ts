@@ -9,11 +9,9 @@ import { useRead } from './useRead';
 export function useAnswer<T extends { of: string }>(read: () => Promise<T>, of: string, news?: number) {
   const { data: last, error, loading, refresh, refreshAsync } = useRead(read, { refreshDeps: [of, news] });
 
-  /** Asks again. @returns settles with the answer, or when it is known that none comes: what it was asked for is done all the same */
-  async function refreshed(): Promise<void> {
-    // useRead has told it; or it is asked for again meanwhile, and the later answer counts.
-    await refreshAsync().catch(() => {});
-  }
+  /** Asks again. @returns the answer, or nothing when it is known that none comes: what it was asked for is done all the same */
+  // useRead has told it; or it is asked for again meanwhile, and the later answer counts.
+  const refreshed = (): Promise<T | undefined> => refreshAsync().catch(() => undefined);
 
   const data = error && !loading && last?.of !== of ? undefined : last;
   /** What is shown answers what was asked before. */

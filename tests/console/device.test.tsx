@@ -247,6 +247,19 @@ test('of all that match, as many are asked about as there are by then', async ()
   await waitFor(async () => expect((await all()).counts).toMatchObject({ disabled: 11 }));
 });
 
+test('of all that match none is asked about when none is left', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await add(barns(11));
+  show('?state=inactive');
+  await user.click(within(await rowOf('B-11')).getByRole('checkbox'));
+  const bar = within(screen.getByRole('region', { name: '对所选设备的操作' }));
+  await user.click(bar.getByRole('button', { name: '选择符合条件的全部 11 台设备' }));
+  await mine.call(contract.device.disableMany, { params: { appKey }, body: { filter: {} } });
+  await user.click(bar.getByRole('button', { name: '删除' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: '对所选设备的操作' })).not.toBeInTheDocument());
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
 test('what was done is done though the list cannot be read after it; by keyboard it is found before the list', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await add(barns(2));
@@ -257,10 +270,12 @@ test('what was done is done though the list cannot be read after it; by keyboard
   expect(bar.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   await user.click(within(bar).getByRole('button', { name: '禁用' }));
   const question = await dialog('禁用 1 台设备？');
+  const told = jest.spyOn(toast, 'error');
   network.loses = (url, method) => method === 'GET' && url.endsWith('/device');
   await user.click(question.getByRole('button', { name: '禁用' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect((await all()).counts).toMatchObject({ disabled: 1, inactive: 1 });
+  expect(told).not.toHaveBeenCalled();
 });
 
 test('tags that none of the devices has room for stay in the form, with the devices chosen', async () => {

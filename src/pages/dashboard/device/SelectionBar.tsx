@@ -6,18 +6,28 @@ import { upgradeTexts } from '@/locales/upgrade';
 import type { ManyAct } from './ManyDevices';
 import type { Selection } from './useSelection';
 
+/** Most are counted before. */
+const LOADING_AFTER_MS = 300;
+
 interface SelectionBarProps {
   selection: Selection;
+  /** It is asked about as soon as they are counted, and nothing else before. */
+  awaited?: ManyAct;
   onAct: (act: ManyAct) => void;
   onUpgrade: () => void;
 }
 
 /** What can be done with the devices that are selected, at the bottom of the window for as long as there are any; by keyboard before the list, which may be long. */
-export function SelectionBar({ selection, onAct, onUpgrade }: SelectionBarProps) {
+export function SelectionBar({ selection, awaited, onAct, onUpgrade }: SelectionBarProps) {
   const t = useTexts(deviceTexts);
   const upgrade = useTexts(upgradeTexts);
   const { count, more, isAll, matching } = selection;
   const canPickAll = !isAll && (matching.more || matching.total > count);
+  const acts = (act: ManyAct) => ({
+    className: 'act',
+    loading: awaited === act && { delay: LOADING_AFTER_MS },
+    onClick: () => awaited ?? onAct(act),
+  });
   return (
     <section className="selection-bar" aria-label={t.selectionBar}>
       <strong role="status">{t.selected(count, more)}</strong>
@@ -27,22 +37,14 @@ export function SelectionBar({ selection, onAct, onUpgrade }: SelectionBarProps)
         </Button>
       )}
       <span className="spring" />
-      <Button className="act" onClick={() => onAct('enable')}>
-        {t.enable}
-      </Button>
-      <Button className="act" onClick={() => onAct('disable')}>
-        {t.disable}
-      </Button>
-      <Button className="act" onClick={() => onAct('tag')}>
-        {t.tag}
-      </Button>
-      <Button className="act" onClick={() => onAct('config')}>
-        {t.configShort}
-      </Button>
-      <Button className="act" onClick={onUpgrade}>
+      <Button {...acts('enable')}>{t.enable}</Button>
+      <Button {...acts('disable')}>{t.disable}</Button>
+      <Button {...acts('tag')}>{t.tag}</Button>
+      <Button {...acts('config')}>{t.configShort}</Button>
+      <Button className="act" onClick={() => awaited ?? onUpgrade()}>
         {upgrade.upgradeOne}
       </Button>
-      <Button className="act" danger onClick={() => onAct('remove')}>
+      <Button {...acts('remove')} danger>
         {t.remove}
       </Button>
       <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={t.unselect} title={t.unselect} onClick={selection.clear} />

@@ -27,12 +27,10 @@ import { ListNews } from './ListNews';
 import type { ManyAct } from './ManyDevices';
 import { SelectionBar } from './SelectionBar';
 import { useColumns } from './useColumns';
+import { useCounted } from './useCounted';
 import { useDeviceQuery } from './useDevices';
 import { useLiveDevices } from './useLiveDevices';
 import { useSelection } from './useSelection';
-
-/** A question is not waited for longer than this. */
-const COUNT_MS = 1000;
 
 // The table is not needed on a phone, dialogs not before they are asked for.
 const DeviceTable = lazyPart(() => import('./DeviceTable'));
@@ -61,6 +59,7 @@ export default function DevicePage() {
   const { data, isOld, error, refresh, restless, leaving } = devices;
   const { data: tags, refresh: refreshTags } = useRead(() => api.device.tags({ params: { appKey } }), { refreshDeps: [appKey] });
   const selection = useSelection(query.filter, data);
+  const { awaited, count } = useCounted(selection, refresh, (many: ManyAct) => setDialog({ is: 'many', many }));
   const columns = useColumns();
   const [dialog, setDialog] = useState<Dialog>();
   const [isImporting, setImporting] = useState(false);
@@ -84,12 +83,6 @@ export default function DevicePage() {
     if (is !== 'enable') return setDialog({ is, device });
     await api.device.update({ params: { appKey, sn: device.sn }, body: { enabled: true } });
     await changed();
-  }
-
-  /** Of all that match, as many are asked about as there are now; a platform that takes its time is not waited for. */
-  async function actOnMany(many: ManyAct) {
-    if (selection.isAll) await Promise.race([refresh(), new Promise((resolve) => setTimeout(resolve, COUNT_MS))]);
-    setDialog({ is: 'many', many });
   }
 
   /** The drawer of upgrades takes the place of a device's. */
@@ -134,7 +127,12 @@ export default function DevicePage() {
               />
             </div>
             {selection.count > 0 && (
-              <SelectionBar selection={selection} onAct={actOnMany} onUpgrade={() => setUpgrading({ chosen: selection.body })} />
+              <SelectionBar
+                selection={selection}
+                awaited={awaited}
+                onAct={count}
+                onUpgrade={() => setUpgrading({ chosen: selection.body })}
+              />
             )}
             <LastAnswer isAwaited={isOld}>
               {!data && error ? (

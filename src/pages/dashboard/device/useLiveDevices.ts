@@ -21,8 +21,8 @@ export interface LiveDevices {
   error?: Error;
   /** The page answers what was asked before. */
   isOld: boolean;
-  /** Reads the page again; that it cannot be read is not told. */
-  refresh: () => Promise<void>;
+  /** Reads the page again; that it cannot be read is not told. @returns nothing then */
+  refresh: () => Promise<DeviceList | undefined>;
   /** The same, and it is told. */
   renew: () => Promise<void>;
   /** SNs of rows whose state has changed since the page was read. */
