@@ -35,8 +35,8 @@ export function Fold({ isOpen, onTurn }: FoldProps) {
         wasDrawn.current = true;
         onTurn(by < 0);
       }}
-      onLostPointerCapture={() => {
-        from.current = undefined;
+      onLostPointerCapture={({ isPrimary }) => {
+        if (isPrimary) from.current = undefined;
       }}
       // A click by keyboard counts no clicks, and follows no drawing.
       onClick={({ detail }) => !(wasDrawn.current && detail > 0) && onTurn(!isOpen)}

@@ -47,9 +47,9 @@ export function Picture({ onPainted }: PictureProps) {
 
   function press(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
-    // Two fingers measure nothing: what the first one had begun is undone.
     event.currentTarget.setPointerCapture?.(event.pointerId);
     pressing.current.add(event.pointerId);
+    // Two fingers measure nothing: what the first one had begun is undone.
     if (pressing.current.size > 1) {
       if (dragged.current !== undefined) viewer.change(before.current);
       dragged.current = undefined;
