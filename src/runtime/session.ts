@@ -10,7 +10,12 @@ export interface InitialState {
 
 /** The start of a session (spec §4): whoever opens a page that is not public is asked for at the platform. */
 export async function getInitialState(): Promise<InitialState> {
-  return isPublic(pathOfPage(history.location)) ? {} : { currentUser: await whoIsSignedIn() };
+  if (isPublic(pathOfPage(history.location))) return {};
+  const { token } = session;
+  const currentUser = await whoIsSignedIn();
+  // Nobody hears yet that another tab has signed in meanwhile.
+  const isNew = session.token !== '' && session.token !== token;
+  return { currentUser: isNew ? await whoIsSignedIn() : currentUser };
 }
 
 /** Asks the platform; nobody when it does not know either. The name may have been changed in another browser. */
