@@ -36,6 +36,7 @@ export default function Switches() {
 
   async function copy() {
     if (await copyText(location.origin + addressWith(switches))) toast.success(t.copied);
+    else toast.error(t.notCopied);
   }
 
   return (
