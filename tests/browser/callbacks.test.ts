@@ -9,6 +9,7 @@ import { menuTexts } from '../../src/locales/menu';
 import { recordTexts } from '../../src/locales/record';
 import { webhookTexts } from '../../src/locales/webhook';
 import { atRest, barriers, PHONE } from '../support/chromium';
+import { eventually } from '../support/eventually';
 import { type Receiver, receivers, startReceiver, verified } from '../support/receiver';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
@@ -152,22 +153,23 @@ story('a record is found, sent again, and sent to another URL with the two answe
   // A part of the time, by keyboard; the next quarter of an hour may just have begun.
   const chart = page.getByRole('slider', { name: record.chart });
   const said = () => chart.getAttribute('aria-valuetext');
-  await chart.press('End');
-  if ((await said())?.endsWith(record.noChart)) await chart.press('ArrowLeft');
-  expect(await said()).toMatch(/^\d+\/\d+ \d\d:\d\d.+：成功 \d+ 次/);
-  await page.getByText((await said()) ?? '').waitFor();
+  async function lastPart() {
+    await chart.press('End');
+    if ((await said())?.endsWith(record.noChart)) await chart.press('ArrowLeft');
+    return said();
+  }
+  const part = (await lastPart()) ?? '';
+  expect(part).toMatch(/^\d+\/\d+ \d\d:\d\d.+：成功 \d+ 次/);
+  await page.getByText(part).waitFor();
   await chart.press('Enter');
   await page.waitForURL(/from=.+to=.+59\.999Z/);
   // And by pressing it.
   const chosen = where(page).replace(/sn=[^&]*&/, '');
-  const whole = page.waitForResponse((response) => response.url().includes('/stats'));
   await page.getByRole('button', { name: record.clear }).first().click();
-  await whole;
-  await page.waitForURL((url) => !url.href.includes('from='));
-  await chart.press('End');
-  if ((await said())?.endsWith(record.noChart)) await chart.press('ArrowLeft');
-  const { x = 0, y = 0 } = (await page.locator('.plot .u-cursor-x').boundingBox()) ?? {};
-  await page.mouse.click(x, y + 100);
+  await eventually(lastPart, (again) => again === part);
+  const cursor = await page.locator('.plot .u-cursor-x').boundingBox();
+  if (!cursor) throw new Error('nothing marks the part that is told');
+  await page.mouse.click(cursor.x, cursor.y + 100);
   await page.waitForURL(/from=.+to=.+59\.999Z/);
   expect(where(page)).toBe(chosen);
 
