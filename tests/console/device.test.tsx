@@ -234,13 +234,19 @@ test('several are disabled and tagged', async () => {
   await waitFor(async () => expect((await all()).list.find(({ sn }) => sn === 'B-3')?.tags).toEqual(['猪舍', '待标定']));
 });
 
-test('of all that match, as many are asked about as there are by then', async () => {
+/** All of so many inactive devices are chosen, more than the page shows. */
+async function chooseInactive(count: number) {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  await add(barns(11));
+  await add(barns(count));
   show('?state=inactive');
-  await user.click(within(await rowOf('B-11')).getByRole('checkbox'));
+  await user.click(within(await rowOf(`B-${count}`)).getByRole('checkbox'));
   const bar = within(screen.getByRole('region', { name: '对所选设备的操作' }));
-  await user.click(bar.getByRole('button', { name: '选择符合条件的全部 11 台设备' }));
+  await user.click(bar.getByRole('button', { name: `选择符合条件的全部 ${count} 台设备` }));
+  return { user, bar };
+}
+
+test('of all that match, as many are asked about as there are by then', async () => {
+  const { user, bar } = await chooseInactive(11);
   await mine.call(contract.device.disableMany, { params: { appKey }, body: { sns: ['B-1', 'B-2'] } });
   await user.click(bar.getByRole('button', { name: '禁用' }));
   await user.click((await dialog('禁用 9 台设备？')).getByRole('button', { name: '禁用' }));
@@ -248,12 +254,7 @@ test('of all that match, as many are asked about as there are by then', async ()
 });
 
 test('of all that match none is asked about when none is left', async () => {
-  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  await add(barns(11));
-  show('?state=inactive');
-  await user.click(within(await rowOf('B-11')).getByRole('checkbox'));
-  const bar = within(screen.getByRole('region', { name: '对所选设备的操作' }));
-  await user.click(bar.getByRole('button', { name: '选择符合条件的全部 11 台设备' }));
+  const { user, bar } = await chooseInactive(11);
   await mine.call(contract.device.disableMany, { params: { appKey }, body: { filter: {} } });
   await user.click(bar.getByRole('button', { name: '删除' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: '对所选设备的操作' })).not.toBeInTheDocument());
