@@ -33,10 +33,14 @@ export const failureTexts = {
     },
   },
   tlsFailed: {
-    'zh-CN': { meaning: 'TLS 握手失败', advice: '请检查证书是否过期、域名是否匹配、证书链是否完整；不支持自签名证书' },
+    'zh-CN': {
+      meaning: 'TLS 握手失败',
+      advice: '请检查证书是否过期、域名是否匹配、证书链是否完整；不支持自签名证书。端口上没有 TLS 时，地址要以 http:// 开头',
+    },
     'en-US': {
       meaning: 'The TLS handshake failed',
-      advice: 'Check that the certificate is not expired, fits the host name and brings its chain; self-signed ones are refused',
+      advice:
+        'Check that the certificate is not expired, fits the host name and brings its chain; self-signed ones are refused. Where the port speaks no TLS, the URL has to begin with http://',
     },
   },
   timeout: {
