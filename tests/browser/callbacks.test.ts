@@ -411,3 +411,34 @@ story('on a phone records are cards, and the page of one fits', async ({ open })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   expect(await barriers(page)).toEqual([]);
 });
+
+story('a finger on the chart sees what was at that time, which stays, and chooses nothing', async ({ open }) => {
+  const project = await newCallback();
+  const device = await openDoor(project.appKey, 'CAM-9');
+  await receiver.until(2);
+  await device.endAsync();
+  const page = await open(project.records, { as: developer, viewport: PHONE });
+  const chart = page.getByRole('slider', { name: record.chart });
+  const said = () => chart.getAttribute('aria-valuetext');
+  await chart.waitFor();
+  const begun = where(page);
+  const { x, y, width, height } = (await page.locator('.plot .u-over').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const line = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    line.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const at = (share: number) => ({ x: x + width * share, y: y + height / 2 });
+
+  await touch('touchStart', at(0.3));
+  await touch('touchEnd');
+  const first = await eventually(said, (says) => says?.endsWith(record.noChart));
+  // Whatever the browser says of a mouse comes after it.
+  await page.waitForTimeout(300);
+  expect(await said()).toBe(first);
+  await touch('touchStart', at(0.4));
+  for (const share of [0.5, 0.6, 0.7]) await touch('touchMove', at(share));
+  await touch('touchEnd');
+  const second = await eventually(said, (says) => says !== first);
+  await page.waitForTimeout(300);
+  expect(await said()).toBe(second);
+  expect(where(page)).toBe(begun);
+});

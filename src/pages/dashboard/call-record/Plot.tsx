@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { api } from '@/services/api';
@@ -51,6 +51,7 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
         step: () => now.current.step,
         onChoose: (from, to) => now.current.choose(from, to),
         onLook: (at) => now.current.onLook(at),
+        isFinger: () => isFinger.current,
       }),
       [[], [], [], [], []],
       element,
@@ -89,6 +90,13 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
     drawn?.setCursor(time === undefined ? AWAY : { left: drawn.valToPos(time, 'x'), top: 0 });
   }
 
+  /** uPlot knows no fingers: where one is, it is looked. */
+  function touch({ pointerType, clientX }: PointerEvent) {
+    isFinger.current = pointerType === 'touch';
+    const drawn = plot.current;
+    if (drawn && isFinger.current) drawn.setCursor({ left: clientX - drawn.over.getBoundingClientRect().left, top: 0 });
+  }
+
   function press(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const [before, after] = [(at ?? last + 1) - 1, (at ?? last) + 1];
@@ -113,9 +121,11 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
       aria-valuemax={last}
       aria-valuenow={at ?? last}
       aria-valuetext={says}
-      onPointerDown={({ pointerType }) => {
-        isFinger.current = pointerType === 'touch';
-      }}
+      onPointerDown={touch}
+      onPointerMove={touch}
+      onPointerUp={() => isFinger.current && place.current?.focus({ preventScroll: true })}
+      // Then it scrolls the page.
+      onPointerCancel={() => look(undefined)}
       onClick={click}
       onKeyDown={press}
       onBlur={() => look(undefined)}

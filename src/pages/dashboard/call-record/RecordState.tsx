@@ -41,9 +41,9 @@ export function WhatIsKnown({ record: { status, error, nextAttemptAt, holdUntil 
         (isQueued(next) ? (
           t.queue
         ) : (
-          <>
+          <span className="next-try">
             {t.next} <RelativeTime at={next} isAhead />
-          </>
+          </span>
         ))}
     </small>
   );

@@ -26,10 +26,12 @@ interface Told {
   onChoose: (from: number, to: number) => void;
   /** Undefined: the pointer left. */
   onLook: (at: number | undefined) => void;
+  /** What a finger has seen stays when it has gone: browsers say that a mouse left there. */
+  isFinger: () => boolean;
 }
 
 /** How it is drawn in a place, in its colours: bars for how many, lines for how long. */
-export function optionsOf(place: HTMLElement, { step, onChoose, onLook }: Told): UPlot.Options {
+export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger }: Told): UPlot.Options {
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(`--${name}`);
   const bars = UPlot.paths.bars?.({ size: [0.7, 24] });
@@ -52,7 +54,11 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook }: Told):
     width: place.clientWidth,
     height: HEIGHT,
     legend: { show: false },
-    cursor: { y: false, drag: { x: true, y: false, setScale: false } },
+    cursor: {
+      y: false,
+      drag: { x: true, y: false, setScale: false },
+      bind: { mouseleave: (_drawn, _over, leave) => (event) => (isFinger() ? null : leave(event)) },
+    },
     // Two bands, so that neither hides the other: how many below, how long above.
     scales: {
       // From the beginning of the first to the end of the last: of a single one uPlot would show years.
