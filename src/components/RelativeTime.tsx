@@ -4,9 +4,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { everySecond } from '@/utils/every-second';
 import { platformNow } from '@/utils/platform-clock';
-import { exactTime, relativeTime } from '@/utils/time';
-
-const MINUTE_MS = 60_000;
+import { exactTime, MINUTE, relativeTime } from '@/utils/time';
 
 /** A moment of the API (ISO 8601), relative within a day, with the exact time on hover; null is "never". @param isAhead it is to come, whatever the clock of this machine says */
 export function RelativeTime({ at, isAhead = false }: { at: string | null; isAhead?: boolean }) {
@@ -14,7 +12,7 @@ export function RelativeTime({ at, isAhead = false }: { at: string | null; isAhe
   const language = useLanguage();
   const moment = at === null ? Number.NaN : Date.parse(at);
   // Drawn anew when it says another number of minutes.
-  useSyncExternalStore(everySecond, () => Math.trunc((platformNow() - moment) / MINUTE_MS));
+  useSyncExternalStore(everySecond, () => Math.trunc((platformNow() - moment) / MINUTE));
   if (at === null) return <span className="muted">{t.never}</span>;
 
   return (

@@ -1,9 +1,9 @@
 import type { Language } from '@contract/errors';
 import { unitTexts } from '@/locales/units';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** How long ago (or ahead) within a day, in words; a date and time beyond. Under a minute there is nothing to count: undefined. */
 export function relativeTime(at: number, now: number, language: Language): string | undefined {

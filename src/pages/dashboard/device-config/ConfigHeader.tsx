@@ -6,7 +6,7 @@ import { Button } from 'antd';
 import { CopyText } from '@/components/CopyText';
 import { DropMenu } from '@/components/DropMenu';
 import { LiveIndicator } from '@/components/LiveIndicator';
-import { RelativeTime } from '@/components/RelativeTime';
+import { StateSince } from '@/components/StateSince';
 import { StateTag } from '@/components/StateTag';
 import { UpgradeButton } from '@/components/upgrade/UpgradeButton';
 import { configTexts } from '@/locales/device-config';
@@ -60,7 +60,7 @@ export function ConfigHeader({
         <span className="config-state">
           <StateTag state={state} />
           <small className="muted">
-            <RelativeTime at={stateSince} />
+            <StateSince state={state} since={stateSince} />
           </small>
         </span>
         <span className="spring" />

@@ -4,6 +4,7 @@ import { cloneElement, type ReactElement } from 'react';
 import { DataTable } from '@/components/DataTable';
 import { Pages } from '@/components/Pages';
 import { RelativeTime } from '@/components/RelativeTime';
+import { StateSince } from '@/components/StateSince';
 import { StateTag } from '@/components/StateTag';
 import { deviceTexts } from '@/locales/device';
 import { eventTexts } from '@/locales/event';
@@ -46,7 +47,7 @@ export default function DeviceTable({ appKey, data, query, selection, columns, a
       render: (_, { sn, state, stateSince }) => (
         <span key={stateSince} className="state-since" data-restless={restless.has(sn)}>
           <StateTag state={state} />
-          <small className="muted">{leaving.has(sn) ? noLongerMatches : <RelativeTime at={stateSince} />}</small>
+          <small className="muted">{leaving.has(sn) ? noLongerMatches : <StateSince state={state} since={stateSince} />}</small>
         </span>
       ),
     },
