@@ -140,28 +140,28 @@ function Saving({ player, saving }: Pick<PanelProps, 'player' | 'saving'>) {
   const seconds = Math.floor(player.recordedMs() / 1000);
   return (
     <Section title={t.saving}>
-      <div className="depth-actions">
-        <Action icon="camera" label={t.savePng} hint="S" isDisabled={!size} onClick={saving.png} />
-        <Action icon="raw" label={t.saveRaw} hint="Shift+S" isDisabled={!size} onClick={saving.raw} />
-        <Action icon="cloud" label={t.savePly} isDisabled={!size?.hasIntrinsics} onClick={saving.ply} />
-        <label className="depth-action">
-          <input
-            type="file"
-            accept=".dpth"
-            disabled={isRecording}
-            className="sr-only"
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              if (file) void player.open(file);
-              target.value = '';
-            }}
-          />
-          <Icon name="open" />
-          <span>{t.openClip}</span>
-        </label>
-      </div>
-      {/* The clip takes its place, and it the clip's: what is beside it is not pressed in its stead. */}
+      {/* The clip takes the place of the button that recorded it, and that the clip's: what is beside it is not pressed in its stead. */}
       <div data-keeps-focus>
+        <div className="depth-actions">
+          <Action icon="camera" label={t.savePng} hint="S" isDisabled={!size} onClick={saving.png} />
+          <Action icon="raw" label={t.saveRaw} hint="Shift+S" isDisabled={!size} onClick={saving.raw} />
+          <Action icon="cloud" label={t.savePly} isDisabled={!size?.hasIntrinsics} onClick={saving.ply} />
+          <label className="depth-action">
+            <input
+              type="file"
+              accept=".dpth"
+              disabled={isRecording}
+              className="sr-only"
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file) void player.open(file);
+                target.value = '';
+              }}
+            />
+            <Icon name="open" />
+            <span>{t.openClip}</span>
+          </label>
+        </div>
         {!clip && (
           <Action
             className="depth-record"
