@@ -6,7 +6,7 @@ export const eventTexts = texts(
     // Is the page live?
     connecting: '正在连接',
     live: '实时',
-    lost: (time: string) => `重新连接中 · 已中断 ${time}`,
+    lost: (time: string) => `已中断 ${time} · 重新连接中`,
     brokerAway: '消息服务不可用',
     liveWhy: '设备的状态变化会自动出现在这里，无需刷新。',
     connectingWhy: '正在与平台建立实时连接。',
@@ -109,7 +109,7 @@ export const eventTexts = texts(
   {
     connecting: 'Connecting',
     live: 'Live',
-    lost: (time) => `Reconnecting · lost for ${time}`,
+    lost: (time) => `Lost for ${time} · reconnecting`,
     brokerAway: 'Broker unreachable',
     liveWhy: 'Changes of devices appear here by themselves, without reloading.',
     connectingWhy: 'The live connection to the platform is being made.',

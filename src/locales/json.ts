@@ -11,9 +11,9 @@ export const jsonTexts = texts(
     valid: 'JSON 有效',
   },
   {
-    syntax: (line) => `not valid JSON near line ${line}`,
-    tooDeep: (line) => `nested too deeply near line ${line}`,
-    notObject: 'must be a JSON object { }',
+    syntax: (line) => `Not valid JSON near line ${line}`,
+    tooDeep: (line) => `Nested too deeply near line ${line}`,
+    notObject: 'Must be a JSON object { }',
     twice: (key) => `the key "${key}" is there twice`,
     leaveHint: 'Esc, then Tab leaves the editor',
     valid: 'Valid JSON',
