@@ -18,9 +18,10 @@ export function keptUploads(keptMs: number): PacketUpload[] {
   });
 }
 
-/** Remembers those of this tab that the platform has a part of, and forgets those it has no longer. */
+/** Remembers those of this tab that have not come to an end, with what was typed for them, and forgets the others. */
 export function keepUploads(shown: readonly PacketUpload[]): void {
-  const half = shown.filter(({ url, state }) => url && state !== 'done');
+  // Of one that failed the platform may still have a part.
+  const half = shown.filter(({ url, state }) => state !== 'done' && (url || state !== 'failed'));
   for (const upload of half.filter(isOwn)) {
     // Every progress is too often; to the nearest hundredth is enough to show.
     const text = JSON.stringify({ ...upload, speed: 0, read: undefined, message: undefined, progress: rounded(upload) });

@@ -6,6 +6,7 @@ import UploadDrawer from '@/pages/packet/UploadDrawer';
 import { api } from '@/services/api';
 import { session } from '@/services/token';
 import { uploads } from '@/services/upload';
+import { keptUploads } from '@/services/upload-kept';
 import { type PacketUpload, useUploads } from '@/services/upload-shown';
 import { RequestFailure } from '@/utils/failure';
 import { ErrorCode } from '../../contract/errors';
@@ -138,6 +139,12 @@ test('a platform that is away when the file has been read is waited for; paused 
   act(() => uploads.resume('2.0.8'));
   await pass(0);
   expect(rowOf('2.0.8').getByText(t.same('camera 2.0.6'))).toBeVisible();
+
+  // A reload takes none of them along, whether anything was sent or not.
+  const kept = () => keptUploads(60_000).map(({ id }) => id);
+  expect(kept()).toEqual(expect.arrayContaining(['2.0.7', '2.0.8']));
+  act(() => uploads.cancel('2.0.8'));
+  expect(kept()).not.toContain('2.0.8');
 });
 
 test('of one that is paused while the platform is asked, the answer makes no difference', async () => {
