@@ -31,7 +31,7 @@ export function LastDay({ appKey, news, live }: { appKey: string; news: number; 
   const scaled = (n: number) => (n === 0 ? 0 : Math.max(2, (n / most) * HEIGHT));
 
   return (
-    <section className="panel" aria-label={t.lastDay}>
+    <section className="panel last-day" aria-label={t.lastDay}>
       <div className="state-line" data-lost={isLost}>
         <h2>
           {t.lastDay} {!isLost && <small className="muted beside-title">{t.tries}</small>}
