@@ -42,6 +42,7 @@ export const theme: ThemeConfig = {
     colorTextTertiary: look.muted,
     colorTextDescription: look.muted,
     colorTextPlaceholder: '#6b7585',
+    colorSuccess: look.online,
     colorError: look.failed,
     colorErrorHover: look.failedPressed,
     colorErrorActive: look.failedPressed,
