@@ -155,6 +155,18 @@ export const device = {
       }),
     data: Changed,
   }),
+  countMany: endpoint({
+    method: 'POST',
+    path: '/v1/platform/:appKey/device/batch/count',
+    access: 'project',
+    asksOnly: true,
+    params: OfProject,
+    body: AnySelection,
+    data: z.object({
+      /** To the end, however many: what a list has `more` of, too. */
+      count: z.int(),
+    }),
+  }),
   enableMany: endpoint({
     method: 'POST',
     path: '/v1/platform/:appKey/device/batch/enable',

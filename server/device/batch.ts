@@ -57,6 +57,10 @@ export interface Selection {
   count?: number;
 }
 
+/** @returns how many devices a selection is of, to the last one */
+export const countDevices = async (db: Database, applicationId: number, selection: Selection) =>
+  (await idsOf(db, applicationId, selection)).length;
+
 /** Deletes a selection. @returns how many there were @throws BusinessError selectionChanged */
 export function removeMany(db: Database, outbox: Outbox, applicationId: number, selection: Selection, now: number) {
   return inChunks(db, applicationId, selection, (trx, ids) => removeDevices(trx, outbox, applicationId, ids, now));

@@ -5,7 +5,7 @@ import { BusinessError, found, languageOf } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
 import { hashOf, newSecret } from '../secrets';
-import { addDevices, enableDevices, removeMany, tagDevices } from './batch';
+import { addDevices, countDevices, enableDevices, removeMany, tagDevices } from './batch';
 import { tagsInUse } from './counts';
 import { csvHead, csvOfDevice } from './csv';
 import { devicesInOrder, pageOfDevices } from './list';
@@ -42,6 +42,8 @@ export function deviceRoutes(app: FastifyInstance, { db, now, nudge, callbacks, 
     await enforce(project.appKey);
     return { changed };
   });
+
+  route(app, device.countMany, async ({ body }, { project }) => ({ count: await countDevices(db, project.id, body) }));
 
   route(app, device.enableMany, async ({ body }, { project }) => ({ changed: await enableDevices(db, project.id, body, true, now()) }));
 

@@ -22,6 +22,7 @@ export const bodyExamples: Record<string, object> = {
   'device.create': { sn, name: 'North gate 1', tags: ['gate'] },
   'device.createMany': { devices: [{ sn, name: 'North gate 1', tags: ['gate'] }, { sn: 'DC-2026-0043' }] },
   'device.removeMany': selection,
+  'device.countMany': selection,
   'device.enableMany': selection,
   'device.disableMany': selection,
   'device.tagMany': { ...selection, add: ['gate'], remove: ['spare'] },

@@ -133,6 +133,14 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
             '`count` says how many are meant: where another number matches by now, none is deleted, and 40910 is answered. A filter without conditions needs it.',
         },
       },
+      countMany: {
+        'zh-CN': '数出所选的设备，无论多少台',
+        'en-US': 'How many devices a selection has, counted to the end',
+        more: {
+          'zh-CN': '设备列表的 `more` 为 `true` 时用它得到准确的台数；`count` 可原样用于批量删除。',
+          'en-US': 'The exact number where a list of devices has `more`; deleting many takes it as its `count`.',
+        },
+      },
       enableMany: { 'zh-CN': '批量启用设备', 'en-US': 'Enables a selection of devices' },
       disableMany: { 'zh-CN': '批量禁用设备', 'en-US': 'Disables a selection of devices' },
       tagMany: { 'zh-CN': '批量添加或移除标签', 'en-US': 'Adds tags to, and removes tags from, a selection of devices' },

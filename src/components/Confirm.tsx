@@ -1,5 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
+import { RequestFailure } from '@/utils/failure';
 import { useSending } from '@/utils/useSending';
 import { useFormDialog } from './useFormDialog';
 
@@ -47,6 +48,9 @@ export default function Confirm({
     try {
       await onConfirm();
       dialog.close();
+    } catch (failure) {
+      // A call that failed has been told.
+      if (!(failure instanceof RequestFailure)) throw failure;
     } finally {
       setBusy(false);
     }

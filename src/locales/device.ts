@@ -105,6 +105,7 @@ export const deviceTexts = texts(
     disableManyWhy: '这些设备会断开连接，禁用期间无法连接。数据会保留。',
     removeMany: (n: number, more: boolean) => `删除 ${zhDevices(n, more)}？`,
     removeManyWhy: '这些设备会断开连接，它们的配置会一起删除，无法恢复。已有的回调记录保留到期满。',
+    counting: '正在数出符合条件的设备…',
     typeNumber: (text: string) => `请输入 ${text} 以确认`,
     tagMany: (n: number, more: boolean) => `修改 ${zhDevices(n, more)}的标签`,
     tagAdd: '添加标签',
@@ -220,6 +221,7 @@ export const deviceTexts = texts(
     removeMany: (n, more) => `Delete ${enDevices(n, more)}?`,
     removeManyWhy:
       'Connections are closed and configurations are deleted as well. This cannot be undone. Callback records are kept until they expire.',
+    counting: 'Counting the devices that match…',
     typeNumber: (text) => `Type ${text} to confirm`,
     tagMany: (n, more) => `Tags of ${enDevices(n, more)}`,
     tagAdd: 'Add tags',

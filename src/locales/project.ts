@@ -172,7 +172,7 @@ export const projectTexts = texts(
       const counted = what.filter(Boolean).join(', ');
       return `Its ${counted}${counted && ' and '}settings will be deleted with it. This cannot be undone.`;
     },
-    removeType: (name) => `Type the project's name “${name}” to confirm`,
+    removeType: (name) => `Type the project’s name “${name}” to confirm`,
     removeSubmit: 'Delete project',
     emptyTitle: 'Make your first project',
     emptyWhy: 'A project holds a set of devices, their callback settings and a secret. It gives you an AppKey, then you add devices.',

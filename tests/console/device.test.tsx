@@ -262,6 +262,34 @@ test('of all that match none is asked about when none is left', async () => {
   await expect(screen.findByRole('dialog', {}, { timeout: 1000 })).rejects.toThrow();
 });
 
+test('of more than a list counts, deleting asks about how many they are, to the last one', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  for (let from = 0; from < 5100; from += 850) await add(Array.from({ length: 850 }, (_, at) => ({ sn: `G-${from + at}`, name: 'gate' })));
+  await add(barns(1));
+  show('?keyword=gate');
+  await user.click(within(await rowOf('G-5099')).getByRole('checkbox'));
+  const bar = within(screen.getByRole('region', { name: '对所选设备的操作' }));
+  await user.click(bar.getByRole('button', { name: '选择符合条件的全部 2,500+ 台设备' }));
+  network.loses = (url) => url.endsWith('/batch/count');
+  await user.click(bar.getByRole('button', { name: '删除' }));
+  const uncounted = await dialog('删除 2,500+ 台设备？');
+  const retry = await uncounted.findByRole('button', { name: '重试' });
+  expect(uncounted.getByRole('button', { name: '删除' })).toBeDisabled();
+
+  network.loses = () => false;
+  await user.click(retry);
+  const counted = await dialog('删除 5,100 台设备？');
+  await mine.call(contract.device.remove, { params: { appKey, sn: 'G-7' } });
+  await user.type(counted.getByLabelText('请输入 5100 以确认'), '5100{Enter}');
+  const again = await dialog('删除 5,099 台设备？');
+  expect(again.getByRole('button', { name: '删除' })).toBeDisabled();
+  await user.clear(again.getByLabelText('请输入 5099 以确认'));
+  await user.type(again.getByLabelText('请输入 5099 以确认'), '5099');
+  await user.click(again.getByRole('button', { name: '删除' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect((await all()).list.map(({ sn }) => sn)).toEqual(['B-1']);
+});
+
 test('what was done is done though the list cannot be read after it; by keyboard it is found before the list', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await add(barns(2));

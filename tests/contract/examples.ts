@@ -83,6 +83,7 @@ export const examples: Examples = {
     create: (stage) => ({ ...ofProject(stage), body: { sn: 'SN-NEW' } }),
     createMany: (stage) => ({ ...ofProject(stage), body: { devices: [{ sn: 'SN-NEW' }, { sn: 'not an SN' }] } }),
     removeMany: selected,
+    countMany: selected,
     enableMany: selected,
     disableMany: selected,
     tagMany: (stage) => ({ ...ofProject(stage), body: { filter: {}, add: ['outdoor'] } }),

@@ -53,6 +53,25 @@ test('a page goes on where the one before ended, also among devices never seen',
   expect(await sns({ sort: '-lastSeenAt', current: 199, pageSize: 6 })).toEqual(page([...seen, ...never], 199, 6));
 });
 
+test('a selection is counted to the end, where a list says that there are more, and so many are deleted or none', async () => {
+  const params = { appKey };
+  const counted = async (body: Record<string, unknown>) => (await call(device.countMany, { params, body })).data.count;
+  const { total, newest: upTo } = await list({ keyword: 'camera' });
+  expect(total).toBeLessThan(MANY);
+  expect(await counted({ filter: { keyword: 'camera' } })).toBe(MANY);
+  expect(await counted({ filter: {} })).toBe(MANY);
+  expect(await counted({ filter: { tag: 'fourth', state: 'disabled' } })).toBe(250);
+  expect(await counted({ filter: { keyword: 'camera' }, upTo: upTo - MANY + 5000 })).toBe(5000);
+  expect(await counted({ sns: [snOf(1), snOf(1), 'D-0'] })).toBe(1);
+  expect((await call(device.countMany, { params, body: {} })).status).toBe(400);
+  const stranger = await home.signIn('stranger@example.com');
+  expect((await stranger.call(device.countMany, { params, body: { filter: {} } })).status).toBe(404);
+
+  const refused = await call(device.removeMany, { params, body: { filter: { keyword: 'camera' }, count: MANY - 1 } });
+  expect(refused.failure.message).toContain(String(MANY));
+  expect(await counted({ filter: {} })).toBe(MANY);
+});
+
 describe('a keyword that most devices have', () => {
   const keyword = 'camera';
 

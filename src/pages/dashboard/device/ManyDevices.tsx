@@ -1,12 +1,16 @@
 import { DeviceDraft } from '@contract/device';
+import { useRequest } from 'ahooks';
 import { Form, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import Confirm from '@/components/Confirm';
+import { FailedPart } from '@/components/FailedRead';
 import { TagInput } from '@/components/TagInput';
 import { useFormDialog } from '@/components/useFormDialog';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { BATCH } from '@/services/batch';
+import { tellSlip } from '@/utils/failure';
 import { follows } from '@/utils/rules';
 import { toast } from '@/utils/toast';
 import { useSending } from '@/utils/useSending';
@@ -33,17 +37,25 @@ export function ManyDevices({ act, ...rest }: ManyDevicesProps & { act: Exclude<
   // The selection is gone before the dialog is.
   const asked = useRef(selection);
   if (selection.count > 0) asked.current = selection;
-  const { count, more, isAll, body } = asked.current;
-  const number = `${count}${more ? '+' : ''}`;
+  const { isAll, ...listed } = asked.current;
+  // A list counts some thousands: what is gone for good is counted to the end.
+  const isBeyond = act === 'remove' && isAll && listed.more;
+  const exact = useRequest(countAll, { ready: isBeyond, onError: tellSlip });
+  const { count, more, body } = (!exact.loading && !exact.error && exact.data) || listed;
   const says = {
     enable: { title: t.enableMany(count, more), why: t.enableManyWhy, call: api.device.enableMany, done: t.changed },
     disable: { title: t.disableMany(count, more), why: t.disableManyWhy, call: api.device.disableMany, done: t.changed },
     remove: { title: t.removeMany(count, more), why: t.removeManyWhy, call: remove, done: t.removed },
   }[act];
 
-  /** Of all that match, as many as one was asked about, or none; all, where there are too many to be counted. */
+  async function countAll() {
+    const { body } = listed;
+    return { body, more: false, ...(await api.device.countMany({ params: { appKey }, body }, BATCH)) };
+  }
+
+  /** Of all that match, as many as one was asked about, or none. */
   function remove({ params }: { params: { appKey: string } }) {
-    return api.device.removeMany({ params, body: { ...body, ...(isAll && !more && { count }) } });
+    return api.device.removeMany({ params, body: { ...body, ...(isAll && { count }) } });
   }
 
   async function change() {
@@ -51,6 +63,9 @@ export function ManyDevices({ act, ...rest }: ManyDevicesProps & { act: Exclude<
       const { changed } = await says.call({ params: { appKey }, body });
       toast.success(says.done(changed));
       selection.clear();
+    } catch (error) {
+      if (isBeyond) exact.refresh();
+      throw error;
     } finally {
       // Refused because other devices match by now, it is asked anew with their number.
       await onSaved();
@@ -63,12 +78,23 @@ export function ManyDevices({ act, ...rest }: ManyDevicesProps & { act: Exclude<
       confirm={t[act]}
       cancel={t.cancel}
       danger={act === 'remove'}
-      typed={act === 'remove' && (count > TYPED_FROM || more) ? { text: number, label: t.typeNumber(number) } : undefined}
+      disabled={isBeyond && more}
+      typed={act === 'remove' && !more && count > TYPED_FROM ? { text: `${count}`, label: t.typeNumber(`${count}`) } : undefined}
       onConfirm={change}
       onClosed={onClosed}
     >
       {says.why}
+      {isBeyond && more && (exact.error ? <FailedPart error={exact.error} onRetry={exact.refresh} /> : <Counting />)}
     </Confirm>
+  );
+}
+
+function Counting() {
+  const { counting } = useTexts(deviceTexts);
+  return (
+    <p className="counting" role="status">
+      <span className="spinner" aria-hidden="true" /> {counting}
+    </p>
   );
 }
 
