@@ -3,6 +3,8 @@ import { beforeLeaving } from '@/components/useLeaving';
 import ConfigMany from '@/pages/dashboard/device/config-many/ConfigMany';
 import { Outcomes } from '@/pages/dashboard/device/config-many/Outcomes';
 import { type Applying, useApplying } from '@/pages/dashboard/device/config-many/useApplying';
+import { useSyncOfDevices } from '@/pages/dashboard/device/config-many/useSyncOfDevices';
+import { api } from '@/services/api';
 import { contract } from '../../contract';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { startPlatform, type TestPlatform } from '../support/platform';
@@ -171,6 +173,22 @@ test('devices count as looked at once their answers were read, and not before', 
   expect(screen.getByText(/正在查看设备的答复 0 \/ 130/)).toBeVisible();
   expect(await screen.findByText(/正在查看设备的答复 10[0-9] \/ 130/, {}, { timeout: 5000 })).toBeVisible();
   await waitFor(() => expect(screen.queryByText(/正在查看设备的答复/)).not.toBeInTheDocument(), { timeout: 5000 });
+}, 20_000);
+
+test('devices are looked at a hundred at once, few in turn once each was read, those in sight each time', async () => {
+  const all = Array.from({ length: 130 }, (_, n) => `N-${n}`);
+  await add(...all);
+  const { result: applied } = renderHook(() => useApplying(appKey));
+  await act(() => applied.current.apply({ sns: all }, patch, ''));
+  const looks = jest.spyOn(api.config, 'readSync');
+  const inSight = { current: ['N-129'] };
+  const { result } = renderHook(() => useSyncOfDevices(appKey, all, inSight));
+  await waitFor(() => expect(looks).toHaveBeenCalledTimes(4), { timeout: 10_000 });
+  await waitFor(() => expect(result.current.looked).toBe(130));
+  const asked = looks.mock.calls.map(([{ body }]) => body.sns);
+  expect(asked.map(({ length }) => length)).toEqual([100, 31, 20, 20]);
+  for (const sns of asked) expect(sns).toContain('N-129');
+  expect(new Set(asked.slice(2).flat()).size).toBe(39);
 }, 20_000);
 
 test('a device that had these values is said to have them, not to have been changed', async () => {

@@ -1,8 +1,10 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { act, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { speak } from '@/locales/language';
 import DevicePage from '@/pages/dashboard/device';
 import { ListNews } from '@/pages/dashboard/device/ListNews';
+import { useDeviceQuery, useDevices } from '@/pages/dashboard/device/useDevices';
 import type { Live } from '@/services/live';
 import { toast } from '@/utils/toast';
 import { contract } from '../../contract';
@@ -191,6 +193,29 @@ test('the button that asks for a fresh list keeps the focus while it is asked fo
   await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
   await user.keyboard('{Enter}');
   expect(renew).toHaveBeenCalledTimes(2);
+});
+
+test('that a list cannot be read again is told to whoever wished for it, and to nobody else', async () => {
+  await add(barns(1));
+  const { result } = renderHook(() => useDevices(appKey, useDeviceQuery()), {
+    wrapper: ({ children }) => (
+      <At path={`/dashboard/${appKey}/device`} route="/dashboard/:appKey/device">
+        {children}
+      </At>
+    ),
+  });
+  await waitFor(() => expect(result.current.data?.total).toBe(1));
+  const told = jest.spyOn(toast, 'error');
+  network.loses = (url) => url.endsWith('/device');
+  await act(() => result.current.refresh());
+  // It would be told a moment later.
+  await sleep(700);
+  expect(told).not.toHaveBeenCalled();
+  await act(() => result.current.renew());
+  await waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+  await act(() => result.current.refresh());
+  await sleep(700);
+  expect(told).toHaveBeenCalledTimes(1);
 });
 
 test('all that match are deleted at once, after their number has been typed', async () => {
