@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { useState } from 'react';
 import { tabLeaves } from '@/utils/tab-leaves';
 
 interface TagInputProps {
@@ -15,25 +16,38 @@ interface TagInputProps {
 }
 
 /** Tags: chosen from those in use, or typed, separated by comma, semicolon or Enter. */
-export function TagInput({ known, label, onChange, onTyping, ...rest }: TagInputProps) {
+export function TagInput({ known, label, value, onChange, onTyping, ...rest }: TagInputProps) {
+  const [typed, setTyped] = useState('');
+
+  function type(text: string) {
+    setTyped(text.trim());
+    onTyping?.(text !== '');
+  }
+
+  function change(tags: string[]) {
+    // antd takes away what is typed and there already.
+    const isThere = typed !== '' && value?.includes(typed) && !tags.includes(typed);
+    if (!isThere) onChange?.(tags);
+    type('');
+  }
+
   return (
     <Select
       {...rest}
+      value={value}
       {...tabLeaves}
       mode="tags"
       aria-label={label}
       className="tag-input"
-      // Enter takes the first: what was typed is meant, not what begins alike.
+      // Enter takes the first: what was typed is meant, not what begins alike; where nothing is, none, lest it take a tag away.
+      defaultActiveFirstOption={typed !== ''}
       showSearch={{
-        onSearch: (text) => onTyping?.(text !== ''),
+        onSearch: type,
         filterSort: (one, other, { searchValue }) => Number(other.value === searchValue) - Number(one.value === searchValue),
       }}
-      onChange={(tags: string[]) => {
-        onChange?.(tags);
-        onTyping?.(false);
-      }}
+      onChange={change}
       // It makes a tag of it, and where that is there already, of nothing.
-      onBlur={() => onTyping?.(false)}
+      onBlur={() => type('')}
       tokenSeparators={[',', ';', '，', '；', '\n', '\t']}
       options={known.map((tag) => ({ value: tag, label: tag }))}
     />

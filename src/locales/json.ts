@@ -14,7 +14,7 @@ export const jsonTexts = texts(
     syntax: (line) => `Not valid JSON near line ${line}`,
     tooDeep: (line) => `Nested too deeply near line ${line}`,
     notObject: 'Must be a JSON object { }',
-    twice: (key) => `the key "${key}" is there twice`,
+    twice: (key) => `The key "${key}" is there twice`,
     leaveHint: 'Esc, then Tab leaves the editor',
     valid: 'Valid JSON',
   },

@@ -200,7 +200,7 @@ test('that a list cannot be read again is told to whoever wished for it, and to 
   const { result } = renderHook(() => useDevices(appKey, useDeviceQuery()), {
     wrapper: ({ children }) => (
       <At path={`/dashboard/${appKey}/device`} route="/dashboard/:appKey/device">
-        {children}
+        <>{children}</>
       </At>
     ),
   });
@@ -216,6 +216,7 @@ test('that a list cannot be read again is told to whoever wished for it, and to 
   await act(() => result.current.refresh());
   await sleep(700);
   expect(told).toHaveBeenCalledTimes(1);
+  told.mockRestore();
 });
 
 test('all that match are deleted at once, after their number has been typed', async () => {

@@ -42,6 +42,11 @@ test.each([
   [['bul', 'Enter'], ['bul']],
   [['bul', 'ArrowDown', 'Enter'], ['bulk']],
   [['a；b，'], ['a', 'b']],
+  // Nothing is typed, or what is there: no tag goes.
+  [['bulk', 'Enter', 'Enter'], ['bulk']],
+  [['bulk', 'Enter', '  ', 'Enter'], ['bulk']],
+  [['bulk', 'Enter', 'bulk', 'Enter'], ['bulk']],
+  [['ArrowDown', 'ArrowDown', 'Enter'], ['bulk']],
   // Tab goes on: nothing that is only suggested is taken.
   [['zeta', 'Enter', 'Tab'], ['zeta']],
 ])('%j makes the tags %j', async (keys, tags) => {

@@ -50,7 +50,6 @@ export function TestDelivery({ appKey, url, types, isChanged, onTested }: TestDe
             <span data-shown={isChanged}>{t.testIsOld}</span>
           </p>
         </div>
-        <span className="spring" />
         <span className="test-choice">
           <Select
             aria-label={t.testType}
