@@ -22,6 +22,7 @@ export const CallbackUrl = z
   .max(2048)
   .regex(PARTS, { error: rule('callbackUrl'), abort: true })
   .refine((url) => !authorityOf(url).includes('@'), { error: rule('callbackCredentials'), abort: true })
+  .refine((url) => !url.includes('#'), { error: rule('callbackFragment'), abort: true })
   .refine((url) => portOf(url) <= 65_535 && !isBlockedPort(portOf(url)), { error: rule('callbackPort'), abort: true })
   .pipe(z.url({ protocol: /^https?$/, error: rule('callbackUrl') }));
 

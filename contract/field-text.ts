@@ -31,6 +31,10 @@ const ruleTexts = {
     'zh-CN': '地址中不能包含用户名或密码，请改用请求头',
     'en-US': 'No user name or password in the URL; use a header instead',
   },
+  callbackFragment: {
+    'zh-CN': '地址中 # 及其后的内容不会发送，请删除',
+    'en-US': 'What follows # in a URL is never sent; leave it out',
+  },
   callbackPort: { 'zh-CN': '不允许使用该端口', 'en-US': 'This port is not allowed' },
   headerName: { 'zh-CN': '请求头名称不合法', 'en-US': 'This is not the name of a header' },
   headerValue: { 'zh-CN': '请求头的值只能包含可见的 ASCII 字符', 'en-US': 'Header values are printable ASCII only' },

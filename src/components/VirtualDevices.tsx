@@ -151,7 +151,7 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
         {said.map((one) => (
           <li key={one.id} data-kind={one.kind}>
             <time dateTime={new Date(one.at).toISOString()}>{clock.format(one.at)}</time>
-            <strong>{nameOf(one)}</strong>
+            <strong title={nameOf(one)}>{nameOf(one)}</strong>
             <span
               className="virtual-payload code muted"
               title={one.payload === undefined ? undefined : JSON.stringify(one.payload, null, 2)}

@@ -21,6 +21,7 @@ export const guideTexts = texts(
     callbackOpen: '打开回调设置',
     event: '上报事件',
     eventWhy: '让虚拟设备上报一个事件，平台会签名并推送出去。',
+    eventNew: '用您的设备上报一个事件，或由这个浏览器里的虚拟设备上报：会在项目中添加一台。平台会签名并推送出去。',
     eventDo: '上报一个事件',
     record: '收到回调',
     recordWhy: '事件已经推送，等待对方返回 2xx。没有送达时，记录里写着原因。',
@@ -61,6 +62,8 @@ export const guideTexts = texts(
     callbackOpen: 'Open the callback settings',
     event: 'Report an event',
     eventWhy: 'Let the virtual device report an event: the platform signs and delivers it.',
+    eventNew:
+      'Report an event from a device of yours, or let a virtual one in this browser do it: it is added to the project. The platform signs and delivers it.',
     eventDo: 'Report one event',
     record: 'Receive it',
     recordWhy: 'It was sent and waits for a 2xx. If it does not arrive, its record says why.',

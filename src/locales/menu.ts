@@ -45,7 +45,7 @@ export const menuTexts = texts(
     serviceAgreement: 'Developer service agreement',
     project: 'Project management',
     device: 'Device management',
-    deviceConfig: 'device info',
+    deviceConfig: 'Device info',
     deviceDepth: 'Depth preview',
     consumer: 'Callback settings',
     callRecord: 'Callback records',

@@ -50,8 +50,7 @@ export const virtualDevices = {
 
   /** A device of this tab reports an event, one that is started for it if there is none: then, as soon as it is online. */
   async report(appKey: string, name: string, event: string): Promise<void> {
-    const running = shown.find((one) => one.appKey === appKey && isRunning(one) && one.state !== 'refused');
-    const sn = running?.sn ?? (await virtualDevices.add(appKey, name));
+    const sn = shown.find(canReport(appKey))?.sn ?? (await virtualDevices.add(appKey, name));
     await virtualDevices.raise({ appKey, sn }, event);
   },
 
@@ -102,6 +101,9 @@ const parts = () => Promise.all([import('../../device-kit/device'), import('ffla
 
 /** It is connected, or goes on trying: who leaves the tab ends it. */
 export const isRunning = ({ state }: RunningDevice): boolean => !['ended', 'vanished', 'removed'].includes(state);
+
+/** It belongs to the project, and gets through. */
+export const canReport = (appKey: string) => (one: RunningDevice) => one.appKey === appKey && isRunning(one) && one.state !== 'refused';
 
 export const useVirtualDevices = (): readonly RunningDevice[] => useSyncExternalStore(subscribe, () => shown);
 

@@ -11,7 +11,7 @@ import { AddressRefused, checkUrl, guardedLookup, isPublic } from '../../server/
 
 describe('a callback URL', () => {
   test.each([
-    'https://example.com/hook?x=1#y',
+    'https://example.com/hook?x=1',
     'http://example.com:8080',
     'https://[2606:4700::1111]:8443/a',
     '  https://例子.测试/回调  ',
@@ -33,6 +33,7 @@ describe('a callback URL', () => {
     ['http://[::1', 'callbackUrl'],
     ['http://user:password@example.com/', 'callbackCredentials'],
     ['http://user@example.com/', 'callbackCredentials'],
+    ['http://example.com/hook?to=a#b', 'callbackFragment'],
     ['http://example.com:25/', 'callbackPort'],
     ['https://example.com:587', 'callbackPort'],
     ['http://example.com:022/', 'callbackPort'],

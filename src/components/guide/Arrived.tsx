@@ -19,11 +19,12 @@ interface ArrivedProps {
 /** The end of the guide: the request as it arrived, and what one does with it. */
 export default function Arrived({ appKey, secret, onFinished }: ArrivedProps) {
   const t = useTexts(guideTexts);
-  const { data } = useRead(async () => ({ bin: await api.bin.read({ params: { appKey }, query: { limit: 10 } }) }));
+  const { data } = useRead(async () => ({ bin: await api.bin.read({ params: { appKey }, query: {} }) }));
   if (!data) return <div className="guide-bone" />;
 
   const requests = data.bin?.requests ?? [];
-  const request = requests.find(({ verified }) => verified === 'valid') ?? requests[0];
+  // The first that is kept: what came after it is no first callback.
+  const request = requests.findLast(({ verified }) => verified === 'valid') ?? requests.at(-1);
   const next = [
     ...(request ? [{ page: 'consumer', part: 'url', what: t.nextServer, why: t.nextServerWhy }] : []),
     { page: 'consumer', part: 'code', what: t.nextVerify, why: t.nextVerifyWhy },

@@ -8,7 +8,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import type { Progress, ProjectGuide } from '@/services/guide';
 import { guideSecrets } from '@/services/guide-secrets';
-import { virtualDevices } from '@/services/virtual-device';
+import { canReport, useVirtualDevices, virtualDevices } from '@/services/virtual-device';
 import { SecretOnce } from '../SecretOnce';
 import { useGuideSecretWords } from '../secret-words';
 import { useQuestion } from '../useQuestion';
@@ -119,6 +119,7 @@ interface NextStepProps {
 
 function NextStep({ appKey, progress, isMoving, moving }: NextStepProps) {
   const t = useTexts(guideTexts);
+  const isVirtual = useVirtualDevices().some(canReport(appKey));
   const at = (page: string) => `/dashboard/${appKey}/${page}`;
 
   async function connect() {
@@ -166,7 +167,7 @@ function NextStep({ appKey, progress, isMoving, moving }: NextStepProps) {
   }
   if (!progress.event) {
     return (
-      <Next why={t.eventWhy}>
+      <Next why={isVirtual ? t.eventWhy : t.eventNew}>
         <Do what={t.eventDo} onPrepare={virtualDevices.prepare} onDo={report} />
       </Next>
     );
