@@ -60,15 +60,13 @@ function Lost({ since }: { since: number }) {
   const t = useTexts(eventTexts);
   const language = useLanguage();
   const seconds = useSyncExternalStore(everySecond, () => Math.trunc((Date.now() - since) / 1000));
-  const [before, after] = t.lost('\n').split('\n');
   // Read out once, not every second.
   return (
     <>
-      {before}
+      <span className="sr-only">{t.lostOnce}</span>
       <span aria-hidden className="number">
-        {duration(seconds * 1000, language)}
+        {t.lost(duration(seconds * 1000, language))}
       </span>
-      {after}
     </>
   );
 }
