@@ -48,20 +48,16 @@ export function readSwitches(text: string): Switches {
     const flag = FLAGS.find((known) => known === name);
     if (flag) switches[flag] = true;
     else if (name === 'slow' && ms > 0) switches.slow = Math.min(ms, 600_000);
-    else if (name === 'fail') switches.fail = readFail(details);
+    else if (name === 'fail') switches.fail = readFail(details) ?? switches.fail;
   }
   return switches;
 }
 
-/** What an address says wrongly: words that are no switch, and failures with a code that there is not. */
+/** What an address says wrongly: words that are no switch, and failures with a code or a way of telling that there is not. */
 export const misreadSwitches = (text: string): string[] =>
-  text.split(',').filter((one) => {
-    const [name, ...details] = one.split(':');
-    if (name === 'fail') return details.some((detail) => NUMBER.test(detail) && !CODES.has(Number(detail)));
-    return one !== '' && writeSwitches(readSwitches(one)) === '';
-  });
+  text.split(',').filter((one) => one !== '' && writeSwitches(readSwitches(one)) === '');
 
-function readFail(details: string[]): Fail {
+function readFail(details: string[]): Fail | undefined {
   const fail: Fail = { code: 50001, when: 1, showType: ShowType.error };
   for (const detail of details) {
     const [, every] = /^every(\d+)$/.exec(detail) ?? [];
@@ -71,7 +67,8 @@ function readFail(details: string[]): Fail {
     else if (detail === 'all') fail.when = 1;
     else if (every) fail.when = Math.max(1, Number(every));
     else if (show && SHOW_TYPES.includes(Number(show))) fail.showType = Number(show) as ShowType;
-    else if (detail && !NUMBER.test(detail)) fail.only = detail;
+    else if (show || NUMBER.test(detail)) return undefined;
+    else if (detail) fail.only = detail;
   }
   return fail;
 }

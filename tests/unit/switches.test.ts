@@ -2,7 +2,9 @@ import { misreadSwitches, readSwitches, writeSwitches } from '../../contract/moc
 
 test.each([
   ['slow:1500,fail:40901:every3:show3:device,empty', 'slow:1500,fail:40901:every3:show3:device,empty', []],
-  ['fail:99999', 'fail:50001', ['fail:99999']],
+  ['fail:99999,slow:9', 'slow:9', ['fail:99999']],
+  ['fail:show7:device', '', ['fail:show7:device']],
+  ['fail:40901,fail:1', 'fail:40901', ['fail:1']],
   ['fail:next:/device/5', 'fail:50001:next:/device/5', []],
   ['fail:50301:all', 'fail:50301', []],
   ['fail,expired,', 'fail:50001,expired', []],
