@@ -165,7 +165,6 @@ describe('the guard against private addresses, with a bin', () => {
     for (const tried of [
       other.url,
       `${url}?x=1`,
-      `${url}#x`,
       `${url}/`,
       `${url}x`,
       `${url}/../../v1/platform/settings`,
@@ -179,6 +178,7 @@ describe('the guard against private addresses, with a bin', () => {
       const { failure } = await save(tried);
       expect({ tried, code: failure.code }).toEqual({ tried, code: ErrorCode.callbackAddressRefused });
     }
+    expect((await save(`${url}#x`)).failure.code).toBe(ErrorCode.invalidInput);
     expect((await save(url)).status).toBe(200);
   });
 
