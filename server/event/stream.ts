@@ -17,6 +17,8 @@ const AGAIN_EVERY_MS = 1000;
 const MAX_MISSED = 1000;
 /** Who leaves more than this unread is let go, and may come back. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
+/** So long an ended stream may take to be read to its end. */
+const END_MS = 2000;
 
 interface Wanted {
   applicationId: number;
@@ -44,6 +46,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   let telling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let configTimer: NodeJS.Timeout | undefined;
+  let endTimer: NodeJS.Timeout | undefined;
   const agains = new Map<'callbacks' | 'upgrade', NodeJS.Timeout>();
 
   reply.hijack();
@@ -53,12 +56,23 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
   });
-  raw.write('retry: 2000\n\n');
+  write('retry: 2000\n\n');
+
+  // Writing to an ended response is an error that nobody catches, and one whose client reads nothing stays ended without being closed.
+  function write(text: string) {
+    if (raw.writableEnded || raw.destroyed) return;
+    raw.write(text);
+    if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+  }
+
+  function end() {
+    raw.end();
+    endTimer ??= setTimeout(() => raw.destroy(), END_MS);
+  }
 
   // Every message carries the place it was told from: a stream that breaks off in quiet times goes on from there, too.
   function send(message: StreamMessage, id = last) {
-    raw.write(`id: ${id}\ndata: ${JSON.stringify(message)}\n\n`);
-    if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+    write(`id: ${id}\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
   async function tellEvents() {
@@ -105,7 +119,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
       .then(tellCounts)
       .then(tellBroker)
       // The database is away: the page reconnects, and goes on from the last id it has.
-      .catch(() => void raw.end());
+      .catch(end);
   }
 
   function soon() {
@@ -125,7 +139,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   function configSoon() {
     configTimer ??= setTimeout(() => {
       configTimer = undefined;
-      void tellConfig().catch(() => void raw.end());
+      void tellConfig().catch(end);
     }, GATHER_MS);
   }
 
@@ -134,10 +148,10 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   }
 
   async function beat() {
-    raw.write(': still here\n\n');
+    write(': still here\n\n');
     toldReachable = undefined;
     if (await mayGoOn().catch(() => false)) soon();
-    else raw.end();
+    else end();
   }
 
   const channels: Channel[] = [`project ${applicationId}`, ...(device ? [`device ${device.id}` as const] : [])];
@@ -149,7 +163,6 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   ];
   const heartbeat = setInterval(beat, HEARTBEAT_MS);
   const stopBroker = broker.onReachable(soon);
-  const end = () => raw.end();
   closing.addEventListener('abort', end);
   raw.once('close', () => {
     closing.removeEventListener('abort', end);
@@ -158,6 +171,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     clearInterval(heartbeat);
     clearTimeout(timer);
     clearTimeout(configTimer);
+    clearTimeout(endTimer);
     for (const pending of agains.values()) clearTimeout(pending);
   });
   soon();

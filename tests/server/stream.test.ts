@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { contract } from '../../contract';
+import { pathOf } from '../../contract/endpoint';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { openStream, type Stream } from '../support/stream';
@@ -169,5 +173,33 @@ test('who signs out, or whose project is gone, hears no more', async () => {
   jest.advanceTimersByTime(15_000);
 
   await page.ended;
+  jest.useRealTimers();
+});
+
+test('who reads nothing, and then signs out, is let go, and ends nobody else', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  const answered = once(stage.app.server, 'request');
+  const socket = connect(Number(new URL(base).port), '127.0.0.1');
+  socket.pause();
+  socket.write(
+    `GET ${pathOf(contract.event.stream, { appKey })}?sn=S1 HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${me.token}\r\n\r\n`,
+  );
+  const [, response] = (await answered) as [unknown, ServerResponse];
+  const ended = once(response, 'close');
+  // Once it has begun: comments, until the system takes no more.
+  while (response.writableLength < 200_000) {
+    if (response.headersSent) response.write(`: ${'x'.repeat(30_000)}\n\n`);
+    await new Promise((passed) => setImmediate(passed));
+  }
+
+  await me.call(contract.account.logout);
+  for (let beat = 0; beat < 4; beat++) {
+    jest.advanceTimersByTime(15_000);
+    await stage.platform.ingest.settle();
+    await connected('S2');
+  }
+
+  await ended;
+  socket.destroy();
   jest.useRealTimers();
 });
