@@ -53,9 +53,12 @@ async function hasRoom(folder: string): Promise<boolean> {
   return bavail * bsize >= LEAST_FREE_BYTES;
 }
 
-// From this machine itself, or with the token.
+/** What proxies add to the requests they pass on. */
+const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
+
+// From this machine itself, or with the token. What a proxy on this machine passes on comes from here only by its address.
 function mayReadMetrics(request: FastifyRequest, token?: string): boolean {
-  if (!token) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+  if (!token) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) && !FORWARDED.some((name) => name in request.headers);
   const given = (request.headers.authorization ?? '').replace(/^Bearer /, '');
   return timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(token)));
 }

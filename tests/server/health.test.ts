@@ -61,11 +61,12 @@ describe('the metrics', () => {
     expect((await get('/metrics', {}, '10.1.1.1')).statusCode).toBe(404);
   });
 
-  test('behind a proxy on this machine are not for everybody', async () => {
-    platform = await startPlatform({ trustProxy: true });
+  test.each([true, false])('behind a proxy on this machine are not for everybody, believed or not: %s', async (trustProxy) => {
+    platform = await startPlatform({ trustProxy });
 
     expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.7' })).statusCode).toBe(404);
     expect((await get('/metrics', { 'x-forwarded-for': '127.0.0.1, 203.0.113.7' })).statusCode).toBe(404);
+    expect((await get('/metrics', { 'x-real-ip': '203.0.113.7' })).statusCode).toBe(404);
   });
 
   test('are for who knows the token, wherever they are', async () => {
