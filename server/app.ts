@@ -11,6 +11,7 @@ import { binRoutes } from './bin/routes';
 import { emqxRoutes } from './broker/emqx';
 import { brokerRoutes } from './broker/routes';
 import { acceptUpgrades } from './broker/upgrade';
+import { trustOf } from './client-address';
 import { serveConsole } from './console';
 import { depthRoutes } from './depth/routes';
 import { deviceRoutes } from './device/routes';
@@ -40,8 +41,7 @@ export async function createApp(platform: Platform, consoleRoot?: string, arriva
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Behind one proxy its word is good for one address: what stands before that, the client wrote.
-    trustProxy: config.trustProxy === true ? (_, hop) => hop === 0 : config.trustProxy,
+    trustProxy: trustOf(config),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,

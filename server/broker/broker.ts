@@ -79,7 +79,7 @@ export interface Broker {
   watchDepth(appKey: string, sn: string, heard: DepthHeard): () => void;
   /** Calls with frames that nobody watches, where devices connect to this process: elsewhere they do not even arrive. */
   onUnwatchedFrame?(listener: (appKey: string, sn: string, payload: Buffer) => void): void;
-  /** Takes over a WebSocket upgrade of `/mqtt`, where devices may connect to this process. */
-  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Takes over a WebSocket upgrade of `/mqtt`, where devices may connect to this process. @param address the client's, behind whatever proxies are trusted */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void;
   close(): Promise<void>;
 }

@@ -51,6 +51,8 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
   const { Aedes } = await import('aedes');
   const sessions = new Map<string, Session>();
   const sessionOf = new WeakMap<Client, Session>();
+  /** Of those that come by WebSocket, maybe through a proxy. */
+  const addresses = new WeakMap<Client, string>();
   const wishes = new WeakMap<Client, { keepalive: number; cleanStart: boolean }>();
   const messages = new Throttle(DEVICE_RATE);
   const frames = new Throttle(FRAME_RATE);
@@ -71,7 +73,12 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
       done(null, true);
     },
     authenticate: (client, username = '', password, done) => {
-      const attempt = { clientId: client.id, username, password: String(password ?? ''), address: peerOf(client).address };
+      const attempt = {
+        clientId: client.id,
+        username,
+        password: String(password ?? ''),
+        address: peerOf(client, addresses.get(client)).address,
+      };
       gate.admit(attempt).then(
         (admission) => {
           if (!admission) done(refusal(BAD_USER_NAME_OR_PASSWORD), false);
@@ -124,7 +131,7 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
       appKey,
       sn,
       connectedAt: Math.max(now(), lastConnectedAt + 1, (sessions.get(client.id)?.connectedAt ?? 0) + 1),
-      ...peerOf(client),
+      ...peerOf(client, addresses.get(client)),
       ...(wishes.get(client) ?? { keepalive: 0, cleanStart: true }),
       received: 0,
       sent: 0,
@@ -200,8 +207,9 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     for (const heard of listeners ?? []) isFrame ? heard.frame(payload) : heard.state(payload);
   }
 
-  function handle(conn: Duplex, request?: IncomingMessage) {
+  function handle(conn: Duplex, request?: IncomingMessage, address?: string) {
     const client = aedes.handle(conn, request);
+    if (address !== undefined) addresses.set(client, address);
     watch(client, () => end(sessionOf.get(client), 'bad_payload'));
   }
 
@@ -265,8 +273,8 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
       unwatchedFrame = listener;
     },
     // Any page may open it: a device's secret is asked for inside, and no cookie of anybody's is worth anything here.
-    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      webSockets.handleUpgrade(request, socket, head, (webSocket) => handle(createWebSocketStream(webSocket), request));
+    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, address: string) => {
+      webSockets.handleUpgrade(request, socket, head, (webSocket) => handle(createWebSocketStream(webSocket), request, address));
     },
     close: async () => {
       tcp.close();

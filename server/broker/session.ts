@@ -40,9 +40,10 @@ export function end(session: Session | undefined, reason: Reason, message: strin
 /** Why a connection ended that nobody ended from here. */
 export const ownReason = (client: Client): Reason => (inside(client)._disconnected ? 'normal' : 'tcp_closed');
 
-export function peerOf({ conn, req }: Client): { address: string; port: number } {
+/** @param address where a proxy stands between, and is believed */
+export function peerOf({ conn, req }: Client, address?: string): { address: string; port: number } {
   const { remoteAddress = '', remotePort = 0 } = (req?.socket ?? conn) as Socket;
-  return { address: remoteAddress.replace(/^::ffff:/, ''), port: remotePort };
+  return { address: address ?? remoteAddress.replace(/^::ffff:/, ''), port: remotePort };
 }
 
 /** At QoS 2 a device that heard no answer sends the same again: is this such a repetition? */

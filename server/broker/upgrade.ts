@@ -1,23 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { clientAddress, trustOf } from '../client-address';
 import type { Platform } from '../platform';
 
 /** What takes over upgrades of some paths. */
 export interface Upgrades {
   accepts(path: string): boolean;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** @param address the client's, behind whatever proxies are trusted */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void;
 }
 
 /** WebSocket upgrades: `/mqtt` is the embedded broker's, a device's `…/depth` its viewers'; there is nothing else to upgrade to. */
-export function acceptUpgrades(app: FastifyInstance, { broker }: Platform, depth: Upgrades) {
+export function acceptUpgrades(app: FastifyInstance, { broker, config }: Platform, depth: Upgrades) {
+  const trust = trustOf(config);
   app.server.on('upgrade', (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') return withoutUpgrade(app.server, request, socket, head);
     // Nobody else listens for errors once a socket is no longer HTTP's; unheard, one that breaks off would end the process.
     socket.on('error', () => {});
     const [path = ''] = (request.url ?? '').split('?');
-    if (path === '/mqtt' && broker.upgrade) broker.upgrade(request, socket, head);
-    else if (depth.accepts(path)) depth.upgrade(request, socket, head);
+    if (path === '/mqtt' && broker.upgrade) broker.upgrade(request, socket, head, clientAddress(request, trust));
+    else if (depth.accepts(path)) depth.upgrade(request, socket, head, clientAddress(request, trust));
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
 }

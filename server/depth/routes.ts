@@ -69,8 +69,7 @@ export function depthRoutes(app: FastifyInstance, platform: Platform): Upgrades 
     handleProtocols: () => DEPTH_PROTOCOL,
   });
 
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    const address = request.socket.remoteAddress ?? '';
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string) {
     if (isClosing) return refuse(socket, '503 Service Unavailable');
     if (wrong.isSpent(address, now())) return refuse(socket, '429 Too Many Requests');
     const ticket = await ticketOf(request);
@@ -150,8 +149,8 @@ export function depthRoutes(app: FastifyInstance, platform: Platform): Upgrades 
 
   return {
     accepts: (path) => PATH.test(path),
-    upgrade: (request, socket, head) => {
-      upgrade(request, socket, head).catch((error) => {
+    upgrade: (request, socket, head, address) => {
+      upgrade(request, socket, head, address).catch((error) => {
         log.warn({ err: error }, 'a viewer could not be let in');
         refuse(socket, '503 Service Unavailable');
       });

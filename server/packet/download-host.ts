@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { Id } from '../../contract/id';
+import { trustOf } from '../client-address';
 import { answerError, answerErrors, answerUnreadable, BusinessError, found, retryIn } from '../errors';
 import type { Platform } from '../platform';
 import { sendContent } from './content';
@@ -19,7 +20,7 @@ export async function createDownloadHost({ config, db, log, packets }: Platform)
   const host = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy === true ? (_, hop) => hop === 0 : config.trustProxy,
+    trustProxy: trustOf(config),
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,
     clientErrorHandler: answerUnreadable,
