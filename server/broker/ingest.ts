@@ -63,20 +63,23 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
     return new Promise<void>((done, failed) => {
       waiting.push({ entry, done, failed });
       if (!entry.news) hurry();
-      writing ??= write().finally(() => {
-        writing = undefined;
-      });
+      writing ??= write();
     });
   }
 
   async function write() {
-    while (waiting.length > 0) {
-      await gather();
-      const batch = waiting.slice(0, BATCH);
-      waiting = waiting.slice(BATCH);
-      const startedAt = performance.now();
-      await writeBatch(batch);
-      lastTookMs = performance.now() - startedAt;
+    try {
+      while (waiting.length > 0) {
+        await gather();
+        const batch = waiting.slice(0, BATCH);
+        waiting = waiting.slice(BATCH);
+        const startedAt = performance.now();
+        await writeBatch(batch);
+        lastTookMs = performance.now() - startedAt;
+      }
+    } finally {
+      // Here, and not once the promise has settled: an entry handed in between the two would wait for the next one.
+      writing = undefined;
     }
   }
 

@@ -60,25 +60,28 @@ export function openDispatcher({ db, delivery, leases, nudge, tellOwner, log, no
   const hungryLanes = () => (isClosing ? [] : lanes.hungry(now()));
 
   function turn() {
-    turning ??= turns().finally(() => {
-      turning = undefined;
-      rest();
-    });
+    turning ??= turns();
   }
 
   async function turns() {
     // What lands in the same turn of the event loop shares the commit.
     await new Promise((next) => setImmediate(next));
-    if (isUpkeepDue) await keepLeases().catch((error) => log.warn({ err: error }, 'leases of callbacks could not be kept'));
-    while (landed.length > 0 || isWorthACommit()) {
-      const outcomes = landed;
-      landed = [];
-      const error = await commit(outcomes).catch((error: unknown) => error ?? 'unknown');
-      if (!error) continue;
-      landed = [...outcomes, ...landed];
-      log.error({ err: error, outcomes: outcomes.length }, 'callback tries could not be recorded yet');
-      if (isDatabaseGone(error) || outcomes.length === 0) return;
-      await commitAlone();
+    try {
+      if (isUpkeepDue) await keepLeases().catch((error) => log.warn({ err: error }, 'leases of callbacks could not be kept'));
+      while (landed.length > 0 || isWorthACommit()) {
+        const outcomes = landed;
+        landed = [];
+        const error = await commit(outcomes).catch((error: unknown) => error ?? 'unknown');
+        if (!error) continue;
+        landed = [...outcomes, ...landed];
+        log.error({ err: error, outcomes: outcomes.length }, 'callback tries could not be recorded yet');
+        if (isDatabaseGone(error) || outcomes.length === 0) return;
+        await commitAlone();
+      }
+    } finally {
+      // Here, and not once the promise has settled: a try that lands between the two would wait for the next look.
+      turning = undefined;
+      rest();
     }
   }
 
