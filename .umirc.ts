@@ -25,6 +25,8 @@ export default defineConfig({
   define: { 'process.env.API_BASE': process.env.API_BASE ?? '', 'process.env.MOCK': isMock ? '1' : '' },
   vite: {
     plugins: [preloadPage(), escapeMounted()],
+    // Only a worker imports it, where the dev server does not look for dependencies: found late, it would reload the page, file and all.
+    optimizeDeps: { include: ['papaparse'] },
     build: {
       rollupOptions: {
         // A page would need dozens of small chunks, and a browser asks for six at a time.
