@@ -1,5 +1,6 @@
 import { writeSwitches } from '@contract/mock';
-import { useId, useRef, useState } from 'react';
+import { useSessionStorageState } from 'ahooks';
+import { useId, useRef } from 'react';
 import { mockTexts } from '@/locales/mock';
 import { useTexts } from '@/locales/texts';
 import { copy as copyText } from '@/utils/copy';
@@ -14,7 +15,8 @@ const ARMED = { expired: 'armedExpired', chunk: 'armedChunk', deployed: 'armedDe
 export default function Switches() {
   const t = useTexts(mockTexts);
   const { switches, change } = useSwitches();
-  const [isOpen, setIsOpen] = useState(false);
+  // Some switches load the page anew: the panel stays open for the next one.
+  const [isOpen = false, setIsOpen] = useSessionStorageState<boolean>('qaOpen');
   const opener = useRef<HTMLButtonElement>(null);
   const id = useId();
   const text = writeSwitches(switches);
