@@ -1,5 +1,6 @@
 import dayjs from 'dayjs';
 import UPlot from 'uplot';
+import { language } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { textsNow } from '@/locales/texts';
 
@@ -10,7 +11,8 @@ const PRESS_PX = 4;
 /** The time of day, and at midnight which day begins. */
 function clockOf(at: number): string {
   const time = dayjs(at);
-  return time.format(time.hour() === 0 && time.minute() === 0 ? 'MM-DD' : 'HH:mm');
+  const isMidnight = time.hour() === 0 && time.minute() === 0;
+  return isMidnight ? new Intl.DateTimeFormat(language(), { month: 'short', day: 'numeric' }).format(at) : time.format('HH:mm');
 }
 
 /** Where the only value is: it makes no line, so it is drawn as a point. */

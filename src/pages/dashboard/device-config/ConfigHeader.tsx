@@ -63,18 +63,19 @@ export function ConfigHeader({
             <StateSince state={state} since={stateSince} />
           </small>
         </span>
-        <span className="spring" />
-        <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
-        <Link className="button" to={`/dashboard/${appKey}/device/${sn}/depth`}>
-          <EyeOutlined aria-hidden /> {t.depth}
-        </Link>
-        <UpgradeButton appKey={appKey} device={device} />
-        <Button icon={<HistoryOutlined aria-hidden />} disabled={twin.desired.version === 0} onClick={onHistory}>
-          {t.history}
-        </Button>
-        <DropMenu menu={{ items: more }} placement="bottomRight">
-          <Button aria-label={t.more} title={t.more} icon={<EllipsisOutlined aria-hidden />} />
-        </DropMenu>
+        <div className="config-actions">
+          <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
+          <Link className="button" to={`/dashboard/${appKey}/device/${sn}/depth`}>
+            <EyeOutlined aria-hidden /> {t.depth}
+          </Link>
+          <UpgradeButton appKey={appKey} device={device} />
+          <Button icon={<HistoryOutlined aria-hidden />} disabled={twin.desired.version === 0} onClick={onHistory}>
+            {t.history}
+          </Button>
+          <DropMenu menu={{ items: more }} placement="bottomRight">
+            <Button aria-label={t.more} title={t.more} icon={<EllipsisOutlined aria-hidden />} />
+          </DropMenu>
+        </div>
       </div>
       <SyncState twin={twin} unread={unread} state={state} hasDefaults={hasDefaults} hasFields={hasFields} detailsAt={details} />
     </section>
