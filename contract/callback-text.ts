@@ -80,7 +80,7 @@ export const failureTexts = {
     'en-US': {
       meaning: 'The answer was 410: it wants no more',
       advice:
-        'A 410 to an event disables the callback (a test does not); if the address is still right, mend your server, then enable the callback',
+        'A 410 to an event disables the callback (a test does not); if the address is still right, fix your server, then enable the callback',
     },
   },
   tooManyRequests: {

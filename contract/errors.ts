@@ -57,7 +57,7 @@ export const errors = {
     'en-US': 'This download link is not valid or has expired, please get a new one',
   },
   adminStays: { code: 40304, 'zh-CN': '管理员账户不能注销', 'en-US': 'The admin’s account cannot be closed' },
-  notFound: { code: 40401, 'zh-CN': '内容不存在，可能已被删除', 'en-US': 'There is no such thing, it may have been deleted' },
+  notFound: { code: 40401, 'zh-CN': '内容不存在，可能已被删除', 'en-US': 'Not found: it may have been deleted' },
   callbackNotSet: { code: 40402, 'zh-CN': '请先保存回调设置', 'en-US': 'Please save the callback settings first' },
   packetGone: { code: 40403, 'zh-CN': '没有这个版本，可能已被删除', 'en-US': 'There is no such version, it may have been deleted' },
   noSuchCall: {
@@ -153,7 +153,7 @@ export const errors = {
   storageFull: {
     code: 50701,
     'zh-CN': '服务器存储空间不足，请联系管理员清理后重试',
-    'en-US': 'The server has no room left; make some and try again',
+    'en-US': 'The server has no space left; free some and try again',
   },
 } as const satisfies Record<string, { code: number } & Record<Language, string>>;
 

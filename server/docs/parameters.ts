@@ -43,7 +43,7 @@ const texts: Record<string, Wording> = {
   },
   problem: {
     'zh-CN': '为 `true` 时只含需要处理的：被拒绝、失败，以及因设备发送的内容而断开',
-    'en-US': 'With `true` only what somebody has to mend: refusals, failures, and connections that ended for what the device sent',
+    'en-US': 'With `true` only what somebody has to fix: refusals, failures, and connections that ended for what the device sent',
   },
   status: { 'zh-CN': '记录的状态', 'en-US': 'The status of the records' },
   'application.list.status': { 'zh-CN': '项目的状态', 'en-US': 'The status of the projects' },

@@ -70,7 +70,7 @@ export const accountTexts = texts(
     avatarHint: 'PNG, JPEG, GIF or WebP, at most 1 MB. Without one, contours are drawn from your email.',
     avatarUpload: 'Upload an image',
     avatarRemove: 'Use the generated one',
-    avatarTooLarge: (size) => `The image has ${size}; at most 1 MB is possible`,
+    avatarTooLarge: (size) => `The image is ${size}; the limit is 1 MB`,
     avatarWrongType: 'Only PNG, JPEG, GIF or WebP images are possible',
     avatarUnreadable: 'This file is no image, or it is damaged',
     toSettings: 'Password, language and signed-in devices',

@@ -333,7 +333,7 @@ export const configTexts = texts(
     ruledAnew: 'The schema of the project changed while you were editing',
     ruledAnewWhy: (n) =>
       n > 0
-        ? `Nothing you typed is lost. Checked by the new schema: ${enCount(n, 'value')} to mend.`
+        ? `Nothing you typed is lost. Checked by the new schema: ${enCount(n, 'value')} to fix.`
         : 'Nothing you typed is lost. It meets the new schema and can be saved.',
     unnamed: (n) =>
       `${enCount(n, 'value')} the form does not show: the schema does not name ${n === 1 ? 'it' : 'them'}, or only in other cases`,
@@ -348,7 +348,7 @@ export const configTexts = texts(
     noDifferences: 'As the device reports',
     noValueDiffers: 'The values that are set are as the device reports, but it has not applied the newer version yet',
     tooLarge: (kb) => `A configuration has at most ${kb} KB`,
-    stayInJson: (why) => `${why}. Mend it to go to the form`,
+    stayInJson: (why) => `${why}. Fix it to go to the form`,
     sections: 'Sections',
     general: 'General',
     faultyMark: 'has errors',
@@ -358,7 +358,7 @@ export const configTexts = texts(
     differsMark: 'not as on the device',
     jsonLabel: 'Configuration as JSON',
     comparison: 'Desired and reported',
-    notComparable: 'The JSON cannot be read: mend it to compare',
+    notComparable: 'The JSON cannot be read: fix it to compare',
     voided: 'null means not set: once saved, this is not there',
     voidedNote: (paths) => `null means not set. What is not there once saved: ${paths}`,
     secretsHidden: (paths) =>
@@ -410,7 +410,7 @@ export const configTexts = texts(
     written: (how) => `Format: ${how}`,
     byDefault: (value) => `default ${value}`,
     deviceRefused: 'Rejected by the device:',
-    faultyCount: (n) => `${enCount(n, 'value')} to mend`,
+    faultyCount: (n) => `${enCount(n, 'value')} to fix`,
     changedCount: (n) => `${enCount(n, 'change')}`,
     differentCount: (n) => `${enCount(n, 'difference')}`,
     secretSet: 'Set',

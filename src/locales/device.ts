@@ -194,7 +194,7 @@ export const deviceTexts = texts(
     tagsPlaceholder: 'Choose or type tags, Enter to add',
     addedTitle: (sn) => `Device ${sn} is ready`,
     secret: 'Device secret',
-    kept: 'I have kept it',
+    kept: 'I have saved it',
     addAnother: 'Add another',
     connect: 'Connect with this code and send a first reading:',
     code: (what) => `${what} code`,

@@ -89,7 +89,7 @@ export const frameTexts = texts(
     typedTitle: 'Discard what has not been submitted?',
     typedWhy: 'What you entered or chose here would be lost.',
     typedLeave: 'Discard',
-    typedStay: 'Go on',
+    typedStay: 'Keep editing',
     sentTitle: 'No answer yet. Stop waiting?',
     sentWhy: 'It has been sent, and may have been done.',
     sentLeave: 'Stop waiting',

@@ -84,6 +84,6 @@ export const guideTexts = texts(
     secretWhy:
       'The signing secret of the callback stands in the guide, this once: left, it cannot be seen again, only replaced by a new one.',
     finish: 'Done',
-    kept: 'I have kept the secret: done',
+    kept: 'I have saved the secret: done',
   },
 );

@@ -149,7 +149,7 @@ export const projectTexts = texts(
     cancel: 'Cancel',
     createdTitle: (name) => `Project “${name}” is ready`,
     appSecret: 'AppSecret',
-    kept: 'I have kept it',
+    kept: 'I have saved it',
     basicHint: 'Your server calls the API with AppKey and AppSecret as Basic authentication, for example to list devices:',
     curl: 'curl command',
     rotateTitle: (name) => `Reset the secret of “${name}”`,

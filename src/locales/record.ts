@@ -202,7 +202,7 @@ export const recordTexts = texts(
 
     resendWhy: 'Sends it once more with the same webhook-id',
     resent: 'It will be sent again',
-    nextAt: (at) => `Will be sent at ${at}`,
+    nextAt: (at) => `Due ${at}`,
     holdUntil: (at) => `The receiver asked for time: sent after ${at}`,
     pausedWhy: 'Callbacks are paused; sent in order once they go on',
     heldByCallback: 'The callback is off: enable it to resend',

@@ -11,6 +11,7 @@ const WAIT_S = 60;
 /** A field for the code mailed to the form's `email`, with the button that has it mailed. */
 export default function MailCodeField({ form, purpose }: { form: ContractForm; purpose: MailCodePurpose }) {
   const t = useTexts(userTexts);
+  const codeSent = purpose === 'register' ? t.codeSentIfNew : t.codeSentIfKnown;
   const [sentTo, setSentTo] = useState('');
   const [seconds, setSeconds] = useState(0);
 
@@ -43,7 +44,7 @@ export default function MailCodeField({ form, purpose }: { form: ContractForm; p
       autoComplete="one-time-code"
       maxLength={20}
       placeholder={t.codeHint}
-      hint={sentTo && <span role="status">{t.codeSent(sentTo)}</span>}
+      hint={sentTo && <span role="status">{codeSent(sentTo)}</span>}
       beside={sender}
     />
   );
