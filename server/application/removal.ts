@@ -1,11 +1,13 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { deleteDevices } from '../device/changes';
 import { dropSomeUpgrades } from '../upgrade/changes';
+import { startUpkeep } from '../upkeep';
 import { dropSomeCallbacks } from '../webhook/queries';
 
 const DEVICES_AT_ONCE = 500;
+/** What failed is tried again. */
+const AGAIN_MS = 60_000;
 
 interface Removal {
   /** Nobody finds the project any more once this resolves; what is in it goes in the background. */
@@ -16,35 +18,26 @@ interface Removal {
   close: () => Promise<void>;
 }
 
-/** Deletes projects, however many devices they have, without keeping anybody waiting. Goes on with what an earlier process left. */
+/** Deletes projects, however many devices they have, without keeping anybody waiting. Goes on with what an earlier process left, or could not do. */
 export function openRemoval(db: Database, log: Logger): Removal {
-  let isClosing = false;
-  let work = Promise.resolve();
-  const goOn = () => {
-    work = work.then(() => deleteRemoved()).catch((error) => log.error({ err: error }, 'removed projects could not be deleted yet'));
-  };
-
-  async function deleteRemoved() {
+  const { run, close } = startUpkeep({ everyMs: AGAIN_MS, log, trouble: 'removed projects could not be deleted yet' }, async (repeat) => {
     for (const id of await removedApplicationIds(db)) {
-      while (!isClosing && (await dropSomeUpgrades(db, id))) await breathe();
-      while (!isClosing && (await deleteSomeDevices(db, id))) await breathe();
-      while (!isClosing && (await dropSomeCallbacks(db, id))) await breathe();
-      if (isClosing) return;
-      await db.deleteFrom('application').where('id', '=', id).execute();
+      await repeat(() => dropSomeUpgrades(db, id));
+      await repeat(() => deleteSomeDevices(db, id));
+      await repeat(() => dropSomeCallbacks(db, id));
+      // A step as well: while the platform closes there may be some left, for the next start to find.
+      await repeat(() => deleteEmpty(db, id));
     }
-  }
+  });
 
-  goOn();
+  void run();
   return {
     remove: async (applicationId) => {
       await markRemoved(db, applicationId);
-      goOn();
+      void run();
     },
-    settle: () => work,
-    close: () => {
-      isClosing = true;
-      return work;
-    },
+    settle: run,
+    close,
   };
 }
 
@@ -72,4 +65,9 @@ function deleteSomeDevices(db: Database, applicationId: number) {
     );
     return rows.length > 0;
   });
+}
+
+async function deleteEmpty(db: Database, id: number): Promise<boolean> {
+  await db.deleteFrom('application').where('id', '=', id).execute();
+  return false;
 }

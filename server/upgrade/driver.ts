@@ -68,7 +68,12 @@ export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Up
     if (looksForSilent) lookedForSilentAt = now();
     for (const upgrade of upgrades) {
       if (isClosing) return;
-      if (await advance(upgrade, looksForSilent)) await tellPages(upgrade);
+      try {
+        if (await advance(upgrade, looksForSilent)) await tellPages(upgrade);
+      } catch (error) {
+        // One that fails keeps no other from its turn.
+        log.error({ err: error, upgrade: upgrade.id }, 'an upgrade could not go on');
+      }
     }
   }
 
