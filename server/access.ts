@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ADMIN_ID } from '../contract/account';
-import { AppKey } from '../contract/application';
+import { AppKey, application } from '../contract/application';
+import { broker } from '../contract/broker';
 import type { ErrorName } from '../contract/errors';
 import { Id } from '../contract/id';
 import { parseClientId } from '../contract/topics';
@@ -84,11 +85,11 @@ export function guard(app: FastifyInstance, { db, log, now }: Platform) {
     const { url = '' } = request.routeOptions;
     const { appKey, id = '' } = namesOf(request);
     if (appKey !== undefined) return found(await applicationByKey(db, appKey, ownerId));
-    if (url.startsWith('/v1/platform/application/:id')) {
+    if (url.startsWith(application.read.path)) {
       const { data } = Id.safeParse(id);
       return found(data ? await applicationOfOwner(db, data, ownerId) : undefined);
     }
-    if (url.startsWith('/emqx/emqx/clients/:id')) {
+    if (url.startsWith(broker.client.path)) {
       const client = parseClientId(id);
       return found(client && (await applicationByKey(db, client.appKey, ownerId)));
     }
