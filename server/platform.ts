@@ -49,20 +49,25 @@ export async function openPlatform(
   config: Config,
   { now = Date.now, log = pino({ level: config.logLevel }) }: Outside = {},
 ): Promise<Platform> {
-  const unlock = config.dataDir ? openFolder(config.dataDir, !config.database) : () => {};
+  const closers: (() => unknown)[] = [];
+  // The last one opened first; a start that fails closes what it had opened.
+  const close = async () => {
+    for (const end of closers.splice(0).reverse()) await end();
+  };
   try {
+    if (config.dataDir) closers.push(openFolder(config.dataDir, !config.database));
     const db = await databaseOf(config, log);
+    closers.push(() => db.destroy());
     const mailer = openMailer(config, log);
+    closers.push(() => mailer.close());
     await ensureAdmin(db, config.admin, now());
     const metrics = new Registry();
     const nudge = openNudge(config.database?.startsWith('postgres') ? config.database : undefined, log);
+    closers.push(() => nudge.close());
     const callbacks = openCallbacks({ config, db, nudge, mailer, log, metrics, key: keyFile(config.dataDir, 'callback.key'), now });
+    closers.push(() => callbacks.close());
     const packets = openPackets({ config, db, key: keyFile(config.dataDir, 'download.key'), log, now });
-    const closeFeatures = async () => {
-      await packets.close();
-      await callbacks.close();
-      await nudge.close();
-    };
+    closers.push(() => packets.close());
     const line = await openLine({
       config,
       db,
@@ -72,13 +77,13 @@ export async function openPlatform(
       log,
       metrics,
       now,
-    }).catch(async (error) => {
-      await closeFeatures();
-      throw error;
     });
+    closers.push(() => line.close());
     const linkTo: LinkTo = (packet) => ({ url: packets.links.url(downloadBase(config), packet), expiresAt: now() + LINK_KEPT_MS });
     const upgrades = openUpgrades({ db, nudge, broker: line.broker, linkTo, log, now });
+    closers.push(() => upgrades.close());
     const pruning = startPruning({ db, mailer, now, log });
+    closers.push(() => pruning.close());
     const settle = async () => {
       await pruning.run();
       await line.settle();
@@ -86,15 +91,6 @@ export async function openPlatform(
       await callbacks.settle();
       await packets.settle();
       await mailer.settle();
-    };
-    const close = async () => {
-      await upgrades.close();
-      await line.close();
-      await closeFeatures();
-      await pruning.close();
-      await mailer.close();
-      await db.destroy();
-      unlock();
     };
     const { broker, gate, ingest, configs, enforce, disconnect, sweep } = line;
     return {
@@ -119,7 +115,7 @@ export async function openPlatform(
       close,
     };
   } catch (error) {
-    unlock();
+    await close();
     throw error;
   }
 }
