@@ -8,39 +8,39 @@ import { typeText } from './field-text';
 import { draftOf, referenced, stepsOf } from './json-schema';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
-/** So many faults are told of one document. */
+/** At most this many faults are reported per document. */
 const MAX_ISSUES = 50;
 /** Keywords that only say that something inside them failed. */
 const CONTAINERS =
   /^(properties|patternProperties|additionalProperties|unevaluatedProperties|propertyNames|items|prefixItems|additionalItems|unevaluatedItems|\$ref|allOf|if|dependentSchemas|dependencies)$/;
 
 /**
- * Where a configuration does not meet its project's schema. Without code made from text (`eval`), so that a page under the platform's
- * Content-Security-Policy comes to the same verdict as the platform.
- * @param hidden paths of write-only values that are set; of those that are not in the document at hand only that they are there is known
+ * Where a configuration does not meet its project's schema. The validator must not use `eval`, which the platform's
+ * Content-Security-Policy forbids: pages run the same check as the platform.
+ * @param hidden paths of write-only values that are set; of those missing in the document only their presence is known
  * @throws Error when the schema cannot be evaluated; `schemaIssues` lets no such schema in
  */
 export function configIssues(schema: JsonObject, document: Json, language: Language, hidden: string[] = []): FailureDetail[] {
   const unknown = hidden.filter((path) => valueAt(document, path) === undefined);
   const held = withNullAsNothing(withoutHidden(schema, unknown));
   const whole = unknown.reduce((all, path) => (isObject(all) ? withValue(all, path, null) : all), document);
-  // The validator writes keys into addresses, where half a character has no place; `documentIssues` refuses such keys.
+  // The validator URI-encodes keys, which throws on lone surrogates; `documentIssues` refuses such keys.
   if (hasHalfKeys(whole)) return [];
   const { errors } = new Validator(standalone(held), draftOf(held), false).validate(whole);
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
   const isOfName = ({ keywordLocation: at }: OutputUnit) => names.some((name) => at.startsWith(`${name.keywordLocation}/`));
-  // `false` has no place in the schema of its own (the validator names that in the document): it stands where the unit before it does.
+  // For a schema `false` the validator gives the location in the document as `keywordLocation`: take that of the preceding unit.
   const placeOf = (unit: OutputUnit, n: number) => (unit.keyword === 'false' ? (errors[n - 1] ?? unit) : unit);
   const isOfChoice = (unit: OutputUnit, n: number) => {
     const { keyword, keywordLocation: at, instanceLocation } = placeOf(unit, n);
-    // What alternatives know is not known while none of them is met.
+    // While no alternative matches, nothing inside them counts as evaluated: an `unevaluated*` fault at that place is only a consequence.
     const isUnknown = keyword.startsWith('unevaluated') && choices.some((choice) => choice.instanceLocation === instanceLocation);
     return isUnknown || choices.some((choice) => at.startsWith(`${choice.keywordLocation}/`));
   };
   const isContainer = (unit: OutputUnit) => CONTAINERS.test(unit.keyword) && missingIn(unit) === undefined;
   const leaves = errors.filter((unit, n) => !isContainer(unit) && !isOfChoice(unit, n));
-  // Of a value that is wrong the validator also says that nothing allows it.
+  // An invalid property is not marked as evaluated, so `additionalProperties: false` refuses it as well: drop that second fault.
   const isEcho = ({ keyword, instanceLocation: place }: OutputUnit) =>
     keyword === 'false' &&
     leaves.some(({ keyword: other, instanceLocation: at }) => other !== 'false' && (at === place || at.startsWith(`${place}/`)));
@@ -60,20 +60,20 @@ const hasHalfKeys = (value: Json): boolean =>
     ? value.some(hasHalfKeys)
     : isObject(value) && Object.entries(value).some(([key, inner]) => /\p{Surrogate}/u.test(key) || hasHalfKeys(inner));
 
-// The validator writes into the schemas it is given; and a name of the whole is of no use, because nothing may refer to it.
+// Copied, because the validator adds properties to the schemas it is given; `$id` goes, because no `$ref` may use it.
 function standalone({ $id: _, ...schema }: JsonObject): Schema {
   return JSON.parse(JSON.stringify(schema));
 }
 
-/** The validator writes its locations as parts of an address. */
+/** The validator's locations are URI-encoded JSON pointers. */
 const placesOf = (location: string) => stepsOf(decodeURI(location));
 
-/** The key that has to be there, always or because another one is. */
+/** The missing key of a failed `required` or `dependentRequired`; only the error's text names it. */
 const missingIn = ({ error }: OutputUnit) => /does not have (?:required property )?"(.*)"\.$/.exec(error)?.[1];
 
 function pathOf(unit: OutputUnit): string {
   const path = placesOf(unit.instanceLocation).reduce(pathTo, '');
-  // A key that is missing is told at its own place, where a form has its field.
+  // The fault of a missing key goes to the key itself, where the form has its field.
   const missing = missingIn(unit);
   return missing === undefined ? path : pathTo(path, missing);
 }
@@ -86,10 +86,10 @@ function textOf(unit: OutputUnit, schema: JsonObject, language: Language): strin
   return (language === 'zh-CN' ? zh : en) ?? '';
 }
 
-/** What is wrong with a key and not with the value that it names. */
+/** For faults of the key (`propertyNames`), not of its value. */
 const ofName = (message: string, language: Language) => (language === 'zh-CN' ? `键名：${message}` : `The key: ${message}`);
 
-/** The values of `enum`, each by what it is called where it is called something. */
+/** The values of `enum`, with their titles where they have any. */
 function choicesAt(schema: JsonObject, location: string, language: Language): Json | undefined {
   const values = keywordAt(schema, location);
   const around = keywordAt(schema, location.slice(0, -'/enum'.length));
@@ -103,7 +103,7 @@ function choicesAt(schema: JsonObject, location: string, language: Language): Js
   return Array.isArray(values) ? values.map((value, n) => say(value, titles[n])) : values;
 }
 
-/** The value of a keyword, by the way the validator took to it: through references, too. */
+/** The value of a keyword by the validator's location, which also leads through `$ref`s. */
 function keywordAt(schema: JsonObject, location: string): Json | undefined {
   return placesOf(location).reduce<Json | undefined>((at, step) => {
     const next = (at as JsonObject | undefined)?.[step];
@@ -116,7 +116,7 @@ const listed = (values: Json | undefined, between: string) =>
     .flat()
     .map((value) => String(value))
     .join(between);
-/** Between Chinese and what is not, there is a space. */
+/** Chinese typography: a space between Chinese and other text. */
 const spaced = (words: string) => (/^\p{Script=Han}/u.test(words) ? words : ` ${words}`);
 const shown = (value: Json | undefined) => JSON.stringify(value)?.slice(0, 100);
 

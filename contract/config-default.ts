@@ -15,7 +15,10 @@ const choice = (title: string, english: string, options: Record<string, [zh: str
     'x-en': { title: english, enumTitles: Object.values(options).map(([, en]) => en) },
   });
 
-/** What a depth camera can be told, as long as a project has no schema of its own. Settings a device has beyond this may stand beside the groups. */
+/**
+ * The schema of projects without one of their own, for depth cameras. The top level has no `additionalProperties: false`: a device may have
+ * further settings beside the groups.
+ */
 export const defaultSchema: JsonObject = {
   $schema: DRAFTS[0] as string,
   ...named('深度相机配置', 'Depth camera', { type: 'object' }),

@@ -5,9 +5,9 @@ import { isObject, type Json, type JsonObject } from './merge-patch';
 const KEY = /^[A-Za-z0-9_]{1,64}$/;
 /** Keys that mean something else to JavaScript than to JSON. */
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
-/** So many faults are told of one document; nobody reads more. */
+/** At most this many faults are reported per document. */
 const MAX_ISSUES = 50;
-/** Numbers that travelled through a device's 32-bit floats are still the same; whole numbers are counted. */
+/** Relative: a number that went through a device's 32-bit float counts as unchanged. Integers are compared exactly. */
 const TOLERANCE = 1e-6;
 
 /** Why this can be no key of a configuration; undefined: it can. */
@@ -17,10 +17,10 @@ export function wrongKey(key: string): [zh: string, en: string] | undefined {
   return ['键名只能包含字母、数字和下划线，最多 64 个字符', 'Keys are letters, digits and _ only, at most 64 characters'];
 }
 
-/** Beyond all numbers is, too, what JavaScript would round (`withoutRounding`). */
+/** Integers that JavaScript would round are read as Infinity, too (`withoutRounding`). */
 export const isTooLarge = (value: Json): boolean => typeof value === 'number' && Math.abs(value) === Number.POSITIVE_INFINITY;
 export const TOO_LARGE: [zh: string, en: string] = ['数字过大，无法精确保存', 'Too large to be kept exactly'];
-/** In the place of a number something was typed that is none. JSON has no word for it: it is in the console only. */
+/** NaN stands for text in a number field that is not a number. JSON cannot express it: it occurs in the console only. */
 export const isNoNumber = (value: Json | undefined): boolean => Number.isNaN(value);
 
 export const pathTo = (path: string, step: string | number): string => (path === '' ? String(step) : `${path}.${step}`);
@@ -29,7 +29,7 @@ export const pathTo = (path: string, step: string | number): string => (path ===
 export function bytesOf(value: Json): number {
   const text = JSON.stringify(value);
   let bytes = text.length;
-  // Of a character beyond 16 bits each half counts two; beyond that JSON text has no halves.
+  // The two surrogates of a pair take 4 bytes together, so each counts 2; JSON.stringify escapes lone ones.
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code >= 0x80) bytes += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
@@ -37,12 +37,12 @@ export function bytesOf(value: Json): number {
   return bytes;
 }
 
-/** What is wrong with a configuration, or with a patch of one, whatever the schema: its depth, its keys, numbers that are none. */
+/** Faults of a configuration or a patch that no schema could allow: too deep, bad keys, invalid numbers. */
 export function documentIssues(document: Json, language: Language): FailureDetail[] {
   const issues: FailureDetail[] = [];
   const say = (path: string, zh: string, en: string) => void issues.push({ path, message: language === 'zh-CN' ? zh : en });
 
-  // Never deeper than the limit: a value of ten thousand brackets ends here like any other.
+  // Stops at the limit: ten thousand nested brackets must not overflow the stack.
   function look(value: Json, path: string, depth: number) {
     if (issues.length >= MAX_ISSUES) return;
     if (isTooLarge(value)) say(path, ...TOO_LARGE);
@@ -93,8 +93,8 @@ export function withValue(document: JsonObject, path: string, value: Json): Json
 }
 
 /**
- * Paths at which `other` has not the value that is wanted. What it has beyond that is its own affair.
- * @param hidden paths of values that are in neither: a group of nothing else need not be there
+ * Paths at which `other` lacks a wanted value or has a different one. Further values in `other` are ignored.
+ * @param hidden paths of values that both leave out: a wanted group that is empty without them may be missing in `other`
  */
 export function differencesOf(wanted: Json, other: Json | undefined, hidden: string[] = [], path = ''): string[] {
   if (isObject(wanted)) {

@@ -1,7 +1,7 @@
 import { referenced, withInner } from './json-schema';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 
-/** A schema in which a group's default is whole: what it leaves out is as its own default says. */
+/** Completes the `default` of each group: properties that it leaves out take their own `default`. */
 export function withFilledDefaults(root: JsonObject): JsonObject {
   const defaultOf = (part: Json): Json | undefined => {
     const said = saidOf(root, part);
@@ -27,7 +27,7 @@ export function withFilledDefaults(root: JsonObject): JsonObject {
   return withFilled(root);
 }
 
-/** All that is said of one value: by its schema, by what that refers to, by its parts, and by the only alternative to null. */
+/** All schemas that apply to one value: its own, its `$ref`'s target, its `allOf`, and the only alternative that is not null. */
 export function saidOf(root: JsonObject, schema: Json | undefined): JsonObject[] {
   const said = new Set<JsonObject>();
   const add = (part: Json | undefined) => {

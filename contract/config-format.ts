@@ -1,6 +1,6 @@
 import type { Language } from './errors';
 
-/** How a text of a format (JSON Schema's `format`) is written: in words, with an example; undefined: no check knows it. */
+/** Describes a `format` in words, with an example; undefined: the format is unknown. */
 export const formatIn = (format: string, language: Language): string | undefined => {
   const [zh, en] = (Object.hasOwn(formats, format) && formats[format]) || [];
   return language === 'zh-CN' ? zh : en;

@@ -7,13 +7,13 @@ const LISTS = new Set('allOf anyOf oneOf'.split(' '));
 const MAPS = new Set('dependentSchemas dependencies'.split(' '));
 
 /**
- * A schema that holds hidden values to nothing: that they are there counts, what they are nobody knows. Where it asks what they are, either
- * answer will do.
+ * Relaxes a schema so that it accepts any value at the hidden paths: those values are known to be set, but not what they are. A condition
+ * on one (`if`, `not`, `oneOf`) counts as met whichever way it turns out.
  * @param hidden paths of values; they are properties of properties, never in lists
  */
 export const withoutHidden = (schema: JsonObject, hidden: string[]): JsonObject => unheld(schema, hidden, schema) as JsonObject;
 
-/** What is said of a value that is hidden, or has some that are; the same object where nothing is said of them. */
+/** @param hidden paths relative to the schema's value, '' being the value itself @returns the same object when it needs no change */
 function unheld(schema: Json, hidden: string[], root: JsonObject): Json {
   if (hidden.includes('')) return schema !== false;
   if (!isObject(schema) || hidden.length === 0) return schema;
@@ -36,7 +36,7 @@ function unheld(schema: Json, hidden: string[], root: JsonObject): Json {
   const { $ref, oneOf = [], if: asked = true, then = true, else: otherwise = true, allOf } = inner;
   const target = typeof $ref === 'string' ? (referenced(root, $ref) ?? true) : true;
   const known = here(target);
-  // Draft 7 knows nothing beside a reference.
+  // Draft 7 ignores keywords beside `$ref`.
   if (known !== target && draftOf(root) === '7') return known;
   const either: Record<string, Json[]> = {
     ...(known !== target && { $ref: [known] }),
@@ -49,7 +49,7 @@ function unheld(schema: Json, hidden: string[], root: JsonObject): Json {
   return { ...rest, allOf: [...(Array.isArray(allOf) ? allOf : []), ...Object.values(either).flat()] };
 }
 
-/** With the hidden values by name where they are held to what is said of any other. */
+/** Gives each hidden key that `additionalProperties` would check a property of its own, so that only this key is relaxed. */
 function withNames(schema: JsonObject, hidden: string[]): JsonObject {
   const { properties, patternProperties, additionalProperties: others } = schema;
   const [known, patterns] = [properties, patternProperties].map((some) => Object.keys(isObject(some) ? some : {})) as [string[], string[]];
@@ -61,6 +61,6 @@ function withNames(schema: JsonObject, hidden: string[]): JsonObject {
 
 const matching = (pattern: string) => (key: string) => new RegExp(pattern, 'u').test(key);
 
-/** The paths inside of such keys; the empty one is the value itself. */
+/** The paths below the matching keys, relative to the key; '' is the key's value itself. */
 const insideOf = (paths: string[], isKey: (key: string) => boolean): string[] =>
   paths.map((path) => path.split('.')).flatMap(([key = '', ...rest]) => (isKey(key) ? [rest.join('.')] : []));

@@ -2,17 +2,17 @@ import { referenced, refsIn, withInner } from './json-schema';
 import { isObject, type Json, type JsonObject } from './merge-patch';
 import { onceFor } from './once-for';
 
-/** What is asked by these is asked of the configuration as it is, and there null is nowhere: what is not there is not there. */
+/** These keywords test the stored configuration, in which null never occurs (null removes a value). */
 const ASKING = new Set('not if contains'.split(' '));
 
 /**
- * A schema as it is of configurations. There, null takes a value away, and whether it is null or not there is the same: what has to be there
- * and may be null need not be there. Where that leaves several alternatives open, any of them will do.
+ * The schema as it applies to configurations, in which null removes a value: a property that is required but may be null may be missing.
+ * A `oneOf` that is relaxed by this may match several times, so it becomes `anyOf`.
  */
 export const withNullAsNothing = onceFor((root: JsonObject): JsonObject => {
   const known = new Map<string, boolean>();
 
-  /** A definition is looked at once, however often it is referred to. */
+  /** Memoized by `$ref`: a definition may be referred to many times. */
   const mayBeNull = (schema: Json | undefined): boolean => {
     if (!isObject(schema)) return false;
     const { type, const: only, enum: values, anyOf, oneOf, $ref } = schema;
@@ -29,7 +29,7 @@ export const withNullAsNothing = onceFor((root: JsonObject): JsonObject => {
     const held = Array.isArray(required) && !required.every(isNeeded) ? { ...inner, required: required.filter(isNeeded) } : inner;
     return Array.isArray(schema.oneOf) && schema.oneOf.filter(isObject).some(isUnasked) ? withAnyOf(held) : held;
   });
-  /** Does it ask for less now, or what it refers to? */
+  /** Was the part relaxed, or a definition that it refers to? */
   const isUnasked = onceFor((part: JsonObject): boolean => {
     const targets = refsIn(part).map((ref) => referenced(root, ref));
     return unasked(part) !== part || targets.filter(isObject).some(isUnasked);

@@ -8,25 +8,25 @@ import { onceFor } from './once-for';
 
 /**
  * The schemas of configurations: JSON Schema, draft 2020-12 or 7, in one document. Beside the standard keywords the platform reads:
- * - `title`, `description`: in Chinese, or in whatever language the project speaks. What a `$ref` refers to is titled as a kind of value: the
- *   value itself is called by a title beside the `$ref`, or by its key.
+ * - `title`, `description`: in Chinese, or in whatever language the project speaks. The title of a `$ref`'s target names a kind of value; a
+ *   title beside the `$ref` names the field, which otherwise goes by its key.
  * - `x-en`: `{ title?, description?, enumTitles? }`, the same in English.
  * - `x-enumTitles`: what the values of `enum` are called, in their order.
  * - `x-unit`: the unit of a number, e.g. `mm`.
  * - `writeOnly: true`: a secret, one text, number or switch. It is stored sealed, sent to the device, and never shown again.
  *
- * Null is no value of a configuration, outside of lists: it takes one away. What is `required` and may be null need not be there.
- * What a group's `default` leaves out is as its own `default` says.
+ * Null is no value, except in lists: it removes one. A `required` property that may be null may be missing.
+ * Properties that a group's `default` leaves out take their own `default`.
  */
 export const DRAFTS = ['https://json-schema.org/draft/2020-12/schema', 'http://json-schema.org/draft-07/schema#'];
 
 const MAX_DEPTH = 24;
-/** So many references may be followed one after the other. */
+/** The longest allowed chain of `$ref`s. */
 const MAX_REFERENCES = 100;
-/** Those that schema libraries write for addresses and times are longer than 256. */
+/** Patterns that schema libraries generate for addresses and times exceed 256 characters. */
 const MAX_PATTERN = 512;
 const MAX_ISSUES = 50;
-/** More than a configuration has room for. Groups that refer to groups may come to any number, and a form has them all. */
+/** More than a configuration has room for. Nested `$ref`s multiply the properties, and the form renders all of them. */
 const MAX_VALUES = 5000;
 
 /** A schema in one language: titles and descriptions in English where it has them. */
@@ -43,10 +43,10 @@ export function schemaIn(schema: JsonObject, language: Language): JsonObject {
   return spoken(schema) as JsonObject;
 }
 
-/** Paths of the write-only values that a schema knows of: properties of properties, or of what those refer to, never in lists or alternatives. */
+/** Paths of a schema's write-only values. They are in nested `properties`, also behind `$ref`, never in lists or alternatives. */
 export const secretPaths = (schema: JsonObject): string[] => secretsIn(schema)(schema);
 
-/** The same of any part of a schema, from there; empty: that itself is one. What is referred to is looked through once. */
+/** The same for any part of the schema, relative to it; '' is the part itself. Each `$ref`'s target is searched once. */
 function secretsIn(root: JsonObject) {
   const known = new Map<string, string[]>();
   const inside = (part: Json | undefined): string[] => {
@@ -68,7 +68,7 @@ function secretsIn(root: JsonObject) {
 
 const valuesOf = (named: Json | undefined): Json[] => (isObject(named) ? Object.values(named) : []);
 
-/** How many values any part of a schema names, with those in its groups, and in what conditions bring. What is referred to is counted once, however often it is there. */
+/** Counts the values that a part of a schema names, nested ones and those in conditions included. Memoized, because definitions repeat. */
 function valuesIn(root: JsonObject): (part: JsonObject) => number {
   const count = onceFor((part: JsonObject): number =>
     saidOf(root, part)
@@ -83,14 +83,14 @@ function valuesIn(root: JsonObject): (part: JsonObject) => number {
   return count;
 }
 
-/** What is wrong with a schema as a schema; the path is the way through its keywords, joined by slashes. */
+/** Faults of the schema itself; a path is the keywords that lead to it, joined by slashes. */
 export function schemaIssues(schema: JsonObject, language: Language): FailureDetail[] {
   const issues: FailureDetail[] = [];
   const say = (path: string[], zh: string, en: string) => {
     if (issues.length < MAX_ISSUES) issues.push({ path: path.join('/'), message: language === 'zh-CN' ? zh : en });
   };
   const followed = new Map<string, number | 'going'>();
-  /** What refers to something where no secret may be. */
+  /** `$ref`s at places that allow no write-only value. */
   const elsewhere: { ref: Json; at: string[] }[] = [];
 
   /** @param isPlain a property of properties, or a definition, where a secret may be */
@@ -120,7 +120,7 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
       else if (SCHEMAS.has(keyword)) look(value, at, false);
     }
   };
-  // Definitions are looked at where they stand; here only that following them comes to an end: after how many.
+  // Definitions are checked where they stand. This finds dangling and recursive references, and returns the longest chain.
   const follow = (ref: string, path: string[]): number => {
     const target = referenced(schema, ref);
     const known = followed.get(ref);
@@ -150,7 +150,7 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
     say(stepsOf(crowded), `连同所引用的，最多 ${MAX_VALUES} 项`, `At most ${MAX_VALUES} settings, with those that are referred to`);
   if (issues.length > 0) return issues;
 
-  // Never more of them than settings, which are few by now.
+  // Collected only now: MAX_VALUES, which was just checked, also limits the number of these paths.
   const secrets = secretsIn(schema);
   if (secrets(schema).includes('')) say(['$ref'], ...MISPLACED_SECRET);
   const secret = new Set([...new Set(elsewhere.map(({ ref }) => ref))].filter((ref) => secrets({ $ref: ref }).length > 0));
@@ -159,24 +159,24 @@ export function schemaIssues(schema: JsonObject, language: Language): FailureDet
 }
 
 /**
- * Defaults that their own schemas refuse: every new device's form would begin with a fault. Of schemas without `schemaIssues`.
- * @param issuesOf `configIssues`, in the time that there is for it
+ * Defaults that fail their own schema: every new device's form would start with a fault. Only for schemas without `schemaIssues`.
+ * @param issuesOf `configIssues`; the platform limits its time
  */
 export function defaultIssues(schema: JsonObject, language: Language, issuesOf: typeof configIssues): FailureDetail[] {
   const given: { part: JsonObject; value: Json; path: string[] }[] = [];
   const look = (part: JsonObject, path: string[]): JsonObject => {
-    // Null is no value, in a default too.
+    // In a default, too, null means no value.
     const value = mergePatch(undefined, part.default ?? null);
     if (value !== null) given.push({ part, value, path });
     return withInner(part, (inner, steps) => look(inner, [...path, ...steps]));
   };
   withInner(withFilledDefaults(schema), look);
 
-  // All of them are one configuration, checked once: its keys are their numbers.
+  // All defaults are checked at once, as one configuration whose keys are their indexes.
   const { $schema = DRAFTS[0] as string, $defs = {}, definitions = {} } = schema;
   const properties = Object.fromEntries(given.map(({ part }, n) => [n, part]));
   const values = Object.fromEntries(given.map(({ value }, n) => [n, value]));
-  // A secret is never filled in by a default.
+  // Defaults contain no secrets: a required secret that is missing is no fault.
   const secrets = secretPaths({ $defs, definitions, properties }).filter((path) => valueAt(values, path) === undefined);
   const issues = issuesOf({ $schema, $defs, definitions, properties }, values, language);
   return issues.flatMap(({ path, message }) => {
@@ -195,7 +195,7 @@ const MISPLACED_SECRET = [
 const isKnown = (keyword: string) =>
   [MAPS, LISTS, SCHEMAS, NUMBERS, COUNTS, FLAGS, REFUSED, OTHERS].some((keywords) => keywords.has(keyword));
 
-/** An example of a configuration, say: it would be taken for a schema that allows anything. */
+/** Without any keyword, e.g. a configuration instead of its schema: as a schema it would allow anything. */
 const isNoSchema = (schema: JsonObject) => Object.keys(schema).length > 0 && !Object.keys(schema).some(isKnown);
 
 const COMPOUND_SECRET = [
@@ -208,7 +208,7 @@ const HOLDERS =
     ' ',
   );
 
-/** May a value be an object or a list, by all that is said of it? Where a type is said, that counts; without one, all that only one of them has. */
+/** May the value be an object or a list? `type` decides; without it, values and keywords that only objects and lists have. */
 function isCompound(root: JsonObject, part: JsonObject, seen = new Set<JsonObject>()): boolean {
   if (seen.has(part)) return false;
   seen.add(part);
@@ -225,7 +225,7 @@ const NUMBERS = new Set('minimum maximum exclusiveMinimum exclusiveMaximum'.spli
 const COUNTS = new Set('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains'.split(' '));
 const TEXTS = new Set('title description format $comment x-unit'.split(' '));
 const FLAGS = new Set('writeOnly readOnly uniqueItems deprecated'.split(' '));
-/** What else says what a value may be. Words about it are in any document. */
+/** Further keywords that reveal a schema. `title` and the like do not: any document may have such keys. */
 const OTHERS = new Set('$schema $id $ref type enum const pattern multipleOf required dependentRequired'.split(' '));
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 const REFUSED = new Set('$anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary'.split(' '));
@@ -269,7 +269,7 @@ function wrongKeyword(keyword: string, value: Json, isRoot: boolean): Wrong {
     return unless(Array.isArray(value) && value.length > 0, '须为非空列表', 'This has to be a list that is not empty');
 }
 
-/** What no value can meet because of what another keyword says. */
+/** Keywords that contradict another one, so that no value can be valid. */
 function impossible(keyword: string, { type, enum: values, ...part }: JsonObject): Wrong {
   const least = keyword.startsWith('max') ? keyword.replace('max', 'min') : '';
   if (Number(part[least]) > Number(part[keyword])) return [`不能小于 ${least}`, `Not less than ${least}`];
@@ -287,7 +287,7 @@ function isOfType(value: Json, type: Json): boolean {
 const holdsTooLarge = (value: Json): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(holdsTooLarge) : isTooLarge(value);
 
-// How long a pattern may take is no question of its form: the platform gives every check a limited time.
+// Slow patterns are not refused: the platform limits the time of each check instead.
 function wrongPattern(pattern: string): Wrong {
   if (pattern.length > MAX_PATTERN) return [`最多 ${MAX_PATTERN} 个字符`, `At most ${MAX_PATTERN} characters`];
   try {

@@ -2,8 +2,8 @@
 const TOKENS = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * JSON text in which every integer that JavaScript would round is one beyond all numbers: whoever reads it finds it too large where it is,
- * and nothing else is kept than what was written. Whatever JavaScript has written is as it was.
+ * Replaces every integer that JavaScript would round by one that parses as Infinity: the reader can then refuse it as too large, instead of
+ * keeping another number than was written. Text that JavaScript has written stays unchanged.
  */
 export const withoutRounding = (text: string): string =>
   /\d{16}/.test(text) ? text.replace(TOKENS, (token) => (isRounded(token) ? '1e999'.padEnd(token.length) : token)) : text;
@@ -11,7 +11,7 @@ export const withoutRounding = (text: string): string =>
 const isRounded = (token: string): boolean =>
   /^-?\d{16,}$/.test(token) && digitsOf(token) !== digitsOf(Number(token).toExponential().replace(/e.*/, '').replace('.', ''));
 
-/** Without the sign, and the zeros that only say how large it is. By hand: a pattern for the end begins anew at each zero of a long run. */
+/** Significant digits. No regular expression: one for the trailing zeros takes quadratic time on long runs of zeros. */
 function digitsOf(integer: string): string {
   let end = integer.length;
   while (integer[end - 1] === '0') end -= 1;

@@ -14,14 +14,14 @@ export const referenced = (schema: JsonObject, ref: string): Json | undefined =>
 /** The draft that a schema is written in, as the validator calls it. */
 export const draftOf = ({ $schema }: JsonObject) => (typeof $schema === 'string' && $schema.includes('draft-07') ? '7' : '2020-12');
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name; what others hold is no schema, whatever it looks like. */
+/** Keywords whose value is a schema, a list of schemas, or a map of them; all other keywords hold plain values. */
 export const SCHEMAS = new Set(
   'items additionalItems additionalProperties unevaluatedProperties unevaluatedItems propertyNames contains not if then else'.split(' '),
 );
 export const LISTS = new Set('items prefixItems allOf anyOf oneOf'.split(' '));
 export const MAPS = new Set('properties patternProperties $defs definitions dependentSchemas dependencies'.split(' '));
 
-/** All that a part of a schema refers to. */
+/** All `$ref`s in a part of a schema. */
 export function refsIn(part: Json): string[] {
   if (Array.isArray(part)) return part.flatMap(refsIn);
   if (!isObject(part)) return [];
@@ -29,8 +29,8 @@ export function refsIn(part: Json): string[] {
 }
 
 /**
- * A schema with other schemas in the place of those that are directly in it; the same object when none becomes another.
- * @param map is told, too, by which steps one is reached
+ * Maps the direct subschemas of a schema; returns the same object when none changes.
+ * @param map gets the keywords and names that lead to the subschema as `steps`
  */
 export function withInner(schema: JsonObject, map: (inner: JsonObject, steps: string[]) => JsonObject): JsonObject {
   const made = (one: Json, steps: string[]) => (isObject(one) ? map(one, steps) : one);
@@ -41,7 +41,7 @@ export function withInner(schema: JsonObject, map: (inner: JsonObject, steps: st
   });
 }
 
-/** A list or an object with other values in the place of its own; the same object when none becomes another. */
+/** Maps the values of a list or an object; returns the same object when none changes. */
 export function mapped<All extends Json>(all: All, map: (one: Json, key: string) => Json): All {
   const entries = Object.entries(all as JsonObject).map(([key, one]) => [key, map(one, key)] as const);
   if (entries.every(([key, one]) => one === (all as JsonObject)[key])) return all;

@@ -1,4 +1,4 @@
-/** The same function, asked once of each object: parts of a schema stand in many places, and are looked at on every key typed. */
+/** Memoizes a function by object: parts of a schema occur in many places and are processed on every keystroke. */
 export function onceFor<Given extends object, Answer>(ask: (given: Given) => Answer): (given: Given) => Answer {
   const known = new WeakMap<Given, { answer: Answer }>();
   return (given) => {

@@ -35,7 +35,7 @@ export function choicesOf({ enum: values, 'x-enumTitles': titles }: JsonObject):
   return values.map((value, n) => ({ value, label: String(names[n] ?? labelOf(value, n)) }));
 }
 
-/** By its title where it has one; of a list, each; of alternatives, which it is. */
+/** A value in words: by its title if it has one, a list entry by entry, alternatives by the one that it is. */
 function sayOf(schema: JsonObject, value: Json, hidden?: string[]): string {
   const { items } = schema;
   const alternative = alternativeIn(schema, value, hidden);
@@ -45,7 +45,7 @@ function sayOf(schema: JsonObject, value: Json, hidden?: string[]): string {
     return [alternative.title, textOf(value)].filter((words) => words !== undefined && words !== '{}').join(' ');
   const choice = choicesOf(schema).find((one) => JSON.stringify(one.value) === JSON.stringify(value));
   if (choice) return choice.label;
-  // A text that reads like a number is told from one, where it could be one.
+  // Text that looks like a number is quoted where a number would be possible.
   if (typeof value === 'string' && schema.type !== 'string' && isLikeNoText(value)) return JSON.stringify(value);
   if (alternative) return sayOf(alternative, value);
   if (Array.isArray(value) && isObject(items)) return value.map((item) => bracketed(item, sayOf(items, item))).join(', ') || '[ ]';
@@ -54,7 +54,7 @@ function sayOf(schema: JsonObject, value: Json, hidden?: string[]): string {
 
 function alternativeIn(schema: JsonObject, value: Json, hidden?: string[]): JsonObject | undefined {
   const { 'x-tells': told } = schema;
-  // What says which of several groups one is, is called as that group is.
+  // A property with `x-tells` distinguishes groups: its value is shown by the title of its group.
   const alternatives = alternativesOf(Array.isArray(told) ? { oneOf: told } : schema);
   return alternatives[alternativeOf(alternatives, value, hidden)];
 }

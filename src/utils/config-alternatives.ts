@@ -7,15 +7,15 @@ import { objectOf } from './config-shape';
 export const alternativesOf = ({ oneOf }: JsonObject): JsonObject[] => (Array.isArray(oneOf) ? oneOf.filter(isObject) : []);
 
 /**
- * Which alternative a value is, or comes closest to; -1: it is of another kind than any, or has nothing of any.
- * @param hidden paths of write-only values that are set, though not in the value: that they are there may be what tells
+ * Index of the alternative that a value matches best; -1: its type fits none, or it has nothing in common with any.
+ * @param hidden paths of write-only values that are set but not in the value: their presence may decide
  */
 export function alternativeOf(alternatives: JsonObject[], told: Json | undefined, hidden: string[] = []): number {
   if (told === undefined || told === null) return -1;
   const value = hidden.reduce((all, path) => (isObject(all) && valueAt(all, path) === undefined ? withValue(all, path, null) : all), told);
   const fits = alternatives.map((one) => fitOf(one, value));
   const possible = [...fits.keys()].filter((n) => Number.isFinite(fits[n]));
-  // An empty group that can be but one is that one, and not filled in yet.
+  // An empty object that only one alternative allows: that one, not filled in yet.
   const isBegun = possible.length === 1 && JSON.stringify(value) === '{}';
   const likely = isBegun ? possible : possible.filter((n) => !hasNothingOf(objectOf(alternatives[n]), value));
   const right =
@@ -24,10 +24,10 @@ export function alternativeOf(alternatives: JsonObject[], told: Json | undefined
   return likely.reduce((best, n) => (best < 0 || rank(n) > rank(best) ? n : best), -1);
 }
 
-/** What is right as it is comes before what only looks like it. */
+/** Ranks an alternative that validates above any that only resembles the value. */
 const MORE_THAN_ANY_FIT = 1e6;
 
-/** An object that does not meet an alternative, and has no value that is one of it either. */
+/** Is the value an object with missing or foreign keys, of which no property fits the alternative? */
 function hasNothingOf({ properties, required, additionalProperties }: JsonObject, value: Json): boolean {
   if (!isObject(value)) return false;
   const known = objectOf(properties);
@@ -37,7 +37,7 @@ function hasNothingOf({ properties, required, additionalProperties }: JsonObject
   return !Object.entries(value).some(([key, one]) => Object.hasOwn(known, key) && fitOf(objectOf(known[key]), one) > -2);
 }
 
-/** How well a value fits, to compare; `-Infinity`: it is of another kind. */
+/** A score of how well a value fits; `-Infinity`: it is of another type. */
 export function fitOf(schema: JsonObject, value: Json): number {
   const { type = isObject(schema.properties) ? 'object' : undefined, enum: values, const: only, minimum, maximum } = schema;
   if (type !== undefined && !isOfType(type, value)) return -Infinity;
@@ -68,8 +68,8 @@ function isOfType(type: Json, value: Json): boolean {
 }
 
 /**
- * What a value begins as that becomes this alternative: what of it fits goes along, what was typed as this one before comes back, and what
- * can be nothing else, or has a default, is filled in where it has to be, or tells which alternative it is.
+ * The initial value when an alternative is chosen: what fits of the present value, what was typed for this alternative before (`left`), and
+ * constants and defaults of the properties that are required or distinguish the alternatives (`x-tells`).
  */
 export function begunAs(alternative: JsonObject, value: Json | undefined, left?: Json): Json | undefined {
   const { enum: values, const: only = Array.isArray(values) && values.length === 1 ? values[0] : undefined } = alternative;
@@ -88,7 +88,7 @@ export function begunAs(alternative: JsonObject, value: Json | undefined, left?:
   return { ...typed, ...Object.fromEntries(entries) };
 }
 
-/** What is added to a list or under a free key begins with what has to be in it and is known; undefined: without a value. */
+/** Initial value of a new list entry or free key: its required constants and defaults; undefined: there are none. */
 export function addedAs(schema: JsonObject): JsonObject | undefined {
   const begun = begunAs(schema, undefined);
   return isObject(begun) && Object.keys(begun).length > 0 ? begun : undefined;

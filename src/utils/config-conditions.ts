@@ -5,8 +5,8 @@ import { joined } from './config-shape';
 import { pathsIn } from './json-changes';
 
 /**
- * A shaped schema as it is of one value: with what its conditions bring to it and to the groups in it. One schema is of many entries of a list,
- * and of many keys that nobody named: their conditions stay. The same object where nothing in it depends on anything.
+ * Merges the branches of the conditions (`if`/`then`/`else`) that apply to a value into its shaped schema, in nested groups, too. Those in
+ * list entries and free keys stay: one schema describes many values there. Returns the same object when there are no conditions.
  * @param hidden paths of write-only values that are set, though not in the value
  */
 export function schemaFor(schema: JsonObject, value: Json | undefined, hidden: string[]): JsonObject {
@@ -16,7 +16,7 @@ export function schemaFor(schema: JsonObject, value: Json | undefined, hidden: s
   const conditions = parts.filter((one) => one.if !== undefined);
   const rest = parts.filter((one) => one.if === undefined);
   const mayBe = (asked: JsonObject) => configIssuesHere(asked, value ?? {}, 'en-US', hidden).length === 0;
-  // Of what is hidden it is not known: it may be either.
+  // A condition on a hidden value may be met or not: then both branches apply.
   const brought = conditions
     .flatMap(({ if: asked = true, then, else: otherwise }) => [
       mayBe({ if: asked, else: false }) && then,
@@ -24,7 +24,7 @@ export function schemaFor(schema: JsonObject, value: Json | undefined, hidden: s
     ])
     .filter(isObject);
   const whole = brought.reduce(withBrought, { ...own, ...(rest.length > 0 && { allOf: rest }) });
-  // What is brought may have conditions of its own.
+  // A branch may contain conditions of its own.
   return brought.some((one) => one.allOf !== undefined) ? schemaFor(whole, value, hidden) : withInner(whole, value, hidden);
 }
 
@@ -33,7 +33,7 @@ const hasConditions = onceFor(({ allOf, properties, oneOf }: JsonObject): boolea
   return (Array.isArray(allOf) && allOf.some((one) => isObject(one) && one.if !== undefined)) || inner.some(hasConditions);
 });
 
-/** What a condition brings comes after what was there, and goes before it where both say something of one value. */
+/** Merges a branch: its new properties come last, in common properties its keywords win. */
 function withBrought(before: JsonObject, brought: JsonObject): JsonObject {
   const whole = joined(brought, before);
   if (!isObject(brought.properties) || !isObject(before.properties)) return whole;

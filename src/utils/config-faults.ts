@@ -7,9 +7,9 @@ import { configIssuesHere } from './config-issues';
 import { pathsIn } from './json-changes';
 
 /**
- * Faults where they can be mended. Of alternatives the schema only says that none is met: what is wrong is told of the one that the value is.
- * Of a group that is missing, what it has to have is.
- * @param schema a shaped one, with what its conditions bring (`schemaFor`)
+ * Moves faults to the fields where they can be fixed. Of alternatives the schema only reports that none matches: this is replaced by the
+ * faults of the alternative that the value is. A missing group is replaced by its missing required properties.
+ * @param schema a shaped one, with the branches of its conditions (`schemaFor`)
  * @param hidden paths of write-only values that are set, though not in the document
  */
 export function faultsInside(schema: JsonObject, faults: FailureDetail[], document: Json, hidden: string[], language: Language) {
@@ -23,12 +23,12 @@ export function faultsInside(schema: JsonObject, faults: FailureDetail[], docume
   return distinct(told);
 }
 
-/** Each fault once: two at one place lead to the same ones inside. */
+/** Removes duplicates: two faults at one place may be replaced by the same inner ones. */
 export const distinct = (faults: FailureDetail[]): FailureDetail[] => [
   ...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values(),
 ];
 
-/** What is wrong with the value at a path, told by what its schema or the alternative that was chosen says of it. */
+/** The faults of the value at a path by one schema: its own, or that of the chosen alternative. */
 export function faultsOf(part: JsonObject, path: string, value: Json, hidden: string[], language: Language): FailureDetail[] {
   const here = pathsIn(hidden, path);
   const inside = faultsInside(part, configIssuesHere(part, value, language, here), value, here, language);

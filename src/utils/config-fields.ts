@@ -20,7 +20,7 @@ export function fieldAt(schema: JsonObject, path: string): ConfigField {
   return { schema: at, titles };
 }
 
-/** Its entries are counted, from 1 as one does. */
+/** Titles count the entries of a list from 1, paths from 0. */
 const isList = ({ type, items, prefixItems, oneOf }: JsonObject): boolean =>
   type === 'array' ||
   items !== undefined ||
@@ -28,8 +28,8 @@ const isList = ({ type, items, prefixItems, oneOf }: JsonObject): boolean =>
   (Array.isArray(oneOf) && oneOf.some((one) => isObject(one) && isList(one)));
 
 /**
- * What of a path the schema has no name for, and the form no place: itself, or the outermost around it.
- * @param root a shaped schema, with what its conditions bring (`schemaFor`)
+ * The outermost part of a path that the schema does not describe and the form has no field for; undefined: it describes the whole path.
+ * @param root a shaped schema, with the branches of its conditions (`schemaFor`)
  */
 export function unnamedOf({ 'x-more': _, ...root }: JsonObject, path: string): string | undefined {
   const steps = path.split('.');
@@ -45,35 +45,35 @@ export function unnamedOf({ 'x-more': _, ...root }: JsonObject, path: string): s
 
 export const isSection = ({ type, properties }: JsonObject): boolean => type === 'object' || isObject(properties);
 
-/** Is a place a group that a shaped schema has by name, as are those around it? Such a group is shown whether it is set or not. */
+/** Is the path, like all groups around it, a group in `properties`? The form shows such a group even when it is not set. */
 export function isNamedGroup({ properties }: JsonObject, [key, ...rest]: string[]): boolean {
   if (key === undefined) return true;
   const inner = isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
   return isObject(inner) && inner.oneOf === undefined && isNamedGroup(inner, rest);
 }
 
-/** Does a shaped schema name the last key of a path, in any of its cases? Another one is there only by being typed. */
+/** Is the last key of a path in `properties`, in any alternative or condition? Any other key exists only because somebody added it. */
 export function isNamed(schema: JsonObject, [key = '', ...rest]: string[]): boolean {
   const inner = rest.length > 0 ? innerOf(schema, key) : undefined;
   const isHere = inner ? isNamed(inner, rest) : Object.hasOwn(objectOf(schema.properties), key);
   return isHere || casesOf(schema).some((one) => isNamed(one, [key, ...rest]));
 }
 
-/** Does a shaped schema ask for the last key of a path? */
+/** Is the last key of a path required? */
 export function isRequired(schema: JsonObject, path: string[]): boolean {
   const around = path.slice(0, -1);
   return requiredOf(around.length === 0 ? schema : fieldAt(schema, around.join('.')).schema).includes(path.at(-1) ?? '');
 }
 
 /**
- * What a shaped schema's defaults make together; without any, nothing. A group that need not be there is none as long as something that it has
- * to have is missing, unless it has been begun.
- * @param begun what is there already
+ * The defaults of a shaped schema as one document. An optional group is left out while its defaults do not provide everything it requires,
+ * unless it has been begun.
+ * @param begun the values that are already there
  */
 export function defaultsOf(schema: JsonObject, begun: JsonObject = {}): JsonObject {
   const entries = propertiesOf(schema).flatMap(([key, inner]) => {
     if (inner.writeOnly === true || inner.default === null) return [];
-    // Null takes a value away: it is none, in a default too.
+    // `mergePatch` drops nulls: in a default, too, they mean no value.
     if (inner.default !== undefined) return [[key, mergePatch(undefined, inner.default)] as const];
     const there = Object.hasOwn(begun, key) && isObject(begun[key]) ? begun[key] : undefined;
     const made = isSection(inner) ? defaultsOf(inner, there) : {};
@@ -85,12 +85,12 @@ export function defaultsOf(schema: JsonObject, begun: JsonObject = {}): JsonObje
 
 const requiredOf = ({ required }: JsonObject): Json[] => (Array.isArray(required) ? required : []);
 
-/** Has a group all that it has to have, and the groups in it? */
+/** Does a group have all its required properties, and the groups in it? */
 const isWhole = (schema: JsonObject, value: JsonObject): boolean =>
   requiredOf(schema).every((key) => Object.hasOwn(value, String(key))) &&
   propertiesOf(schema).every(([key, inner]) => !isObject(value[key]) || !isSection(inner) || isWhole(inner, value[key]));
 
-/** Where there are values that a schema knows of and that can be set, outside of lists. */
+/** Paths of the values that a schema names and that can be set, outside of lists. */
 export function pathsOf(schema: JsonObject, path = ''): string[] {
   return propertiesOf(schema).flatMap(([key, inner]) => {
     const at = pathTo(path, key);
@@ -102,12 +102,12 @@ export function pathsOf(schema: JsonObject, path = ''): string[] {
 export const propertiesOf = ({ properties }: JsonObject): [string, JsonObject][] =>
   Object.entries(isObject(properties) ? properties : {}).map(([key, inner]) => [key, objectOf(inner)]);
 
-/** What a schema says of one key, in any of its cases; undefined: it does not name it, nor leaves it free. */
+/** The schema of one key, in any alternative or condition; undefined: it is neither named nor allowed as a free key. */
 function innerOf(schema: JsonObject, key: string): JsonObject | undefined {
   const { properties, patternProperties, prefixItems, items, additionalProperties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, key)) return objectOf(properties[key]);
   const patterned = Object.entries(isObject(patternProperties) ? patternProperties : {}).find(([name]) => new RegExp(name, 'u').test(key));
-  // What many keys are is not what one of them is called.
+  // A title in `patternProperties` describes the group of keys; a single entry is titled by its own key.
   if (patterned) return { ...objectOf(patterned[1]), title: key };
   if (Array.isArray(prefixItems) && prefixItems[Number(key)] !== undefined) return objectOf(prefixItems[Number(key)]);
   if (items !== undefined) return objectOf(items);
@@ -115,13 +115,13 @@ function innerOf(schema: JsonObject, key: string): JsonObject | undefined {
     .map((one) => innerOf(one, key))
     .find((one) => one !== undefined);
   if (named) return named;
-  // Whatever no pattern names is allowed unless it is refused.
+  // Beside `patternProperties`, keys that match no pattern are allowed unless `additionalProperties` is false.
   const others = additionalProperties ?? patternProperties !== undefined;
   if (others === false) return undefined;
   return isObject(others) ? { ...others, title: key } : {};
 }
 
-/** What else is said of a value, in the one case or the other: alternatives, and what conditions bring. */
+/** Further schemas that may apply to a value: alternatives, and branches of conditions. */
 function casesOf({ oneOf, allOf, then, else: otherwise, 'x-more': more }: JsonObject): JsonObject[] {
   return [oneOf, allOf, then, otherwise, more].flatMap((some) => some ?? []).filter(isObject);
 }

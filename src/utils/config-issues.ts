@@ -3,12 +3,12 @@ import { referenced, withInner } from '@contract/json-schema';
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { onceFor } from '@contract/once-for';
 
-/** So many open-ended repetitions of one pattern take no time worth mentioning, whatever is typed. */
+/** With no more open-ended repetitions than this, a pattern is fast on any input. */
 const MAX_REPETITIONS = 3;
 
 /**
- * Where a configuration does not meet its project's schema, as far as a page can tell without standing still. The platform ends a check that
- * takes too long; a page cannot, and leaves patterns that may take for ever to the platform.
+ * `configIssues` for pages. The platform aborts a check that takes too long, a page cannot: it leaves patterns that may backtrack
+ * catastrophically to the platform.
  */
 export const configIssuesHere = (schema: JsonObject, ...rest: Tail<Parameters<typeof configIssues>>) =>
   configIssues(checkedHere(schema), ...rest);
@@ -18,15 +18,15 @@ type Tail<All extends unknown[]> = All extends [unknown, ...infer Rest] ? Rest :
 /** Does a schema have a pattern whose time may explode with what it is given (catastrophic backtracking)? Rather yes than no. */
 export const mayTakeForever = onceFor((schema: JsonObject) => leadsToSlowIn(schema)(schema));
 
-/** Keywords by which less that is said inside them may be more that is wrong. */
+/** Keywords that may refuse more values when a constraint inside them is dropped, so they are dropped as a whole. */
 const ASKING = new Set('not if oneOf contains'.split(' '));
 
-/** What of a schema a page checks: all but such patterns, and what depends on them. */
+/** The schema without slow patterns and the keywords that depend on them. */
 const checkedHere = onceFor((root: JsonObject): JsonObject => {
   const leadsToSlow = leadsToSlowIn(root);
   const withoutSlow = (schema: JsonObject): JsonObject => {
     if (!leadsToSlow(schema)) return schema;
-    // What is unevaluated depends on all that is beside it.
+    // `unevaluated*` is dropped: it depends on the sibling keywords, some of which are removed here.
     const { pattern, patternProperties, unevaluatedProperties: _, unevaluatedItems: __, ...rest } = schema;
     const kept = Object.entries(rest).filter(([keyword, value]) => !ASKING.has(keyword) || !leadsToSlow(value));
     const names = Object.entries(isObject(patternProperties) ? patternProperties : {});
@@ -35,7 +35,7 @@ const checkedHere = onceFor((root: JsonObject): JsonObject => {
       ...Object.fromEntries(kept),
       ...(typeof pattern === 'string' && !mayBacktrack(pattern) && { pattern }),
       ...(patternProperties !== undefined && { patternProperties: Object.fromEntries(quick) }),
-      // What such a name is for would count as a key that nobody named.
+      // Otherwise keys that match a dropped pattern would be refused as additional properties.
       ...(quick.length < names.length && { additionalProperties: true }),
     };
     return withInner(left, withoutSlow);
@@ -43,7 +43,7 @@ const checkedHere = onceFor((root: JsonObject): JsonObject => {
   return withoutSlow(root);
 });
 
-/** Is there such a pattern in a part of a schema, or in what it refers to? */
+/** Does a part of a schema contain such a pattern, directly or behind a `$ref`? */
 function leadsToSlowIn(root: JsonObject): (part: Json) => boolean {
   const leads = onceFor((part: JsonObject | Json[]): boolean => {
     const own: JsonObject = isObject(part) ? part : {};
@@ -59,7 +59,7 @@ const patternsOf = ({ pattern, patternProperties }: JsonObject): string[] => [
   ...(isObject(patternProperties) ? Object.keys(patternProperties) : []),
 ];
 
-/** May the time of this pattern explode? A repetition of what repeats or chooses, a reference back, or one repetition after another. */
+/** May the pattern backtrack catastrophically? Looks for nested or alternating repetitions, back references, and many repetitions. */
 export function mayBacktrack(pattern: string): boolean {
   if (/\\[1-9k]/.test(pattern)) return true;
   const bare = pattern.replace(/\\[\s\S]|\[(?:\\[\s\S]|[^\\\]])*\]/g, '.');

@@ -5,20 +5,23 @@ import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 import { onceFor } from '@contract/once-for';
 import { mayBacktrack } from './config-issues';
 
-/** Keywords whose value is a schema that has fields. What is only asked (`if`, `not`) has none, and stays. */
+/** Keywords whose schema has fields of its own. Those that only test a value (`if`, `not`) are left as they are. */
 const SCHEMAS = new Set('items additionalItems additionalProperties then else'.split(' '));
-/** What tells a field from another one; the other keywords only say what is right in it. */
+/** Keywords that decide which field a value gets; the others only restrict the value. */
 const DECLARING = 'type properties items prefixItems additionalProperties enum const oneOf anyOf allOf'.split(' ');
-/** What the value as a whole is called and looks like, whichever alternative it takes. */
+/** Annotations that belong to the value as a whole, whichever alternative it takes. */
 const OF_THE_WHOLE = /^(title|description|default|writeOnly|readOnly|deprecated|x-.*)$/;
 
 /**
- * A schema as a page shows it, with one way of saying each thing: real alternatives are `oneOf`, each whole in itself, and constants to choose from `enum`; the places of a list
- * that have schemas of their own are `prefixItems`, in draft 7 too; a type is one type, and null, which takes a value away, is no other, save
- * beside a group: that is an alternative to none (`x-nothing`); what depends on other values is `allOf` of `if`, `then` and `else`; and
- * nothing is said by reference. The title of what is referred to is what many values are (`x-kind`): an alternative is called by it, a value
- * by its own title, or by this where nothing beside it is and it is no class's name (`x-class`), or by its key.
- * For names and fields only: what is right is told by the schema itself. Alternatives of the whole configuration have no fields (`x-more`).
+ * Normalizes a schema for the form, which then has to know only one way of expressing each thing:
+ * - Real alternatives are `oneOf`, each complete in itself. A choice of constants is `enum`.
+ * - List entries with schemas of their own are `prefixItems`, in draft 7, too.
+ * - `type` is a single type. Null, which removes a value, is dropped, except beside a group: to have no group is a choice (`x-nothing`).
+ * - Dependencies on other values are `allOf` of `if`, `then` and `else`.
+ * - `$ref`s are resolved. The title of a target is kept as `x-kind`: it titles an alternative. A field takes its own title, else `x-kind`
+ *   if that is unique among its siblings and no name of a class (`x-class`), else its key.
+ *
+ * Only for titles and fields: values are checked by the original schema. Alternatives of the whole configuration get no fields (`x-more`).
  */
 export function shapeOf(schema: JsonObject): JsonObject {
   const whole = withNullAsNothing(withFilledDefaults(schema));
@@ -29,7 +32,7 @@ export function shapeOf(schema: JsonObject): JsonObject {
   return { type: 'object', ...shaped(root), ...(!more.every(isAnything) && { 'x-more': more }) };
 }
 
-/** What is referred to stands in the place of each reference. @param known what has been looked up before */
+/** Replaces each `$ref` by its target. @param known targets that have been resolved before */
 function withoutReferences({ $ref, ...schema }: JsonObject, root: JsonObject, known: Map<string, JsonObject>): JsonObject {
   const own = withInner(schema, (inner) => withoutReferences(inner, root, known));
   if (typeof $ref !== 'string') return own;
@@ -41,14 +44,14 @@ function withoutReferences({ $ref, ...schema }: JsonObject, root: JsonObject, kn
 const asKind = ({ title, ...schema }: JsonObject, ref: string): JsonObject =>
   typeof title === 'string' ? { ...schema, 'x-kind': title, 'x-class': isClass(title, ref) } : schema;
 
-/** Made of classes, a definition is named by its own and titled by the same: `app__Box_int_` and `Box[int]`. */
+/** Schemas generated from classes name and title a definition by its class: `app__Box_int_` and `Box[int]`. */
 const isClass = (title: string, ref: string): boolean => plain(stepsOf(ref).at(-1) ?? '').includes(plain(title));
 const plain = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** What stands in no place of its own is called by what it is. */
+/** A schema that is no named field takes its kind as title. */
 const called = ({ 'x-kind': kind, ...schema }: JsonObject): JsonObject => (typeof kind === 'string' ? { title: kind, ...schema } : schema);
 
-/** A definition stands wherever it is referred to, and is shaped once. */
+/** Memoized: a definition occurs wherever it is referred to. */
 const shaped = onceFor((schema: JsonObject): JsonObject => {
   const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, shapedAt(keyword, value)]));
   return withAlternatives(withPatterns(withPlaces(withParts(inner))));
@@ -75,20 +78,20 @@ function valuesOf(properties: JsonObject): JsonObject {
   );
 }
 
-/** The same of each definition, wherever it stands: that, too, is shaped once. */
+/** Memoized: the same definition has to give the same object, which is then shaped once. */
 const named = onceFor((value: JsonObject): JsonObject => ({ ...value, title: nameOf(shaped(value)) ?? null }));
 
 const nameOf = ({ 'x-kind': kind, 'x-class': isClass, title = isClass ? undefined : kind }: JsonObject): Json | undefined => title;
 
 const part = (value: Json): Json => (isObject(value) ? shaped(value) : value);
 
-/** What may be anything is a value too (`x-any`), a constant is the choice of one, null is no choice, and a secret is text. */
+/** The schema of one field: a constant becomes an `enum` of one, null is no choice, a secret is text, an untyped value is `x-any`. */
 const asValue = onceFor((value: JsonObject): JsonObject => {
   const whole = shaped(value);
   return whole['x-nothing'] !== undefined && isGroup(whole) ? orNothing(whole) : asOne(described(whole));
 });
 
-/** A group, or none. */
+/** A group that may be null: a choice between this group and none. */
 function orNothing({ 'x-kind': kind, ...group }: JsonObject): JsonObject {
   return offering(group, [typeof kind === 'string' ? { title: kind } : {}]);
 }
@@ -101,14 +104,14 @@ function asOne({ const: only, oneOf, ...given }: JsonObject): JsonObject {
   return isAnything(whole) ? { ...whole, 'x-any': true } : whole;
 }
 
-/** What is called by its key says what it is beside it. */
+/** A field titled by its key shows its kind in the description. */
 function described({ 'x-kind': kind, ...schema }: JsonObject): JsonObject {
   if (typeof kind !== 'string' || schema.title !== undefined) return schema;
   const { description } = schema;
   return { ...schema, description: typeof description === 'string' ? `${kind} · ${description}` : kind };
 }
 
-/** The titles of the choices stand in the order of the choices. */
+/** `x-enumTitles` is parallel to `enum`: the title of null goes, too. */
 function withoutNull({ 'x-enumTitles': titles, ...schema }: JsonObject, choices: Json[]): JsonObject {
   const isChoice = (_: Json, n: number) => choices[n] !== null;
   return { ...schema, enum: choices.filter(isChoice), ...(Array.isArray(titles) && { 'x-enumTitles': titles.filter(isChoice) }) };
@@ -119,7 +122,7 @@ const isGroup = ({ type, properties, oneOf }: JsonObject) => (type === 'object' 
 /** Does a schema leave open what kind of value it is? */
 export const isAnything = (schema: Json | undefined): boolean => !isObject(schema) || !DECLARING.some((keyword) => keyword in schema);
 
-/** What all of several parts say is said in one. Conditions are parts that stay, and so are alternatives: they depend on the values. */
+/** Merges `allOf` into the schema. Conditions (`dependent*` become such) and `oneOf` stay in `allOf`: they depend on the values. */
 function withParts({ allOf, ...schema }: JsonObject): JsonObject {
   const { if: asked, then, else: otherwise, dependentSchemas, dependentRequired, dependencies, ...own } = schema;
   const needs = [dependentSchemas, dependentRequired, dependencies].flatMap((all) => Object.entries(objectOf(all)));
@@ -141,7 +144,7 @@ function withParts({ allOf, ...schema }: JsonObject): JsonObject {
   return { ...whole, ...(staying.length > 0 && { allOf: staying }) };
 }
 
-/** A pattern that may take for ever is tried nowhere in a page: what it names may be anything. */
+/** Drops patterns that may backtrack catastrophically; the keys they describe are then allowed with any value. */
 function withPatterns({ patternProperties, ...schema }: JsonObject): JsonObject {
   const all = Object.entries(objectOf(patternProperties));
   const quick = all.filter(([pattern]) => !mayBacktrack(pattern));
@@ -152,7 +155,7 @@ function withPatterns({ patternProperties, ...schema }: JsonObject): JsonObject 
   };
 }
 
-/** Draft 7 has the schemas of single places in `items`, and of those that follow in `additionalItems`. */
+/** Draft 7 has a list of schemas in `items` and the schema of further entries in `additionalItems`. */
 function withPlaces(schema: JsonObject): JsonObject {
   const { prefixItems, items, additionalItems, ...rest } = schema;
   const places = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined;
@@ -160,7 +163,7 @@ function withPlaces(schema: JsonObject): JsonObject {
   return { ...rest, ...(places && { prefixItems: places.map(numbered) }), ...(!isAnything(more) && { items: more as JsonObject }) };
 }
 
-/** Where a place has no name but its number, it also says what it is. */
+/** An entry without a title is titled by its number and its kind. */
 const numbered = (place: Json, n: number): Json =>
   isObject(place) && typeof place['x-kind'] === 'string' ? { title: `${n + 1} · ${place['x-kind']}`, ...place } : place;
 
@@ -188,7 +191,7 @@ function withAlternatives(schema: JsonObject): JsonObject {
   return offering(typed, told(real), nothing);
 }
 
-/** One of several constants is one of a list, each with its title. */
+/** Turns a choice of `const`s into an `enum` with titles. */
 function chosenFrom(constants: JsonObject[], type: Json | undefined): JsonObject {
   const choices = constants.map(called).filter((one) => one.const !== null);
   const types = new Set(choices.map((one) => typeof one.const));
@@ -202,9 +205,9 @@ function chosenFrom(constants: JsonObject[], type: Json | undefined): JsonObject
 }
 
 /**
- * Alternatives by their names; those without one by the only thing they can be, or by the constants that tell the groups among them apart:
- * by a single one where that is enough.
- * What tells belongs to the choice (`x-tells`): what each constant stands for, where it does so alone.
+ * Titles the alternatives that have no title: by their only possible value, or groups by the constants that distinguish them, if possible
+ * those of a single property. The distinguishing properties are marked by `x-tells`; if there is just one, this lists its constants with
+ * their titles.
  */
 function told(alternatives: JsonObject[]): JsonObject[] {
   const groups = alternatives.filter(isGroup);
@@ -225,7 +228,7 @@ function told(alternatives: JsonObject[]): JsonObject[] {
   });
 }
 
-/** What the only thing is called that a value can be, where that says more than what kind it is of. */
+/** The title of the only possible value, or the value itself; undefined where that would say less than the type. */
 function nameOfOnly(schema: JsonObject): string | undefined {
   const [title] = Array.isArray(schema['x-enumTitles']) ? schema['x-enumTitles'] : [];
   const only = onlyOf(schema);
@@ -249,13 +252,13 @@ function constantAt(group: JsonObject, key: string): string | undefined {
 
 const onlyAt = ({ properties }: JsonObject, key = '') => onlyOf(objectOf(objectOf(properties)[key]));
 
-/** The only thing that a value can be. */
+/** The only possible value, if there is just one and it is a scalar. */
 function onlyOf({ enum: values, const: constant }: JsonObject): string | number | boolean | undefined {
   const only = constant ?? (Array.isArray(values) && values.length === 1 ? values[0] : undefined);
   return isObject(only) || Array.isArray(only) ? undefined : (only ?? undefined);
 }
 
-/** The alternatives whole: each with what is said beside them. */
+/** A `oneOf` of complete alternatives: the keywords beside it are merged into each, annotations stay beside it. */
 function offering(beside: JsonObject, alternatives: JsonObject[], nothing?: JsonObject): JsonObject {
   const entries = Object.entries(beside);
   const shared = Object.fromEntries(entries.filter(([keyword]) => !OF_THE_WHOLE.test(keyword)));
@@ -266,7 +269,7 @@ function offering(beside: JsonObject, alternatives: JsonObject[], nothing?: Json
   };
 }
 
-/** Two schemas of one value in one. What `over` says goes before; of the properties, what `under` says. */
+/** Merges two schemas of one value. The keywords of `over` win, but inside common properties those of `under`. */
 export function joined(under: JsonObject, over: JsonObject): JsonObject {
   if (Object.keys(over).length === 0) return under;
   const both = (keyword: string) => [under[keyword], over[keyword]].flatMap((some) => (Array.isArray(some) ? some : []));

@@ -22,19 +22,20 @@ interface Known {
 }
 
 /**
- * How a device stands to its configuration, a little finer than the platform's `sync`: of one that is not online, what has to happen first.
- * @param unread why the answer that is waited for could not be read, or that it could not
+ * How far a device has its configuration, finer than the platform's `sync`: for a device that is not online, its state, which has to change
+ * first.
+ * @param unread the expected answer came and could not be read: the reason, or true
  */
 export function standingOf({ sync, desired, reported, listens }: Known, state: DeviceState, unread?: string | boolean): Standing {
   if (desired.version === 0) return 'never';
   const isThis = reported?.version === desired.version;
   if (sync === 'rejected') return reported?.result === 'partial' ? 'partial' : 'rejected';
   if (sync === 'in-sync') return 'inSync';
-  // It took this version, and has something else now.
+  // It accepted this version, but reports other values now.
   if (isThis) return 'drifted';
   if (state !== 'online') return state;
   if (listens === false) return 'deaf';
-  // A device leaves what is not newer than what it has: it may come from another project.
+  // A device ignores versions that are not newer than its own, which may come from another project.
   if (!reported || reported.version < desired.version) return unread ? 'unread' : 'waiting';
   return reported.version > MAX_HAD ? 'beyond' : 'ahead';
 }

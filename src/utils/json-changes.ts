@@ -23,7 +23,7 @@ export function changesBetween(from: JsonObject, to: JsonObject, path = ''): Cha
   });
 }
 
-/** What is there and is null: it has no value yet, or is taken away. */
+/** Keys whose value is null: they have no value yet, or it is being removed. */
 export const emptyIn = (document: JsonObject, path = ''): Change[] =>
   Object.entries(document).flatMap(([key, value]) => {
     const at = pathTo(path, key);
@@ -31,13 +31,13 @@ export const emptyIn = (document: JsonObject, path = ''): Change[] =>
     return value === null ? [{ path: at, from: undefined, to: null }] : [];
   });
 
-/** Are two values written the same? Numbers that cannot be kept, of which JSON makes null, are not nothing. */
+/** Are two values the same as JSON? Infinity and NaN, which JSON.stringify writes as null, are not taken for null. */
 export const isSame = (one: Json | undefined, other: Json | undefined): boolean => one === other || written(one) === written(other);
 
 const written = (value: Json | undefined) =>
   JSON.stringify(value, (_, inner) => (typeof inner === 'number' && !Number.isFinite(inner) ? String(inner) : inner));
 
-/** Of configurations as the platform tells them, without their secrets: a group that holds nothing else is nothing that anybody set. */
+/** `changesBetween` for configurations from the platform, without their secrets: a group that holds nothing else counts as unset. */
 export const changesTold = (schema: JsonObject, from: JsonObject, to: JsonObject): Change[] =>
   changesBetween(from, to).filter(isToldBy(schema));
 
@@ -51,7 +51,7 @@ function isToldBy(schema: JsonObject) {
   return ({ path, from, to }: Change) => !(isEmpty(from) && isEmpty(to) && secrets.some((secret) => secret.startsWith(`${path}.`)));
 }
 
-/** A group that goes is told by what is in it, as one that comes is. */
+/** Splits the removal of a group into its values, as `changesBetween` does for an added group. */
 export const byValue = (changes: Change[]): Change[] =>
   changes.flatMap((one) =>
     isObject(one.from) && Object.keys(one.from).length > 0 && one.to === undefined ? byValue(changesBetween(one.from, {}, one.path)) : one,
@@ -64,7 +64,7 @@ export const patchOf = (changes: Change[]): JsonObject =>
     outermost(changes).map(({ path, to }) => ({ path, to: to ?? null })),
   );
 
-/** Without those inside of what another one takes away: a secret goes with its group. */
+/** Drops changes inside of another change: a secret is removed with its group. */
 export function outermost(changes: Change[]): Change[] {
   const paths = new Set(changes.map(({ path }) => path));
   const isInside = (path: string) => {
@@ -93,7 +93,7 @@ export function putIn(inner: Json | undefined, [first, ...more]: (string | numbe
   return rest === undefined ? others : { ...(inner as JsonObject), [key]: rest };
 }
 
-/** What was typed, on top of what was there before: as if each was put at its place, with each group made once, however many they are. */
+/** Applies changes in order, like `put` for each, but copies each group only once. */
 export const onTop = (start: JsonObject, changes: Pick<Change, 'path' | 'to'>[]): JsonObject =>
   allIn(
     start,
@@ -132,7 +132,7 @@ function allIn(start: Json | undefined, all: Placed[]): Json | undefined {
 /** Is this path the other one, or a place in it? */
 export const isWithin = (path: string, other: string): boolean => path === other || path.startsWith(`${other}.`);
 
-/** Of these paths those inside of a place, as they are called from there. */
+/** The paths inside of a place, relative to it. */
 export const pathsIn = (paths: string[], place: string): string[] =>
   paths.filter((path) => path.startsWith(`${place}.`)).map((path) => path.slice(place.length + 1));
 

@@ -20,11 +20,11 @@ export function AnswerMark({ answer: { result } }: { answer: Answer }) {
 }
 
 interface Refusal extends FailureDetail {
-  /** A word of the device's own. */
+  /** The device's own error code. */
   code?: string;
 }
 
-/** What of a version the device did not take, or the platform does not, in the words of who refuses it. */
+/** Why the device, or the platform, refused values of a version. */
 export function Refusals({ errors, schema }: { errors: Refusal[]; schema: JsonObject }) {
   const t = useTexts(configTexts);
   return (

@@ -24,7 +24,7 @@ import { SaveVerdict } from './SaveVerdict';
 import { useDraft, type View } from './useDraft';
 import { ViewSwitch } from './ViewSwitch';
 
-// Not needed before they are asked for.
+// Loaded only when they are opened.
 const JsonView = lazyPart(() => import('./JsonView'));
 const SaveDialog = lazyDialog(() => import('./SaveDialog'));
 const ConflictDialog = lazyDialog(() => import('./ConflictDialog'));
@@ -35,17 +35,17 @@ interface ConfigDeskProps {
   appKey: string;
   device: Device;
   twin: Twin;
-  /** Why the answer that is waited for could not be read, if one came. */
+  /** Why the device's answer could not be read, if one came. */
   unread?: string;
   live: Live;
   isBrokerAway: boolean;
-  /** There is no such device any more: said in its place, once nothing that was typed is in it. */
+  /** Set when the device was deleted; shown instead of the page once there are no unsaved edits. */
   missing?: ReactNode;
-  /** The platform has answered a newer state. */
+  /** A call has returned a newer state. */
   onSaved: (twin: Twin) => void;
-  /** Something else has changed it. */
+  /** The state was changed elsewhere and has to be read again. */
   onStale: () => void;
-  /** The platform refused what was to be saved. @returns the schema that it was checked by, read again */
+  /** The platform refused the document. @returns the schema it was checked by, read again */
   onRefused: () => Promise<JsonObject>;
 }
 
@@ -74,7 +74,7 @@ export default function ConfigDesk({
   const verdict = useRef<HTMLElement>(null);
   const foot = useRef<HTMLDivElement>(null);
   const close = () => setOpen(undefined);
-  // Where something is typed the way back is the way out of the page, and asks.
+  // With unsaved edits no history entry is added: "back" has to leave the page, which asks first.
   const openDrawer = (which: 'history' | 'schema') => changeQuery({ drawer: which }, { replace: draft.isTyped });
   const closeDrawer = () => changeQuery({ drawer: undefined }, { replace: true });
   const shared = { appKey, device, twin, schema, draft, onClosed: close };
@@ -84,14 +84,14 @@ export default function ConfigDesk({
     rolledBack(answer);
   }
 
-  /** The button that opened it is gone once everything is saved: what became of it is in that place. */
+  /** The save button, which would get the focus back, is gone after saving: the verdict is in its place. */
   function saveClosed() {
     close();
     if (draft.faults.length > 0) toFaults();
     else if (!draft.isTyped) verdict.current?.focus({ preventScroll: true });
   }
 
-  /** Who took theirs is where their own can be brought back: the field they changed may be out of sight. */
+  /** After "take theirs", focuses the button that brings the edits back: the edited field may be out of sight. */
   function conflictClosed() {
     close();
     if (draft.bringBack) foot.current?.querySelector<HTMLElement>('.save-bar button')?.focus({ preventScroll: true });
@@ -102,10 +102,10 @@ export default function ConfigDesk({
     setView(next);
   }
 
-  /** What has no field of its own is found in the JSON. */
+  /** Faults of values without a field are shown in the JSON view. */
   const toFaults = () => goToFirstFault() || setView('json');
 
-  // What stands on a newer version may be wrong by now, and was wrong before.
+  // The edits on top of the newer version may have faults, which are known only after rendering.
   useEffect(() => {
     if (open !== 'rebased') return;
     if (draft.faults.length === 0) return setOpen('save');
@@ -122,7 +122,7 @@ export default function ConfigDesk({
     onSaved(answer);
   }
 
-  /** Somebody was faster: nothing is saved, and nothing that was typed is lost. */
+  /** Somebody else saved first: nothing was saved here, and the edits stay. */
   function outrun(theirs: Twin) {
     onSaved(theirs);
     setOpen('conflict');

@@ -20,11 +20,11 @@ interface ConfigNoticesProps {
   schema: JsonObject;
   draft: Draft;
   onCompare: () => void;
-  /** To where all of it is; not when one is there. */
+  /** Opens the JSON view; absent if it is open. */
   onJson?: () => void;
 }
 
-/** What one has to know before one goes on. */
+/** Warnings above the configuration. */
 export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, onJson }: ConfigNoticesProps) {
   const t = useTexts(configTexts);
   const [causes, remedies] = [useTexts(causeTexts), useTexts(remedyTexts)];
@@ -32,7 +32,7 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
   const { desired, reported } = twin;
   const standing = standingOf(twin, device.state);
   const isRefused = (standing === 'rejected' || standing === 'partial') && Boolean(reported?.errors.length);
-  // What the schema has no name for has no field, and is there all the same.
+  // Values that the schema does not describe have no field in the form.
   const unnamed = [
     ...new Set(
       changesBetween({}, draft.document).flatMap(({ path, to }) => (to === undefined ? [] : (unnamedOf(draft.shown, path) ?? []))),

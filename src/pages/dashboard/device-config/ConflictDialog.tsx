@@ -20,17 +20,17 @@ interface ConflictDialogProps {
   twin: Twin;
   schema: JsonObject;
   draft: Draft;
-  /** What was typed stands on the newest version now, and can be saved. */
+  /** The edits are now on top of the newest version and can be saved. */
   onRebased: () => void;
   onClosed: () => void;
 }
 
-/** Somebody else saved while this was being edited: theirs beside mine, and for each value that both changed the choice. */
+/** Somebody else saved while this was being edited: shows both changes, and lets the user choose where they conflict. */
 export default function ConflictDialog({ twin, schema, draft, onRebased, onClosed }: ConflictDialogProps) {
   const t = useTexts(configTexts);
   const [open, setOpen] = useState(true);
   const [theirsAt, setTheirsAt] = useState<ReadonlySet<string>>(new Set());
-  // Taking one of the ways makes the draft another one; what is shown stays until the dialog is gone.
+  // Kept from the opening: either choice changes the draft, and the dialog stays visible until its animation ends.
   const [{ base, mine, typed }] = useState(() => ({ base: draft.base, mine: mineIn(schema, draft, twin.desired), typed: draft.typed }));
   const { desired } = twin;
   const { rows, document, isEmpty } = rebase(schema, base, mine, desired, theirsAt);
@@ -123,7 +123,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
                     ) : theirs ? (
                       theirValue
                     ) : isSecret ? (
-                      // It may have been replaced, which nobody tells.
+                      // Its value may have been replaced, which cannot be seen: so not "unchanged".
                       <IsSet is={desired.secrets.includes(path)} />
                     ) : (
                       <span className="muted">{t.unchanged}</span>
@@ -148,7 +148,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
   );
 }
 
-/** What was typed, and of what that brought what the newer version does not have. */
+/** The edits, and those of the defaults that they brought that the newer version does not have. */
 function mineIn(schema: JsonObject, { base, document, edits }: Draft, newest: Twin['desired']): Change[] {
   const brought = changesBetween(startOf(schema, base), document).filter(
     ({ path, to }) => to !== undefined && valueAt(newest.state, path) === undefined && !edits.some((edit) => edit.path === path),
@@ -156,7 +156,6 @@ function mineIn(schema: JsonObject, { base, document, edits }: Draft, newest: Tw
   return [...brought, ...edits.filter((edit) => !brought.some(({ path }) => edit.path.startsWith(`${path}.`)))];
 }
 
-/** Of a write-only value no more is known. */
 function IsSet({ is }: { is: boolean }) {
   const t = useTexts(configTexts);
   return <span className="muted">{is ? t.secretSet : t.secretUnset}</span>;
@@ -175,7 +174,7 @@ interface MyValueProps {
   hidden: string[];
 }
 
-/** What was typed; a number that cannot be kept as it was typed. */
+/** The edited value; a number that cannot be stored is shown as it was typed. */
 function MyValue({ schema, to, typed, path, hidden }: MyValueProps) {
   const shown = to === undefined ? undefined : asTyped(to, typed, path);
   if (typeof to === 'number' && typeof shown === 'string') return <span className="number config-value">{shown}</span>;

@@ -18,20 +18,20 @@ const ConfigForm = lazyPart(() => import('./form/ConfigForm'));
 interface FormViewProps {
   twin: Twin;
   draft: Draft;
-  /** To the other view. */
+  /** Opens the JSON view. */
   onJson: () => void;
 }
 
 /** The form, with a list of its sections beside it. */
 export function FormView({ twin, draft, onJson }: FormViewProps) {
   const { shown: schema } = draft;
-  // Fields that are not drawn again keep it: it writes into what is there now, not into what was when they were drawn.
+  // Memoized: a field that is not rendered again still writes into the present document.
   const onSet = useMemoizedFn((path: string, value: Json | undefined) => {
     const next = put(draft.document, path, value);
     draft.write(value === undefined ? withoutGroup(next, path.split('.').slice(0, -1)) : next);
   });
 
-  /** A group that becomes empty goes along, unless it was empty before, or it has to be there, or has a secret. */
+  /** Removes a group that has become empty, unless it was empty before, is required, or contains a secret. */
   function withoutGroup(document: JsonObject, group: string[]): JsonObject {
     const path = group.join('.');
     const before = valueAt(draft.saved, path);

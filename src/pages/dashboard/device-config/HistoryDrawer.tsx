@@ -115,20 +115,20 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
 
 interface RevisionEntryProps {
   revision: Revision;
-  /** What the device said to it, if that is known. */
+  /** The device's answer, if known. */
   answer?: Answer;
   isCurrent: boolean;
-  /** Its values are those that are wanted now: there is nothing to go back to. */
+  /** It has the same values as the present version: there is nothing to restore. */
   isSame: boolean;
   isOpen: boolean;
-  /** Of so many versions the ones before are no longer kept. */
+  /** The version before it is no longer kept. */
   isBeforeGone: boolean;
   against: Against;
   before?: Revision;
   from?: JsonObject;
   to: JsonObject;
   schema: JsonObject;
-  /** Paths of the secrets that are set now. Which were set then is not known; those that it changed may have been. */
+  /** Paths of the secrets that are set now. Which were set at that time is unknown; those that the version changed may have been. */
   hidden: string[];
   onBack: () => void;
 }
@@ -151,7 +151,7 @@ function RevisionEntry({
   const t = useTexts(configTexts);
   const { version, updatedAt, updatedBy, note, restored, changedSecrets } = revision;
   const isUnknown = against === 'previous' && isBeforeGone;
-  // Numbers that nobody had here are those a device said it had.
+  // Version numbers are skipped when a device reported a higher one than the platform's.
   const isOutgrown = !isBeforeGone && version - 1 > (before?.version ?? 0);
   const changes = isUnknown ? [] : valuesTold(schema, from ?? {}, to);
   const secrets = against === 'previous' ? changedSecrets : [];

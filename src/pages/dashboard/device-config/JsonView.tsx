@@ -26,7 +26,7 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
   return (
     <div className="config-json-view">
       <section className="config-panel" aria-label={t.jsonLabel}>
-        {/* What was typed on another version is not undone into this one. */}
+        {/* A new editor per version: undo must not bring back text of another one. */}
         <JsonField
           key={draft.base.version}
           label={t.jsonLabel}

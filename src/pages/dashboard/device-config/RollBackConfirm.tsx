@@ -21,7 +21,7 @@ interface RollBackConfirmProps {
   appKey: string;
   sn: string;
   to: Revision;
-  /** What the device said to that version when it had it, if that is known. */
+  /** The device's answer to that version at the time, if known. */
   said?: Reported['result'];
   twin: Twin;
   schema: JsonObject;
@@ -32,18 +32,18 @@ interface RollBackConfirmProps {
 }
 
 /**
- * Asks before an earlier version comes back, and asks again when somebody saves a newer one meanwhile. One that does not meet the schema of
- * today cannot come back, and is told why.
+ * Asks before an earlier version is restored, and again when somebody saves a newer one meanwhile. A version that fails the present schema
+ * cannot be restored; the reasons are shown.
  */
 export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBack, onOutrun, onClosed }: RollBackConfirmProps) {
   const t = useTexts(configTexts);
   const [{ version: asked }] = useState(twin.desired);
-  // What it makes is wanted before the dialog has closed: it still shows what it was confirmed for.
+  // The new version becomes the wanted one before the dialog has closed: it keeps showing the one that was confirmed.
   const [confirmed, setConfirmed] = useState<Twin['desired']>();
   const from = confirmed ?? twin.desired;
   const changes = valuesTold(schema, from.state, to.state);
   const unfit = useUnfit(to, twin);
-  // What only the platform could tell.
+  // Faults that only the platform can find.
   const [refused, setRefused] = useState<FailureDetail[]>([]);
   const reasons = unfit.length > 0 ? unfit : refused;
 
@@ -59,7 +59,7 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
       if (failure instanceof RequestFailure && failure.answer.details?.length) {
         failure.told = true;
         setRefused(failure.answer.details);
-        // The schema is another one than this page knows.
+        // The page's own check found nothing: its schema may be outdated.
         onOutrun(await api.config.read({ params: { appKey, sn } }));
       } else {
         const theirs = await outrunBy(failure, from.version, { appKey, sn });
@@ -103,7 +103,7 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
   );
 }
 
-/** Where a version does not meet the schema of today, with the secrets of now. Of those it is not known with, the platform tells. */
+/** Faults of a version by the present schema and secrets. Faults of secrets are left to the platform, which knows their values. */
 function useUnfit({ state }: Revision, { schema, desired: { secrets } }: Twin): FailureDetail[] {
   const language = useLanguage();
   return useMemo(() => {

@@ -20,7 +20,7 @@ interface SaveDialogProps {
   device: Device;
   schema: JsonObject;
   draft: Draft;
-  /** @param isLeft the dialog was closed before the answer came: something else may have been typed */
+  /** @param isLeft the dialog was closed before the answer came: there may be new edits */
   onSaved: (twin: Twin, isLeft: boolean) => void;
   /** Somebody else has saved a newer version meanwhile. */
   onOutrun: (theirs: Twin) => void;
@@ -31,14 +31,14 @@ interface SaveDialogProps {
   onClosed: () => void;
 }
 
-/** Shows what will change, asks why, and sends no more than that. */
+/** Shows the changes, asks for a note, and sends just these changes. */
 export default function SaveDialog({ appKey, device, schema, draft, onSaved, onOutrun, onRefused, onGone, onClosed }: SaveDialogProps) {
   const t = useTexts(configTexts);
   const id = useId();
-  // As it was when it was asked: what is saved is gone from the draft before the dialog is.
+  // Kept from the opening: saving resets the draft before the dialog has closed.
   const [{ base, changes, wanted }] = useState(draft);
   const [open, setOpen] = useState(true);
-  // With the draft it outlives a dialog that is closed over it.
+  // The draft keeps the note, so that it survives closing the dialog without saving.
   const [note, setNote] = useState(draft.note);
   const [saving, setSaving] = useState(false);
   const sending = useSending(saving);
@@ -46,7 +46,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
   const { state } = device;
 
   async function save() {
-    // A second Enter would find the version of the first, and take it for somebody else's.
+    // A second Enter would meet the version of the first as a conflict.
     if (saving) return;
     setSaving(true);
     try {
@@ -59,7 +59,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
       settle(twin);
     } catch (failure) {
       const newest = await outrunBy(failure, base.version, { appKey, sn: device.sn });
-      // The answer of the first try got lost.
+      // The newer version is our own: the answer to an earlier try was lost.
       if (newest && isSavedAs(newest.desired, wanted, changes)) return settle(newest);
       if (newest) return onOutrun(newest);
       if (!(failure instanceof RequestFailure)) throw failure;

@@ -12,7 +12,6 @@ import { Refusals } from './AnswerMark';
 import { standingIcons } from './SyncState';
 import './sync-state.css';
 
-/** Long enough to be read. */
 const SHOWN_MS = 8000;
 
 interface SaveVerdictProps {
@@ -21,11 +20,11 @@ interface SaveVerdictProps {
   twin: Twin;
   unread?: string;
   schema: JsonObject;
-  /** It was seen, or put away. */
+  /** It was shown long enough, or closed. */
   onClosed: () => void;
 }
 
-/** What became of a version that was saved here, where one saves: its state at the top of the page may be far away. What went well leaves by itself. */
+/** The result of a save, beside the save button: the state at the top may be out of sight. A good result disappears by itself. */
 export function SaveVerdict({ ref, device, twin, unread, schema, onClosed }: SaveVerdictProps) {
   const t = useTexts(configTexts);
   const { desired, reported } = twin;

@@ -59,7 +59,7 @@ function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
   );
 }
 
-/** In the place of a device that was made anew, once nothing that was typed for the old one is in it. */
+/** Switches to the new device of the same serial number, once there are no unsaved edits for the deleted one. */
 function Successor({ onShown }: { onShown: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as it is there
   useEffect(onShown, []);

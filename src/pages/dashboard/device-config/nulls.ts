@@ -3,15 +3,18 @@ import { isObject, type JsonObject } from '@contract/merge-patch';
 import { isNamed } from '@/utils/config-fields';
 import { type Change, emptyIn, isWithin } from '@/utils/json-changes';
 
-/** Of what has no value yet, the keys that have just been added: their schema does not name them, so that they are there until they are removed. */
+/** Keys without a value that were just added. The schema does not name them, so only the document keeps them until they are removed. */
 export const begunIn = (shape: JsonObject, start: JsonObject, document: JsonObject): Change[] =>
   emptyIn(document).filter(({ path }) => valueAt(start, path) === undefined && !isNamed(shape, path.split('.')));
 
-/** Paths of what null takes away, and of groups of nothing else: they are not in what is wanted. Secrets that go, and keys that have just been added, are told elsewhere. */
+/**
+ * Paths of nulls, and of groups with nothing else: they are dropped on saving. Without secrets that are removed and keys that were just
+ * added, which are reported separately.
+ */
 export const voidedIn = (document: JsonObject, wanted: JsonObject, secrets: string[], begun: Change[]): string[] =>
   outsideOf(wanted, document).filter((path) => !secrets.includes(path) && !begun.some((one) => isWithin(one.path, path)));
 
-/** Paths in a document, the outermost ones, of what another one does not have. */
+/** The outermost paths of a document that the other one does not have. */
 const outsideOf = (other: JsonObject, document: JsonObject, path = ''): string[] =>
   Object.entries(document).flatMap(([key, value]) => {
     const [at, there] = [pathTo(path, key), Object.hasOwn(other, key) ? other[key] : undefined];

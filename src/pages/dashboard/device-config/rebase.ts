@@ -8,13 +8,13 @@ interface Row {
   path: string;
   mine?: Change;
   theirs?: Change;
-  /** Both changed it, or something in or around it, to different values. */
+  /** A conflict: both changed this value, or one in or around it, to different values. */
   isBoth: boolean;
 }
 
 /**
- * What two people made of the same version, put together on top of the newer one.
- * @param theirsAt where both changed something: the paths at which the other one's value stays
+ * Merges two people's changes to the same version, on top of the newer version.
+ * @param theirsAt paths of the conflicts in which the other person's value is kept
  */
 export function rebase(schema: JsonObject, base: Desired, mine: Change[], newest: Desired, theirsAt: ReadonlySet<string>) {
   const theirs = [
@@ -37,13 +37,13 @@ export function rebase(schema: JsonObject, base: Desired, mine: Change[], newest
   const kept = mine.filter((change) => !isAgreed(change) && !(clashOf(change) && theirsAt.has(change.path)));
   const document = onTop(
     newest.state,
-    // Null is how a write-only value is taken away.
+    // A missing secret means "unchanged", so it is removed by an explicit null.
     outermost(kept).map(({ path, to }) => ({ path, to: to === undefined && newest.secrets.includes(path) ? null : to })),
   );
   return { rows: rows.sort((one, other) => Number(other.isBoth) - Number(one.isBoth)), document, isEmpty: kept.length === 0 };
 }
 
-/** Write-only values that were set or taken away. What they were set to is not known, which null stands for: nobody types it. */
+/** Write-only values that were set or removed. A new value is unknown: null stands for it, as nobody can type null. */
 const secretsBetween = ({ secrets: before }: Desired, { secrets: after }: Desired): Change[] => [
   ...after.filter((path) => !before.includes(path)).map((path) => ({ path, from: undefined, to: null })),
   ...before.filter((path) => !after.includes(path)).map((path) => ({ path, from: undefined, to: undefined })),

@@ -4,7 +4,7 @@ import type { JsonObject } from '@contract/merge-patch';
 
 const NOTHING: ConfigError[] = [];
 
-/** What the device said against the version that is wanted now, but for the values that have been changed since. @param document as it is being edited */
+/** The device's errors for the wanted version, without those at values that were edited since. @param document as it is being edited */
 export function refusedBy({ desired, reported }: Twin, document: JsonObject): ConfigError[] {
   if (reported?.version !== desired.version) return NOTHING;
   const isAsItWas = (path: string) => JSON.stringify(valueAt(document, path)) === JSON.stringify(valueAt(desired.state, path));

@@ -1,4 +1,4 @@
-/** The section of what is in no section; no property is called so. */
+/** Name of the section for fields outside of any group; no property can have this name. */
 export const GENERAL = ' ';
 
 /** Where a section of the form is found. */

@@ -5,12 +5,12 @@ import { schemaFor } from '@/utils/config-conditions';
 import { defaultsOf, isNamed } from '@/utils/config-fields';
 import { type Change, changesBetween, onTop } from '@/utils/json-changes';
 
-/** Conditions that ask for what others bring are followed so many steps: no schema holds the page up. */
+/** Limits how often defaults may trigger conditions that bring further defaults: no schema can hang the page. */
 const MAX_STEPS = 12;
 
 /**
- * What a configuration is without what is typed: what is saved, and of a device that nobody has configured the schema's defaults; with what
- * comes and goes with what is typed: the defaults of what its conditions bring or take away, and of the groups that it begins.
+ * The document before the user's edits: the saved one, or the schema's defaults for a device that was never configured; with the defaults
+ * that the edits bring or take away, through conditions and through groups that they begin.
  * @param schema a shaped one
  */
 export function startOf(schema: JsonObject, desired: Twin['desired'], edits: Change[] = []): JsonObject {
@@ -25,7 +25,7 @@ export function startOf(schema: JsonObject, desired: Twin['desired'], edits: Cha
     const now = schemaFor(schema, wanted, hidden);
     const next = version > 0 ? moved(desired, schemaFor(schema, state, secrets), now, wanted) : defaultsOf(now, wanted);
     const text = JSON.stringify(next);
-    // The same again; or conditions take back what they bring: then what they brought stays.
+    // Nothing changes any more, or conditions revoke what they have brought (a cycle): then that stays.
     if (seen.has(text)) return start;
     seen.add(text);
     start = next;
@@ -33,7 +33,10 @@ export function startOf(schema: JsonObject, desired: Twin['desired'], edits: Cha
   return start;
 }
 
-/** What is saved, from what its schema was of it to what it is now: what could be there before and is not, was left out on purpose. */
+/**
+ * Moves a saved configuration from the old schema's defaults to the new one's (the edits may change which conditions apply). A default that
+ * was removed on purpose is not added again.
+ */
 function moved({ state }: Twin['desired'], before: JsonObject, now: JsonObject, wanted: JsonObject): JsonObject {
   const usual = defaultsOf(before, state);
   const brought = changesBetween({}, defaultsOf(now, wanted)).filter(
@@ -42,7 +45,7 @@ function moved({ state }: Twin['desired'], before: JsonObject, now: JsonObject, 
   return onTop(without(state, takenAway(usual, now, state)), brought);
 }
 
-/** Is a value in a group that is not saved, and has been begun? */
+/** Is the path in a group that is missing in the saved configuration and has been begun? */
 function isBegun(path: string, state: JsonObject, wanted: JsonObject): boolean {
   const steps = path.split('.');
   const groups = steps.slice(1).map((_, n) => steps.slice(0, n + 1).join('.'));
@@ -50,7 +53,7 @@ function isBegun(path: string, state: JsonObject, wanted: JsonObject): boolean {
   return missing !== undefined && valueAt(wanted, missing) !== undefined;
 }
 
-/** Where a saved value is as its default was, and has no name any more. */
+/** Paths of saved values that still equal their former default and that the new schema no longer names. */
 function takenAway(usual: JsonObject, now: JsonObject, state: JsonObject, path: string[] = []): string[] {
   return Object.entries(usual).flatMap(([key, one]) => {
     const [at, saved] = [[...path, key], state[key]];

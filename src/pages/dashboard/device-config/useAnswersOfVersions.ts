@@ -3,10 +3,10 @@ import { ConfigReport } from '@contract/topics';
 import { api } from '@/services/api';
 import { useRead } from '@/utils/useRead';
 
-/** What a device said to a version: taken, in part, or not at all, and why. */
+/** A device's answer to a version: accepted, partially accepted or rejected, with the errors. */
 export type Answer = Pick<Reported, 'result' | 'errors'>;
 
-/** The device's answer to each version, as far as its events are kept; of the newest it is known in any case. */
+/** The device's answer by version, as far as its events are kept. The latest answer is in `reported`. */
 export function useAnswersOfVersions(appKey: string, sn: string, reported: Reported | null): ReadonlyMap<number, Answer> {
   const query = { type: 'device.config.applied,device.config.rejected', limit: 100 };
   const { data } = useRead(() => api.event.list({ params: { appKey, sn }, query }), { refreshDeps: [reported?.at] });
@@ -14,7 +14,7 @@ export function useAnswersOfVersions(appKey: string, sn: string, reported: Repor
   if (reported) answers.set(reported.version, reported);
   for (const event of data?.list ?? []) {
     const { data: said } = ConfigReport.safeParse(event.data);
-    // The newest comes first: it holds.
+    // The list starts with the newest event, which wins.
     if (said && !answers.has(said.version)) answers.set(said.version, said);
   }
   return answers;

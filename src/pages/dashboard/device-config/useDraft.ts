@@ -16,32 +16,32 @@ import { begunIn, voidedIn } from './nulls';
 import { startOf } from './start-of';
 
 type Desired = Twin['desired'];
-/** What was discarded can be brought back for so long. */
+/** How long discarded edits can be brought back. */
 const DISCARDED_MS = 15_000;
 export type View = 'form' | 'json';
 
 interface Kept {
-  /** The version that was changed. */
+  /** The version that the edits are based on. */
   base: Desired;
   document: JsonObject;
   /** As it was typed into the JSON view, valid or not. */
   text: string;
-  /** What was typed in either view as a number and cannot be kept; written to by the fields. */
+  /** The text of numbers that cannot be stored, by path. A mutable map that the fields write to. */
   typed: Typed;
-  /** What the configurations of the project had to meet when it was begun. */
+  /** The project's schema when editing began. */
   schema: JsonObject;
-  /** What the document is without what was typed, and with what came and went with that. */
+  /** The document without the edits, but with the defaults that they bring or take away (`startOf`). */
   start: JsonObject;
-  /** From one look at what is saved to the next. */
+  /** Identifies an editing session: a new one each time the draft starts from a saved version. */
   sitting: symbol;
-  /** Why it is changed, as far as that is said. */
+  /** The reason for the change, for the history. */
   note: string;
-  /** What the platform said against it as it stands, and by which schema. */
+  /** The platform's faults when the present document was saved, and the schema it was checked by. */
   refused?: { details: FailureDetail[]; by: JsonObject };
 }
 
 /**
- * The configuration as it is being edited: one document with two views. Newer versions take its place unless something was changed.
+ * The configuration being edited: one document with two views. A newer version replaces it unless there are edits.
  * @param shape the schema as the form shows it
  */
 export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject) {
@@ -54,7 +54,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
 
   const changes = useMemo(() => withSecrets(base, document, changesBetween(base.state, document)), [base, document]);
   const begun = useMemo(() => begunIn(shape, start, document), [document, start, shape]);
-  /** What is saved; of a device that nobody has configured, what nobody typed. */
+  /** What edits are compared with: the saved document, or the defaults for a device that was never configured. */
   const saved = base.version > 0 ? base.state : start;
   const edits = [...(saved === base.state ? changes : withSecrets(base, document, changesBetween(saved, document))), ...begun];
   const isBroken = fault !== undefined;
@@ -69,7 +69,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   }, [discarded]);
 
   useEffect(() => {
-    // Nobody typed the old schema's defaults: what was typed goes on top of the new one's.
+    // The schema has changed: its defaults replace the old ones, and the edits are put on top.
     setKept((now) => {
       const moved = written(now, shape, now.document);
       return objectOf(now.text).fault || isSame(moved.start, now.start) ? now : moved;
@@ -91,22 +91,22 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     const unfilled = begun.map(({ path }) => ({ path, message: t.fillIn }));
     const unkept = documentIssues(wanted, language);
     const found = [...tooLarge, ...unfilled, ...configIssuesHere(schema, wanted, language, hidden)];
-    // What this page cannot check itself, the platform has: secrets, and patterns that may take for ever.
+    // The platform's faults are added, because the page cannot check secrets, or patterns that may backtrack catastrophically.
     const said = refused && isSame(refused.by, schema) ? refused.details : [];
     const all = [...found, ...said.filter(({ path }) => !found.some((fault) => fault.path === path))];
     const inside = faultsInside(shown, all, wanted, hidden, language);
-    // Of what can be kept under no schema, no more is told.
+    // A value that cannot be stored under any schema gets no schema faults on top.
     return [...unkept, ...inside.filter(({ path }) => !unkept.some((fault) => fault.path === path))];
   }, [fault, schema, shown, wanted, hidden, begun, refused, language, t]);
 
-  // Where somebody was faster, what was not touched is as they saved it.
+  // If a newer version was saved meanwhile, values without an edit are as they are there.
   const toBe = useMemo(
     () => (isNewer ? (mergePatch(desired.state, patchOf(changes)) as JsonObject) : document),
     [isNewer, desired, changes, document],
   );
   const differences = useMemo(() => {
     if (!reported || fault) return undefined;
-    // Null takes a value away, and of write-only values nothing is reported.
+    // Devices report neither removed values (null) nor write-only ones.
     const wanted = mergePatch({}, toBe) as JsonObject;
     const hidden = [...secretPaths(schema), ...base.secrets];
     return differencesOf(without(wanted, hidden), reported.state, hidden);
@@ -121,30 +121,30 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     sitting,
     note,
     edits,
-    /** What is to be, by itself: without what null takes away, and without its secrets. */
+    /** The configuration that saving would give: without nulls, and without secrets. */
     wanted,
-    /** Paths of the secrets that are set, and stay as they are. */
+    /** Paths of the secrets that are set and not changed. */
     hidden,
-    /** The schema as it is of what is to be. */
+    /** The shaped schema with the conditions that apply to `wanted`. */
     shown,
-    /** Paths of what is written as null, which is not there once it is saved. */
+    /** Paths of nulls, which are dropped on saving. */
     voided,
     /** What saving changes. */
     changes,
     faults,
-    /** Where they are: a value that is wrong in two ways is one to mend. */
+    /** The paths of the faults: a value with two faults counts once. */
     faulty: [...new Set(faults.map(({ path }) => path))],
-    /** What the device would be told to be, were this saved on top of the newest version. */
+    /** The desired configuration if this was saved on top of the newest version. */
     toBe,
-    /** Paths at which the device reports something else than that; undefined when it reports nothing, or that cannot be read. */
+    /** Paths at which the device reports something else than `toBe`; undefined: it has reported nothing, or the JSON text is invalid. */
     differences,
-    /** What is typed into the JSON view is no JSON object. */
+    /** The text in the JSON view is no JSON object. */
     isBroken,
-    /** Something would be lost by leaving. */
+    /** There are unsaved edits. */
     isTyped,
     /** Somebody saved a newer version while this was being edited. */
     isOutrun: isNewer && isTyped,
-    /** Somebody gave the project another schema while this was being edited: it is checked by that one. */
+    /** Somebody changed the project's schema while this was being edited; the new one is used for checking. */
     isRuledAnew: isRuledAnew && isTyped,
     write: (next: JsonObject, from = base) => setKept(written(kept, shape, next, from)),
     /** What was typed into the JSON view. */
@@ -153,16 +153,16 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
       setKept({ ...kept, document, typed, text: next, refused: undefined });
     },
     annotate: (note: string) => setKept((now) => ({ ...now, note })),
-    /** Both views have the same: what null takes away goes, and the defaults move that depend on what was typed. */
+    /** On leaving the JSON view: drops nulls and updates the defaults that depend on the edits. */
     leaveText: () => setKept(written(kept, shape, without(document, voided))),
-    /** The platform did not take it, by this schema. */
+    /** Stores the faults for which the platform refused the document. */
     refuse: (details: FailureDetail[], by: JsonObject) => setKept((now) => ({ ...now, refused: { details, by } })),
-    /** Goes on from what has just been saved. */
+    /** Starts again from the version that was just saved. */
     restart(from: Desired) {
       setDiscarded(undefined);
       setKept(draftOf(schema, shape, from));
     },
-    /** What was typed gives way to what is saved; it can be brought back for a while, until something else is typed. */
+    /** Discards the edits; they can be brought back for a while, unless there are new ones. */
     discard() {
       setDiscarded(kept);
       setKept(draftOf(schema, shape, desired));
@@ -171,14 +171,16 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
       discarded && !isTyped
         ? () => {
             setKept(discarded);
-            // It is the draft again, and changes with it.
+            // Now the draft itself: an old copy must not be offered after further edits.
             setDiscarded(undefined);
           }
         : undefined,
   };
 }
 
-/** Is a version what was to be saved? One's own may come back without an answer. Which secrets there are is known, not what they are. */
+/**
+ * Is this version our own save, whose answer was lost? The values of secrets are unknown: a change that sets one cannot be recognized.
+ */
 export const isSavedAs = ({ state, secrets }: Desired, wanted: JsonObject, changes: Change[]): boolean =>
   changes.length > 0 && changesBetween(wanted, state).length === 0 && !changes.some(({ path }) => secrets.includes(path));
 
@@ -191,18 +193,18 @@ function draftOf(schema: JsonObject, shape: JsonObject, base: Desired): Kept {
   return { base, document: start, text: textOf(start), typed: new Map(), schema, start, sitting: Symbol(), note: '' };
 }
 
-/** With another document, and with what goes with it where nothing else was typed. */
+/** The draft with another document, in which the defaults that depend on the edits are updated. */
 function written(kept: Kept, shape: JsonObject, document: JsonObject, base = kept.base): Kept {
   const isMoved = base !== kept.base;
   const edits = changesBetween(isMoved ? base.state : kept.start, document);
   const start = startOf(shape, base, [...edits, ...emptyIn(document)]);
   const whole = isMoved || isSame(start, kept.start) ? document : onTop(start, [...edits, ...emptyIn(document)]);
-  // What was typed stays as it was typed.
+  // The document is the same: keep the JSON text as it was typed.
   if (!isMoved && whole === kept.document) return { ...kept, start };
   return { ...kept, base, start, document: whole, text: textOf(whole, kept.typed), refused: undefined };
 }
 
-/** With the write-only values that go: by null, or with the group that they are in. What they were is not known. */
+/** Adds the secrets that are removed, by null or with their group. Their values are unknown. */
 function withSecrets({ secrets }: Desired, document: JsonObject, changes: Change[]): Change[] {
   const isGone = (path: string) =>
     valueAt(document, path) === null || changes.some((change) => path.startsWith(`${change.path}.`) && !isObject(change.to));

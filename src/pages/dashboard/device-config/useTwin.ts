@@ -11,7 +11,7 @@ import { RequestFailure } from '@/utils/failure';
 import { useRead } from '@/utils/useRead';
 import { isUnreadAnswer, useUnreadAnswer } from './useUnreadAnswer';
 
-/** Whether a device listens is told by nobody: it is looked up this often while one waits for it. */
+/** No event tells whether a device has subscribed, so it is polled this often while its answer is awaited. */
 const LOOK_EVERY_MS = 5000;
 
 /** A device and its configuration, wanted and reported, as they are now: the platform tells when they change. */
@@ -24,7 +24,7 @@ export function useTwin(appKey: string, sn: string) {
   const [isBrokerAway, setBrokerAway] = useState(false);
   const [heard, setHeard] = useState<number>();
 
-  // An older answer may come after a newer one; and what is the same stays the same object.
+  // An older answer may arrive after a newer one. Equal objects are kept, so that nothing depends on a new identity.
   const take = (answer: Twin) =>
     setTwin((known) => {
       if (known && known.desired.version > answer.desired.version) return known;
@@ -41,7 +41,7 @@ export function useTwin(appKey: string, sn: string) {
       setDevice(readDevice);
       take(readTwin);
     },
-    // The page says it in its place.
+    // The page shows the error itself.
     onError: () => {},
   });
 
@@ -52,11 +52,11 @@ export function useTwin(appKey: string, sn: string) {
     if (message.type !== 'device' || message.sn !== sn) return;
     const { type: _, ...news } = message;
     setDevice((known) => known && { ...known, ...news });
-    // A device that comes or goes is waited for in another way.
+    // `sync` and `listens` depend on the device's connection.
     if (message.state !== device?.state) readAgain();
   }
 
-  /** What the platform refused was checked by a schema that may be another one by now. @returns that schema */
+  /** The project's schema may have changed since it was read here. @returns the present one */
   async function recheck() {
     forgetReads();
     const answer = await api.config.read(of);
@@ -71,13 +71,13 @@ export function useTwin(appKey: string, sn: string) {
   }
 
   function readAgain() {
-    // What was read a moment ago is older than this.
+    // Skips cached answers, which are older than this event.
     forgetReads();
     refresh();
   }
 
   const live = useLive({ appKey, sn, ready: twin !== undefined, onMessage: hear });
-  // What happened before the stream was there, or while it was away, was not heard.
+  // Events before the stream was connected were missed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it begins, and only then
   useEffect(() => {
     if (live.state === 'live') readAgain();
@@ -96,7 +96,7 @@ export function useTwin(appKey: string, sn: string) {
     /** Why the answer that is waited for could not be read, if one came. */
     unread,
     isGone,
-    /** The device was deleted, and there is another one of its serial number, which is shown from now on. */
+    /** Set when the device was deleted and another one has its serial number; shows that one. */
     succeed: successor && !isGone ? succeed : undefined,
     error: twin ? undefined : error,
     live,

@@ -7,29 +7,29 @@ import { useRead } from '@/utils/useRead';
 
 const TOPIC = 'config/reported';
 
-/** Did a device say something of its configuration that could not be read? */
+/** Is the event a configuration report of a device that could not be read? */
 export const isUnreadAnswer = ({ type, name }: DeviceEvent): boolean => type === 'device.invalid' && name === TOPIC;
 
 interface Awaited {
   appKey: string;
   sn: string;
   twin?: Twin;
-  /** Whether an answer is waited for; while it is not, nothing is looked up. */
+  /** Whether an answer is awaited; if not, nothing is read. */
   isAwaited: boolean;
-  /** With each of these, there may be another one. */
+  /** A change of any of these triggers another read. */
   news: unknown[];
 }
 
-/** Why the last answer of a device could not be read, if it came after what is wanted now, and after all that could be read. */
+/** Why the device's last answer could not be read, if it is newer than the wanted version and the last readable report. */
 export function useUnreadAnswer({ appKey, sn, twin, isAwaited, news }: Awaited): string | undefined {
   const language = useLanguage();
-  // Times of one kind: their order is that of their letters.
+  // ISO 8601 times in one format sort as text.
   const since = [twin?.desired.updatedAt ?? '', twin?.reported?.at ?? ''].sort().at(-1) ?? '';
   const query = { type: 'device.invalid', name: TOPIC, limit: 1 };
   const { data } = useRead(() => api.event.list({ params: { appKey, sn }, query }, { skipErrorHandler: true }), {
     ready: isAwaited,
     refreshDeps: [since, ...news],
-    // Nobody asked.
+    // A background read: the user is not told that it failed.
     onError: () => {},
   });
   const answer = isAwaited ? data?.list.find(({ ts }) => ts >= since) : undefined;

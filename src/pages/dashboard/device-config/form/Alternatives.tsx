@@ -21,7 +21,7 @@ import { UNSET } from './widgets/widgets';
 
 type Props = FieldProps<JsonObject>;
 
-/** One of several kinds of value (`oneOf`, `anyOf`): which of them it is, and the field of that one, or its fields in rows below. */
+/** A value with alternatives (`oneOf`, `anyOf`): a select for the alternative, and its field, or its fields as rows below. */
 export function Alternatives({ name, fieldPathId, required, disabled, readonly, formData, onChange, registry, uiSchema, ...given }: Props) {
   const t = useTexts(configTexts);
   const surroundings = useSurroundings();
@@ -54,7 +54,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
     const leaving = new Map<string, Json>(typed === undefined ? [] : [[names[chosen] ?? '', typed]]);
     const begun = n === UNSET ? undefined : begunAs(alternatives[n] ?? {}, value, left.get(names[n] ?? ''));
     pick(n, begun, leaving);
-    // A key that nobody named stays until it is removed.
+    // A free key stays, as null, until it is removed explicitly.
     surroundings.onSet(path, begun ?? (isFree ? null : undefined));
   }
 
@@ -67,7 +67,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
     },
   };
 
-  // Of what is typed it is known which was chosen, though it may not show yet.
+  // For the edited value the user's choice counts, which the value alone may not tell yet.
   const kindOf = (one: Json) => (one === typed ? chosen : alternativeOf(alternatives, one, pathsIn(surroundings.secrets, path)));
   const kinds: Kinds = {
     nameOf: (one) => (isObject(one) ? names[kindOf(one)] : undefined),
@@ -107,7 +107,7 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
       uiSchema={{ ...(inList ? {} : uiSchemaOf(alternative, path)), ...toldBy(alternative, value), 'ui:options': { isInRow: true } }}
     />
   );
-  // What can be but one value is chosen, and that is all.
+  // An alternative with only one possible value needs no field: choosing it sets the value.
   const isFixed = alternative !== undefined && !hasRows && begunAs(alternative, undefined) !== undefined;
   const inRow = field && !hasRows && !isFixed && (
     <div className="config-alternative">
@@ -155,21 +155,24 @@ export function Alternatives({ name, fieldPathId, required, disabled, readonly, 
   );
 }
 
-/** An entry of a list is called as the list is, by its number. */
+/** A list entry is labelled by the title of its list and its number. */
 function entryOf(path: (string | number)[], schema: JsonObject): string {
   const last = path.at(-1);
   if (typeof last === 'string') return last;
   return `${fieldAt(schema, path.slice(0, -1).join('.')).titles.at(-1)}-${Number(last) + 1}`;
 }
 
-/** Is what was chosen still true of the value? Fields in rows are there as soon as they are chosen, others as soon as they are filled in. */
+/**
+ * Does the picked alternative still fit the value? Without a value, a single field is just not filled in yet; a group gets its object as
+ * soon as it is chosen, so it has been removed.
+ */
 function isStill(alternative: JsonObject | undefined, value: Json | undefined): boolean {
   if (!alternative) return false;
   if (value === undefined || value === null) return !isSection(alternative);
   return fitOf(alternative, value) > Number.NEGATIVE_INFINITY;
 }
 
-/** What only says which alternative it is has no field of its own, unless it says something else. */
+/** Hides the properties that only distinguish the alternatives (`x-tells`), as long as their values are right. */
 function toldBy(alternative: JsonObject, value: Json | undefined) {
   const telling = propertiesOf(alternative).filter(
     ([key, one]) => one['x-tells'] !== undefined && isObject(value) && Object.hasOwn(value, key) && fitOf(one, value[key] ?? null) > 0,
@@ -180,7 +183,7 @@ function toldBy(alternative: JsonObject, value: Json | undefined) {
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const;
 type Kind = (typeof TYPES)[number] | 'other';
 
-/** Each by its title, else by its kind, and told apart by a number where that is not enough. */
+/** The title of each alternative, or else its type, with a number where several are the same. */
 function namesOf(alternatives: JsonObject[], kindOf: (type: Kind) => string): string[] {
   const names = alternatives.map((one) => {
     const type = isSection(one) ? 'object' : TYPES.find((type) => type === one.type);
@@ -191,7 +194,7 @@ function namesOf(alternatives: JsonObject[], kindOf: (type: Kind) => string): st
   );
 }
 
-/** Of alternatives the schema only says that none is met: what is wrong is told of the one that is chosen. */
+/** Replaces the fault "no alternative matches" by the faults of the chosen alternative. */
 function useFaultsOf(alternative: JsonObject | undefined, path: string): Surroundings {
   const language = useLanguage();
   const surroundings = useSurroundings();

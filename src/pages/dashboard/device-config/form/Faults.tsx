@@ -6,14 +6,14 @@ import { alternativesOf } from '@/utils/config-alternatives';
 import { fieldAt } from '@/utils/config-fields';
 import { useSurroundings } from './surroundings';
 
-/** What is wrong with a value, and what the device said against it. */
+/** The faults of a value, and the device's errors about it. */
 export function Faults({ path, id }: { path: string; id: string }) {
   const t = useTexts(configTexts);
   const { schema, document, faults, refused, chosen } = useSurroundings();
-  // Of a list, what is wrong with its items stands beside them.
+  // Faults of list entries are shown beside the entries.
   const own = faults.filter((fault) => fault.path === path).map(({ message }) => message);
   const said = refused.filter((fault) => fault.path === path);
-  // What has just been added has no value yet: it is not of a wrong kind, it is to be filled in.
+  // A value that was just added is empty: it has to be chosen or filled in, rather than to be of another type.
   const isChoice = own.length > 0 && chosen !== path && alternativesOf(fieldAt(schema, path).schema).length > 0;
   const value = valueAt(document, path);
   const messages = own.length > 0 && (isChoice ? isNothing(value) : value === null) ? [isChoice ? t.chooseKind : t.fillIn] : own;

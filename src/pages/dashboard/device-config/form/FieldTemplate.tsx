@@ -14,7 +14,7 @@ import './field.css';
 
 type Props = FieldTemplateProps<JsonObject>;
 
-/** One value: what it is called, the field, and what the device has. */
+/** One value: label, field, and the reported value. */
 export function FieldTemplate(props: Props) {
   const { id, label, rawDescription, required, schema, uiSchema, fieldPathId, hidden, disabled, readonly, onRemoveProperty } = props;
   const { isInRow, isNamed } = getUiOptions(uiSchema);
@@ -67,7 +67,7 @@ interface ListItemProps {
   path: (string | number)[];
   label: string;
   htmlFor?: string;
-  /** The entries of a list have numbers for names; what is in an entry, or in a place of its own, is called something. */
+  /** Shows the label of an entry that has a title of its own (`prefixItems`); other entries have only a number. */
   isNamed?: boolean;
   required?: boolean;
   description?: string;
@@ -83,7 +83,7 @@ export function ListItem({ id, path, label, htmlFor = id, isNamed = false, requi
     <div className="config-item">
       <label htmlFor={htmlFor} className={isNamed || hasKey ? undefined : 'sr-only'}>
         {label}
-        {/* A place or an entry is there, or is not one. */}
+        {/* Entries always exist: only properties can be required. */}
         {required && hasKey && <span className="required" title={t.required} aria-hidden="true" />}
       </label>
       {hasKey && (

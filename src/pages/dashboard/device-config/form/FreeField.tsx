@@ -9,7 +9,7 @@ import { useSurroundings } from './surroundings';
 
 type Props = ObjectFieldTemplateProps<JsonObject>;
 
-/** The fields of a group. Those of keys that its schema does not name are made here: the library makes them of keys it has added itself. */
+/** The fields of a group. Free keys get theirs here, because the library makes fields only for those it has added itself. */
 export function fieldsOf(props: Props): Props['properties'] {
   const { properties = {} } = props.schema;
   const isFree = (name: string) => ADDITIONAL_PROPERTY_FLAG in ((properties[name] ?? {}) as object);
@@ -26,7 +26,7 @@ function FreeField({ name, group }: { name: string; group: Props }) {
   const path = pathTo(fieldPathId.path.join('.'), name);
   const value = isObject(formData) ? formData[name] : undefined;
   const kind = kindOf(schema as JsonObject, name);
-  // Of what may be anything the value tells; of what is cleared to be typed anew, the one that is saved. A number that is none yet is to be one.
+  // An untyped key takes the type of its value, or of the saved one while it is empty. NaN is a number that is being typed.
   const type = typeof value === 'number' ? 'number' : guessType(value ?? valueAt(saved, path));
   const own = isAnything(kind) ? { ...kind, type } : kind;
 
@@ -44,7 +44,7 @@ function FreeField({ name, group }: { name: string; group: Props }) {
       disabled={disabled}
       readonly={readonly}
       registry={registry}
-      // A key that has no value stays until it is removed.
+      // A key without a value stays, as null, until it is removed.
       onChange={(next, at) => onSet(at.join('.'), next ?? (at.join('.') === path ? null : undefined))}
       onRemoveProperty={remove}
     />

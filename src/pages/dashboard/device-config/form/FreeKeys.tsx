@@ -20,7 +20,7 @@ import './free-keys.css';
 
 type Props = ObjectFieldTemplateProps<JsonObject>;
 
-/** Where the schema allows keys it does not name: those that are to go, and the way to one more. */
+/** For groups that allow free keys (which the schema does not name): the keys being removed, and an input for a new one. */
 export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disabled, readonly }: Props) {
   const t = useTexts(configTexts);
   const language = useLanguage();
@@ -103,14 +103,14 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
   );
 }
 
-/** What a group's schema says of a key that it does not name; undefined: there may be no such key. */
+/** The schema of a free key; undefined: the key is not allowed. */
 export function kindOf({ patternProperties, additionalProperties: others = true }: JsonObject, key: string): JsonObject | undefined {
   const patterned = Object.entries(objectOf(patternProperties)).filter(([pattern]) => new RegExp(pattern, 'u').test(key));
   const kinds = patterned.length > 0 ? patterned.map(([, kind]) => kind) : [others];
   return kinds.includes(false) ? undefined : kinds.map(objectOf).reduce((all, kind) => joined(kind, all));
 }
 
-/** Null has no value yet: the field is there, and is empty. */
+/** The value of a new key. Null means that it has none yet: the field exists and is empty. */
 const emptyAs = (kind: JsonObject): Json => (kind.type === 'array' ? [] : isSection(kind) ? {} : null);
 
 /** Takes away a key that the schema does not name. */

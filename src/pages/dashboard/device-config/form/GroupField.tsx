@@ -6,8 +6,8 @@ import { put } from '@/utils/json-changes';
 import { SurroundingsContext, useSurroundings } from './surroundings';
 
 /**
- * A group of values, and the form as a whole. What is typed is written at its place, and nowhere else: the library would take away all that
- * it thinks unfit for what applies then.
+ * A group, and the form as a whole. A change is written at its own path only: the library would also remove values that do not fit the
+ * schema that applies after the change.
  */
 export function GroupField(props: FieldProps<JsonObject>) {
   return props.fieldPathId.path.length === 0 ? <Whole {...props} /> : <Group {...props} />;
@@ -18,7 +18,7 @@ const Group = (props: FieldProps<JsonObject>) => <ObjectField {...(props as obje
 function Whole(props: FieldProps<JsonObject>) {
   const surroundings = useSurroundings();
   const onSet = useMemoizedFn((path: string, next: Json | undefined) => {
-    // The library is told at once, of the whole: a field that has its own value a moment later puts the caret at the end.
+    // Synchronously, with the whole document: an input that gets its value later moves the caret to the end.
     props.onChange(put(props.formData ?? {}, path, next), []);
     surroundings.onSet(path, next);
   });
@@ -30,7 +30,7 @@ function Whole(props: FieldProps<JsonObject>) {
   );
 }
 
-/** A new entry of a list has no value yet; what JSON calls that is null. */
+/** Makes a value valid JSON: new list entries without a value become null. */
 function filled(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((one) => filled(one) ?? null);
   if (!isObject(value)) return value;

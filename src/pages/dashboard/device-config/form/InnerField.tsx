@@ -12,10 +12,10 @@ interface InnerFieldProps
   onRemoveProperty?: () => void;
 }
 
-/** A field within one of our own, as the library makes it. */
+/** A field of the library inside a field of ours. */
 export function InnerField({ schema, value, onChange, ...props }: InnerFieldProps) {
   const { SchemaField = Nothing } = props.registry.fields;
-  // The library keeps the one it was given first.
+  // The library keeps the first callback that it gets.
   const change = useMemoizedFn(onChange);
   return (
     <SchemaField
@@ -29,5 +29,5 @@ export function InnerField({ schema, value, onChange, ...props }: InnerFieldProp
   );
 }
 
-/** In the place of what the library makes and the console has no use for. */
+/** Replaces parts of the library that the console does not use. */
 export const Nothing = () => null;

@@ -6,16 +6,16 @@ import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 
 interface EntryButtonsProps {
-  /** Of the entry, from 0. */
+  /** The entry's index, from 0. */
   index: number;
-  /** Entries of the list. */
+  /** The number of entries. */
   count: number;
   disabled?: boolean;
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-/** What can be done to an entry's place in its list. */
+/** Buttons that move or remove an entry. */
 export function EntryButtons({ index, count, disabled, onMove, onRemove }: EntryButtonsProps) {
   const t = useTexts(configTexts);
   const number = index + 1;
@@ -49,18 +49,18 @@ export function RemoveEntry({ number, ...props }: Pick<EntryButtonProps, 'disabl
 
 interface AddButtonProps {
   id: string;
-  /** Of the list. */
+  /** The path of the list. */
   path: (string | number)[];
-  /** What the list is called. */
+  /** The title of the list. */
   list: string;
-  /** Entries of the list, and how many it may have: a number, or nothing. */
+  /** The number of entries, and `maxItems` if there is one. */
   count: number;
   most?: Json;
   disabled?: boolean;
   onClick: () => void;
 }
 
-/** The way to one more entry, or why there is none. Of a list in a list it says to which: there is another one below it. */
+/** Adds an entry, or says that the list is full. In a nested list it names the entry, because the outer list has such a button, too. */
 export function AddButton({ id, path, list, count, most, disabled, onClick }: AddButtonProps) {
   const t = useTexts(configTexts);
   if (typeof most === 'number' && count >= most) return <span className="muted">{t.mostEntries(most)}</span>;
@@ -95,6 +95,6 @@ function EntryButton({ Icon, name, disabled, onClick }: EntryButtonProps) {
   return <Button icon={<Icon aria-hidden />} aria-label={name} title={name} disabled={disabled} onClick={click} />;
 }
 
-/** An entry that moves is taken out of the page and put in again, and at the end of its list it moves no further. */
+/** Moving an entry re-inserts its button, which loses the focus. At the end of the list the button is disabled: its neighbour gets it. */
 const keepFocus = (button: HTMLButtonElement) =>
   setTimeout(() => (button.disabled ? button.parentElement?.querySelector<HTMLElement>('button:enabled') : button)?.focus());

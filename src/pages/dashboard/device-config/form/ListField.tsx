@@ -14,7 +14,7 @@ import './list.css';
 
 type Props = FieldProps<JsonObject>;
 
-/** A list: where its places have schemas of their own (`prefixItems`), each place by its name, else its entries one below the other. */
+/** A list: entries with schemas of their own (`prefixItems`) by title, other entries one below the other, with buttons. */
 export function ListField(props: Props) {
   const { schema, uiSchema, registry } = props;
   if ('prefixItems' in schema) return <Places {...props} />;
@@ -22,10 +22,10 @@ export function ListField(props: Props) {
   return isObject(schema.items) && !hasField ? <Entries {...props} /> : <OneField {...props} />;
 }
 
-/** A list that is written in one field, and one of which nothing is known. */
+/** A list with a single widget, or without a schema of its entries. */
 const OneField = (props: Props) => <ArrayField {...(props as object as Parameters<typeof ArrayField>[0])} />;
 
-/** Not the library's list: to that, numbers that cannot be kept are the same as entries without a value. */
+/** Replaces the library's list, which takes numbers that cannot be stored for entries without a value. */
 function Entries({ schema, formData, fieldPathId, registry, name, title, disabled, readonly, onChange }: Props) {
   const { typed } = useSurroundings();
   const { maxItems } = schema as JsonObject;
@@ -37,7 +37,7 @@ function Entries({ schema, formData, fieldPathId, registry, name, title, disable
   const isFixed = disabled || readonly;
   const idOf = (n: number) => toFieldPathId(n, registry.globalFormOptions, fieldPathId);
   const set = (next: Json[]) => onChange(next as object as JsonObject, path);
-  // An entry that is emptied is still there.
+  // An emptied entry stays in the list, as null.
   const change = useMemoizedFn((next: Json | undefined, at: (string | number)[]) =>
     onChange((next === undefined && at.length === path.length + 1 ? null : next) as JsonObject, at),
   );
@@ -96,10 +96,10 @@ function Entries({ schema, formData, fieldPathId, registry, name, title, disable
   );
 }
 
-/** What becomes of the numbers of a list's entries when one is taken out. */
+/** The new index of each entry when one is removed. */
 const without = (removed: number) => (at: number) => (at === removed ? undefined : at > removed ? at - 1 : at);
 
-/** A key for each entry that goes with it when it moves: what has the focus keeps it. */
+/** React keys that move with the entries, so that the focus stays in its entry. */
 function useKeys(count: number) {
   const given = useRef(0);
   const keys = useRef<number[]>([]);
@@ -126,7 +126,7 @@ function Places({ schema, formData, fieldPathId, registry, name, title, disabled
   const { $id: id, path } = fieldPathId;
   const all = Array.from({ length: Math.max(places.length, values.length) }, (_, n) => values[n] ?? null);
   const set = (next: Json[]) => onSet(path.join('.'), next.every((one) => one === null) ? undefined : next);
-  // A place that is not drawn again keeps it, and changes the list of now; a list that is not set becomes one by its first place.
+  // Memoized: an entry that is not rendered again still changes the present list. The first entry creates the list.
   const change = useMemoizedFn((next: Json | undefined, at: (string | number)[]) => set(putIn(all, at.slice(path.length), next) as Json[]));
   const inside = { ...surroundings, onSet: (at: string, next: Json | undefined) => change(next, at.split('.')) };
 

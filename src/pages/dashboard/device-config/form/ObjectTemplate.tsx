@@ -15,14 +15,14 @@ import './section.css';
 
 type Props = ObjectFieldTemplateProps<JsonObject>;
 
-/** The sections of the form; what is in none of them comes first, in one of its own. */
+/** The sections of the form. Fields outside of any group come first, in a section of their own. */
 export function ObjectTemplate(given: Props) {
   const props = { ...given, properties: fieldsOf(given) };
   const { fieldPathId, properties, registry } = props;
   const t = useTexts(configTexts);
   const path = fieldPathId.path.join('.');
   const depth = fieldPathId.path.length;
-  // What the fields of an alternative are of is said above them.
+  // The row above already shows the title of an alternative's fields.
   const isInRow = getUiOptions(props.uiSchema).isInRow === true;
   if (isInRow) return <Group {...props} title="" path={path} />;
   if (depth === 1) return <Section {...props} path={path} />;
@@ -30,7 +30,7 @@ export function ObjectTemplate(given: Props) {
 
   const root = registry.rootSchema as JsonObject;
   const shown = properties.filter(({ hidden }) => !hidden);
-  // Of alternatives the library says that they are objects.
+  // The library adds `type: object` to alternatives, which are rows and no sections.
   const isGroup = (name: string) => {
     const inner = objectOf((props.schema.properties as JsonObject | undefined)?.[name]);
     return isSection(inner) && inner.oneOf === undefined;
@@ -99,10 +99,10 @@ function Group(props: Props & { path: string }) {
   const { isInRow, isNamed } = getUiOptions(uiSchema);
   return (
     <fieldset className="config-group" id={fieldPathId.$id}>
-      {/* An entry of a list is told by its number, above it. */}
+      {/* The number of a list entry is already shown above. */}
       {title && (isNamed || !/(^|\.)\d+$/.test(path)) && <legend>{title}</legend>}
       {schema.description && <p className="muted">{schema.description}</p>}
-      {/* What is said of an alternative stands beside its choice. */}
+      {/* Faults of an alternative are shown beside its select. */}
       {!isInRow && <Faults path={path} id={fieldPathId.$id} />}
       <Fields {...props} />
     </fieldset>

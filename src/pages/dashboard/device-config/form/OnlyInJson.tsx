@@ -7,11 +7,11 @@ import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { useSurroundings } from './surroundings';
 
-/** In the place of a field that nobody could make: the value as it is, why there is no field, and where it is set; of what is null, that it is. */
+/** Replaces a field that cannot be generated: shows the value, the reason, and a link to the JSON view; or that only null is allowed. */
 export function OnlyInJson({ schema, fieldPathId }: Pick<UnsupportedFieldProps<JsonObject>, 'schema' | 'fieldPathId'>) {
   const t = useTexts(configTexts);
   const { document } = useSurroundings();
-  // Of a key that nobody named, null only says that it has no value yet.
+  // The type of a free key is guessed from its value: null only means that it has none yet.
   const isNever = schema.type === 'null' && !(ADDITIONAL_PROPERTY_FLAG in schema);
   if (isNever) return <p className="muted">{t.onlyNull}</p>;
   return (
@@ -22,7 +22,7 @@ export function OnlyInJson({ schema, fieldPathId }: Pick<UnsupportedFieldProps<J
   );
 }
 
-/** What the form does not show, and the way to where it is. */
+/** Says why there is no field, with a link to the JSON view. */
 export function ToJson({ why }: { why: string }) {
   const t = useTexts(configTexts);
   const { onJson } = useSurroundings();

@@ -6,7 +6,7 @@ import { Said } from './Row';
 import { type Kinds, stateOf } from './state';
 import { useSurroundings } from './surroundings';
 
-/** What the device has, beside what is wanted: marked by a sign and words where it is something else. Of a value that is not wanted it is told as it is. */
+/** The reported value beside the wanted one, with a sign and words where it differs. If none is wanted, it is shown without a mark. */
 export function Reported({ path, kinds }: { path: string; kinds?: Kinds }) {
   const t = useTexts(configTexts);
   const surroundings = useSurroundings();

@@ -20,22 +20,22 @@ interface RowProps {
   description?: string;
   required?: boolean;
   schema: JsonObject;
-  /** Of the field that the name is of, when it is not the one with the row's id. */
+  /** The id of the labelled field, if it is not the row's. */
   htmlFor?: string;
-  /** The row tells of which kind the value is; what is in it stands in rows of its own. */
+  /** The row shows only which alternative the value is; its fields have rows of their own. */
   kinds?: Kinds;
-  /** Besides giving the place its value again. */
+  /** Called after the value was reset. */
   onUndo?: () => void;
   children: ReactNode;
 }
 
-/** One value: what it is called, its field with what it was, and what the device has. */
+/** One value: label, field with the value before the edit, and reported value. */
 export function Row({ id, path, label, description, required, schema, htmlFor = id, kinds, onUndo, children }: RowProps) {
   const t = useTexts(configTexts);
   const surroundings = useSurroundings();
   const { isChanged, isOutrun, wanted, differs } = stateOf(surroundings, path, kinds);
   const saved = valueAt(surroundings.saved, path);
-  // Nobody has set anything yet.
+  // On a device that was never configured, `saved` holds the defaults.
   const isDefault = surroundings.version === 0 && saved !== undefined;
 
   function undo() {
@@ -76,7 +76,7 @@ export function Row({ id, path, label, description, required, schema, htmlFor = 
   );
 }
 
-/** A value in words, or of which kind it is. */
+/** A value in words, or the name of its alternative. */
 export function Said({ path, value, kinds }: { path: string; value: Json | undefined; kinds?: Kinds }) {
   const { schema } = useSurroundings();
   return kinds?.nameOf(value) ?? <ConfigValue schema={fieldAt(schema, path).schema} value={value} />;

@@ -4,15 +4,15 @@ import { onceFor } from '@contract/once-for';
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import { propertiesOf } from '@/utils/config-fields';
 
-/** Where the form finds a value's default, to suggest it. */
+/** The keyword with a value's default, which the form shows as a placeholder. */
 export const SUGGESTED = 'x-default';
 
-/** The schema for the form: without defaults, which it would fill in unseen; a place left empty stays empty. */
+/** Removes `default`, which the library would fill in by itself: a field that is left empty stays empty. */
 export function formSchemaOf(schema: JsonObject): RJSFSchema {
   return withoutDefault(schema) as RJSFSchema;
 }
 
-/** Which field each value has, where its type does not say it; those of an alternative are asked for once it is chosen. */
+/** The widgets of values for which the type does not suffice. Those of an alternative are looked up when it is chosen. */
 export function uiSchemaOf(schema: JsonObject, path = ''): UiSchema<JsonObject> {
   const entries = propertiesOf(schema).map(([key, value]) => {
     const at = pathTo(path, key);
@@ -22,7 +22,7 @@ export function uiSchemaOf(schema: JsonObject, path = ''): UiSchema<JsonObject> 
   return Object.fromEntries(entries.filter(([, ui]) => Object.keys(ui).length > 0));
 }
 
-/** A list of this many numbers is written in one line. */
+/** A fixed-length list of numbers is one line up to this length. */
 const LINE_OF_NUMBERS = 6;
 
 function widgetOf({ writeOnly, type, items, minItems, maxItems }: JsonObject): string | undefined {
@@ -45,13 +45,13 @@ const withoutDefault = onceFor(({ default: suggested, ...schema }: JsonObject): 
   return { ...Object.fromEntries(entries), ...(suggested !== undefined && suggested !== null && { [SUGGESTED]: suggested }) };
 });
 
-/** A property may be called `default`. */
+/** Goes through properties by name: one of them may be called `default`. */
 function inEach(keyword: string, value: Json): Json {
   if (!MAPS.has(keyword) || !isObject(value)) return withoutDefaults(value);
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, ofItsOwn(keyword, withoutDefaults(one))]));
 }
 
-/** What a pattern names is marked by the library as such, in place: the same definition may stand elsewhere by its name. */
+/** Copied, because the library marks schemas of patterns in place, and the same object may be used for a named property. */
 const ofItsOwn = (keyword: string, schema: Json) => (keyword === 'patternProperties' && isObject(schema) ? { ...schema } : schema);
 
 const MAPS = new Set(['properties', 'patternProperties']);

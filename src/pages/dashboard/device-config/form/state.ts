@@ -3,16 +3,16 @@ import type { Json } from '@contract/merge-patch';
 import { isSame } from '@/utils/json-changes';
 import type { Surroundings } from './surroundings';
 
-/** Of which kind a value is, where that is told apart from what is in it. */
+/** For values with alternatives whose fields are rows of their own: compares and names only the alternative. */
 export interface Kinds {
   isSame: (one: Json | undefined, other: Json | undefined) => boolean;
-  /** Undefined: it is said as any value is. */
+  /** Undefined: the value is shown as usual. */
   nameOf: (value: Json | undefined) => string | undefined;
 }
 
 const asWanted: Kinds['isSame'] = (wanted, had) => wanted !== undefined && differencesOf(wanted, had).length === 0;
 
-/** How a value stands between what is saved, what is typed and what the device has. */
+/** Compares the edited value with the saved, the newest and the reported one. */
 export function stateOf({ document, saved, toBe, secrets, reported }: Surroundings, path: string, kinds?: Kinds) {
   const [typed, before, wanted] = [valueAt(document, path), valueAt(saved, path), valueAt(toBe, path)];
   const isSecret = secrets.includes(path);
@@ -21,9 +21,9 @@ export function stateOf({ document, saved, toBe, secrets, reported }: Surroundin
   return {
     isChanged,
     wanted,
-    /** Somebody else has changed it in a version that is newer than what is shown. */
+    /** It has no edit here, and was changed in a newer version. */
     isOutrun: !isChanged && !(kinds?.isSame ?? isSame)(typed, wanted),
-    /** The device reports something else; of what was never set, and of what is never told, nothing is expected. */
+    /** The device reports something else. Values that are not wanted and secrets are not compared. */
     differs: Boolean(reported) && wanted !== undefined && !isSecret && !(kinds?.isSame ?? asWanted)(wanted, had),
     had,
     isWanted: wanted !== undefined,

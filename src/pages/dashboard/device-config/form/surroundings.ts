@@ -6,41 +6,41 @@ import type { Typed } from '@/utils/json-text';
 
 /** What a field of the form knows besides its own value. */
 export interface Surroundings {
-  /** In one language. */
+  /** The shaped schema in the user's language, with the conditions that apply to `wanted`. */
   schema: JsonObject;
   document: JsonObject;
-  /** The same without what null takes away. */
+  /** `document` without nulls. */
   wanted: JsonObject;
-  /** The version that is being changed. */
+  /** The version that is being edited. */
   version: number;
-  /** What is saved, to tell what was changed. */
+  /** What edits are compared with, see `useDraft`. */
   saved: JsonObject;
-  /** What the device would be told to be: what somebody else has saved meanwhile, with what was typed here on top. */
+  /** The desired configuration after saving: the newest version, with the edits on top. */
   toBe: JsonObject;
   /** The newest version. */
   newest: number;
   /** Paths of the write-only values that are set. */
   secrets: string[];
-  /** Of those, the ones that stay as they are. */
+  /** Those of `secrets` that stay as they are. */
   hidden: string[];
-  /** Another one once what was typed has been saved or discarded. */
+  /** The editing session: changes when the edits are saved or discarded. */
   sitting: symbol;
-  /** Numbers that cannot be kept, as they were typed: for the other view, too. */
+  /** The text of numbers that cannot be stored, shared with the JSON view. */
   typed: Typed;
   reported: Reported | null;
   faults: FailureDetail[];
-  /** Where there are any. */
+  /** The paths of `faults`. */
   faulty: string[];
-  /** Where something was changed, and where the device reports something else. */
+  /** Paths of the edits, and of values that the device reports otherwise. */
   edited: string[];
   differing: string[];
-  /** The place around at which one of several kinds has been chosen. */
+  /** The path of the enclosing value with alternatives, once one is chosen. */
   chosen?: string;
-  /** What the device did not take, for its own reasons. */
+  /** Values that the device refused, with its reasons. */
   refused: FailureDetail[];
-  /** Sets one value; undefined takes it away. */
+  /** Sets one value; undefined removes it. */
   onSet: (path: string, value: Json | undefined) => void;
-  /** To where everything can be set, what has no field of its own too. */
+  /** Opens the JSON view, in which values without a field can be set, too. */
   onJson: () => void;
 }
 

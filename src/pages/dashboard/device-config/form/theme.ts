@@ -11,7 +11,7 @@ import { Numbers } from './widgets/Numbers';
 import { Secret } from './widgets/Secret';
 import { Choice, OnOff, TextOrNumber } from './widgets/widgets';
 
-/** A format is checked; it is typed as it is sent. The library's own fields for these change what is typed on every key. */
+/** Text with a `format` is typed as it is sent, and checked. The library's own widgets for these rewrite the text on every keystroke. */
 const FORMATTED = {
   DateTimeWidget: TextOrNumber,
   DateWidget: TextOrNumber,
@@ -21,8 +21,8 @@ const FORMATTED = {
 };
 
 /**
- * The form in the console's look. Its parts are taken one by one: the packages as a whole bring a validator that makes code at run time,
- * and every field of antd.
+ * The form in the console's look. Imported part by part: the packages as a whole bring a validator that generates code at run time, and all
+ * antd widgets.
  */
 export const ThemedForm = withTheme<JsonObject>({
   templates: {

@@ -3,25 +3,25 @@ import { useState } from 'react';
 import { putIn } from '@/utils/json-changes';
 
 interface Picked {
-  /** Which alternative. */
+  /** The alternative's index. */
   kind: number;
-  /** The value before it was written to last, which is shown until it is written. */
+  /** The value before the last write, which the form still passes until the write has arrived. */
   from: Json | undefined;
   to: Json | undefined;
-  /** What was typed as other alternatives, by their names, and in which sitting. */
+  /** Values that were typed for other alternatives, by their names. */
   left: ReadonlyMap<string, Json>;
   sitting: symbol;
 }
 
 /**
- * Which alternative was chosen or typed into in a field, as what has no value yet does not show. It is believed while the value is what
- * choosing and typing made of it: a value that was put back, or came from elsewhere, says itself what it is.
- * @param sitting what was typed and left for another alternative comes back with its own in this one only
+ * Remembers which alternative was chosen or typed into, because an empty value does not tell. This holds while the value is the one that
+ * choosing and typing gave; if it was reset or came from elsewhere, the value itself decides.
+ * @param sitting the editing session: values left in other alternatives come back within the same one only (`useDraft`)
  */
 export function usePicked(value: Json | undefined, sitting: symbol) {
   const [picked, setPicked] = useState<Picked>();
   const isWritten = picked !== undefined && isSame(value, picked.to);
-  // What is no number is not even itself.
+  // `Object.is`, because NaN (text that is no number) does not equal itself.
   if (isWritten && !Object.is(picked.from, picked.to)) setPicked({ ...picked, from: picked.to });
   if (picked && !isWritten && !isSame(value, picked.from)) setPicked(undefined);
   const left = picked?.sitting === sitting ? picked.left : new Map<string, Json>();
@@ -29,10 +29,10 @@ export function usePicked(value: Json | undefined, sitting: symbol) {
   return {
     picked: picked?.kind ?? -1,
     left,
-    /** @param leaving what was typed until now, by the name of its alternative */
+    /** @param leaving the value until now, by the name of its alternative */
     pick: (kind: number, to: Json | undefined, leaving: Map<string, Json>) =>
       setPicked({ kind, from: value, to, left: new Map([...left, ...leaving]), sitting }),
-    /** Something in the field is written, as this alternative, at these steps from it. */
+    /** A value in the field was written. @param steps its path, relative to the field */
     wrote: (kind: number, steps: (string | number)[], next: Json | undefined) =>
       setPicked((now = { kind, from: value, to: value, left, sitting }) => ({ ...now, to: putIn(now.to, steps, next) })),
     forget: () => setPicked(undefined),

@@ -12,11 +12,11 @@ interface NumberBoxProps extends Omit<InputNumberProps<string | number>, 'value'
   onChange: (next: number | undefined) => void;
 }
 
-/** A number as it is typed: what would be rounded, and what is none, is a fault of its place, and is shown as it was typed. */
+/** A number field. Numbers that would be rounded, and text that is no number, stay as typed and are reported as faults. */
 export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
   const place = useContext(PlaceContext);
   const { typed } = useSurroundings();
-  // One that cannot be kept is the same value after each key.
+  // All numbers that cannot be stored have the same value (Infinity or NaN): the text as state causes the rendering.
   const [, draw] = useState('');
 
   function write(source: string, next: number | undefined) {
@@ -30,14 +30,14 @@ export function NumberBox({ value, onChange, ...props }: NumberBoxProps) {
       {...props}
       value={isUnkept(value) ? String(asTyped(value, typed, place)) : (value as number | undefined)}
       stringMode
-      // antd's two buttons would have English names for whoever hears them; the arrow keys do the same.
+      // antd's step buttons have English accessible names; the arrow keys do the same.
       controls={false}
       parser={(text) => numberText(text ?? '')}
       changeOnWheel={false}
       onChange={(number) => {
         if (number !== null) write(String(number), Number(withoutRounding(String(number))));
       }}
-      // antd tells numbers only, as far as it can count: not what is none or beyond all, nor always that there is nothing any more.
+      // antd's onChange reports only numbers in its range: not invalid text, nor always that the field was emptied.
       onInput={(text) => {
         const number = numberText(text);
         if (!Number.isFinite(Number(number))) write(text, Number(number));

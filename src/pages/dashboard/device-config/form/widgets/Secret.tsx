@@ -7,17 +7,17 @@ import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { useSurroundings } from '../surroundings';
 
-/** A value that is written and never read: says whether it is set, and takes another in its place. */
+/** A write-only value: shows whether it is set, and takes a new one. */
 export function Secret({ id, label, schema, value, options, disabled, readonly }: WidgetProps<JsonObject>) {
   const t = useTexts(configTexts);
   const { version, secrets, onSet } = useSurroundings();
   const path = options.path as string;
   const isSet = secrets.includes(path);
-  // Once it is saved there is a newer version, and nothing to type any more.
+  // Bound to the version: saving gives a newer one, which closes the field.
   const [openedAt, setOpenedAt] = useState<number>();
   const [typed, setTyped] = useState('');
   const isOpen = openedAt === version || (value !== undefined && value !== null);
-  // The form does not tell null from nothing.
+  // The library passes null and a missing value alike, but only null removes a secret.
   const isRemoved = isSet && value === null;
 
   function close() {
@@ -30,9 +30,9 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
       <span className="config-secret">
         <Input.Password
           id={id}
-          // Where it was asked for, and not where another view has a value for it.
+          // Only when it was opened by its button, not because the JSON view has set a value.
           autoFocus={openedAt === version}
-          // A number is shown as it was typed: `1.0`, and what is too large to be one.
+          // Keeps the text of a number, such as `1.0`, or one that is too large.
           value={value !== undefined && value === meantBy(typed, schema.type) ? typed : String(value ?? '')}
           autoComplete="new-password"
           aria-describedby={`${id}-hint ${id}-note`}
@@ -79,7 +79,7 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
   );
 }
 
-/** A number is what JSON writes as one: `007` and `1.` are texts, or not numbers yet. */
+/** Only what is a number in JSON becomes one: `007` and `1.` stay text. */
 function meantBy(text: string, type: Json | undefined): Json | undefined {
   if (text === '') return undefined;
   const isNumber = (type === 'number' || type === 'integer') && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text);

@@ -10,7 +10,7 @@ import { NumberBox } from './NumberBox';
 
 type Props = WidgetProps<JsonObject>;
 
-/** In the place of a choice: none. An item of the list is in reach of keyboard and finger alike, antd's cross is not. */
+/** The option that removes the value. An option, because antd's clear icon cannot be reached by keyboard or touch. */
 export const UNSET = -1;
 /** A value that is none of the choices. */
 const OTHER = -2;
@@ -28,7 +28,7 @@ export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, 
         {...described}
         className="config-number"
         value={value}
-        // Exactly what the schema asks for is said beside the field: a number is not changed behind one's back.
+        // No `min` and `max`: antd would correct the number silently. The limits are shown beside the field.
         step={typeof schema.multipleOf === 'number' ? schema.multipleOf : 1}
         suffix={typeof schema['x-unit'] === 'string' ? schema['x-unit'] : undefined}
         onChange={onChange}
@@ -58,7 +58,7 @@ export function OnOff({ id, value, schema, onChange, disabled, readonly }: Props
         id={id}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-state ${id}-hint ${id}-note`}
-        // What nobody has set is as its default says, where it has one.
+        // Without a value the switch shows the default, if there is one.
         checked={(isSet ? value : suggested) === true}
         disabled={disabled || readonly}
         onChange={(checked) => onChange(checked)}
@@ -81,7 +81,7 @@ export function Choice({ id, schema, value, multiple, required, onChange, disabl
   const suggested = choices.find((choice) => isSame(choice.value, schema[SUGGESTED]));
   const pick = (picked: number[]): Json[] => picked.map((n) => choices[n]?.value ?? null);
   const canUnset = !required && !multiple && value !== undefined;
-  // Set in JSON, or by a schema that was another one.
+  // Set in the JSON view, or under an earlier schema.
   const isOther = !multiple && value !== undefined && value !== null && chosen.length === 0;
   const other = { value: OTHER, label: textOf(value), disabled: true };
   const unset = { value: UNSET, label: <span className="muted">{t.notSet}</span> };
@@ -104,5 +104,5 @@ export function Choice({ id, schema, value, multiple, required, onChange, disabl
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** A value of another kind, set in JSON or by a schema that was another one, is shown as it is. */
+/** A value of another type, set in the JSON view or under an earlier schema, is shown as JSON. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value));
