@@ -13,7 +13,7 @@ export const isActive = (outcome: UpgradeOutcome) => (ACTIVE_OUTCOMES as readonl
 /** Parameters of one statement are limited (SQLite 32,766). */
 export const ROWS_AT_ONCE = 1000;
 
-/** What a device does later than this after it was given up is no part of the upgrade, and nobody knows where it goes. */
+/** How long after an upgrade was given up a device's messages still count; later nobody knows which version it goes to. */
 export const LISTENED_MS = 30 * 24 * 3_600_000;
 
 /** A row as it was read, and locked, in this transaction. */
@@ -100,11 +100,11 @@ export async function failAsBefore(
     .execute();
 }
 
-/** Rows that what their devices say still moves: not over, or cancelled or timed out when the device had been told. */
+/** Rows that device messages still change: active ones, and those cancelled or timed out after the device was notified. */
 export const isHeard = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
   row.or([row('outcome', 'in', ACTIVE_OUTCOMES), row('reason', '=', 'underWay')]);
 
-/** Rows that can be tried again: they failed, or were not heard of in time, and their devices are there, and in no upgrade. */
+/** Rows that can be retried: failed or timed out, with a device that still exists and is in no active upgrade. */
 export const isRetryable = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
   row.and([
     row('outcome', 'in', FAILED_OUTCOMES),
@@ -121,22 +121,22 @@ export const isRetryable = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
   ]);
 
 /**
- * These, and those cancelled or timed out before a device that is on its way to another version had been told: they tell where devices go.
- * One a device at the most: whatever takes a device ends what it was in before.
+ * `isHeard`, and rows cancelled or timed out before their device was notified, while it was on its way to another version: they tell where
+ * devices go. At most one per device: whatever takes a device ends the row it was in before.
  */
 const isFollowed = (row: ExpressionBuilder<Tables, 'upgradeDevice'>) =>
   row.or([isHeard(row), row.and([row('mustBeTold', '=', 1), row('outcome', 'in', ['cancelled', 'timedOut']), row('reason', '=', '')])]);
 
-/** Such a row, and where it leads its device. */
+/** A followed row, with the packet that its device goes to. */
 type Followed = Locked & Pick<UpgradeDeviceRow, 'mustBeTold' | 'changedAt'> & Pick<UpgradeRow, 'packetId'>;
 
-/** Does its device go to another packet than this one, whatever it runs yet? It was told so not long ago, and of nothing else since. */
+/** Is the device on its way to another packet, whatever it runs now? It was notified of it not long ago, and of nothing since. */
 export function leadsElsewhere(row: Followed, packetId: number | undefined, now: number): boolean {
   if (!isActive(row.outcome) && now - row.changedAt > LISTENED_MS) return false;
   return row.mustBeTold === 1 || (row.outcome !== 'waiting' && row.packetId !== packetId);
 }
 
-/** Such rows of these devices. */
+/** The followed rows of these devices. */
 export const followedOf = (db: Database, deviceIds: number[]) =>
   db
     .selectFrom('upgradeDevice')
@@ -153,7 +153,7 @@ export function followedRowsOf(trx: Database, deviceIds: number[]): Promise<Foll
     .execute();
 }
 
-/** Nothing that devices say moves these rows any more: those that are not over are cancelled. Write the tally afterwards. */
+/** Device messages no longer change these rows; active ones are cancelled. Write the tally afterwards. */
 export async function endFollowed(
   trx: Database,
   rows: Locked[],
@@ -166,7 +166,7 @@ export async function endFollowed(
   await changeRows(trx, over, { reason: why.reason }, tally);
 }
 
-/** These devices are being deleted: what they were in ends. At most ROWS_AT_ONCE. */
+/** Ends the upgrades of devices that are being deleted, at most ROWS_AT_ONCE. */
 export async function endUpgradesOf(trx: Database, deviceIds: number[]): Promise<void> {
   const tally = new OutcomeTally();
   await endFollowed(trx, await followedRowsOf(trx, deviceIds), { reason: 'deviceDeleted' }, tally);

@@ -6,14 +6,14 @@ import type { UpgradeDeviceRow } from '../db/tables';
 import type { NewEvent } from '../event/queries';
 import { changeRows, isActive, isHeard, LISTENED_MS, OutcomeTally } from './changes';
 
-/** Who connects subscribes and says which version it runs within this time; who never says it is told after it. */
+/** A device that connects subscribes and reports its version within this time; if it reports nothing, it is notified afterwards. */
 const BIRTH_MS = 2000;
-/** What is kept of a device's own words. */
+/** Error texts of devices are cut to this length. */
 const MAX_ERROR = 500;
 
 /**
- * What devices say of upgrades, and which version they come back with: moves those that are in one. Inside the transaction that stores it.
- * @returns events that nobody but the platform can tell of, and the projects in which something changed
+ * Applies devices' progress reports, and the versions they start with, to their upgrades. In the transaction that stores the reports.
+ * @returns events that only the platform can tell of, and the projects in which something changed
  */
 export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ events: Map<Entry, NewEvent[]>; applicationIds: number[] }> {
   const events = new Map<Entry, NewEvent[]>();
@@ -28,7 +28,7 @@ export async function hearUpgrades(trx: Database, entries: Entry[]): Promise<{ e
     const row = rows.get(device.deviceId);
     if (!row) continue;
     const isGivenUp = row.reason === 'underWay';
-    // Over, by what came before in this batch.
+    // Ended by an earlier entry of this batch.
     if (!isGivenUp && !isActive(row.outcome)) continue;
     const connectedAt = news?.kind === 'connected' ? news.connectedAt : 0;
     const heard = packet ? afterBirth(row, packet, at) : progress ? afterProgress(row, progress, at) : afterConnect(row, connectedAt, at);
@@ -56,7 +56,7 @@ type Version = { name: string; version: string };
 type Followed = UpgradeDeviceRow & { applicationId: number; packetId: number; packetName: string; packetVersion: string; running: Version };
 type To = Partial<UpgradeDeviceRow>;
 
-/** Its birth follows, and knows more; or, where the broker's news come late, has come before. */
+/** The birth, which names the version, follows; or it came before, if the broker's event is late (`otherAt`). */
 function afterConnect({ claimedAt, otherAt, running }: Followed, connectedAt: number, at: number): To | undefined {
   if (claimedAt === 0) return { dueAt: at + BIRTH_MS };
   if (connectedAt <= claimedAt) return undefined;
@@ -64,9 +64,9 @@ function afterConnect({ claimedAt, otherAt, running }: Followed, connectedAt: nu
 }
 
 /**
- * The device has started: with the version, and it is done, unless it is on its way to another and has not been told of this one; with
- * another although it said it had succeeded, and it has failed; otherwise it is told again. One that had to wait for a connection to say
- * that it had succeeded says there what it still runs, too: it has not started again before it connects anew.
+ * The device has started. With the upgrade's version it is done, unless it is on its way to another one and was not notified of this one.
+ * With any other version it has failed if it had reported success; otherwise it is notified again.
+ * A device that connects only to report its success still names the old version: it counts as restarted after a further connection.
  */
 function afterBirth(row: Followed, packet: Version, at: number): To | undefined {
   const { packetName, packetVersion, outcome, claimedAt, backAt, mustBeTold } = row;
@@ -97,7 +97,7 @@ function afterProgress(row: Followed, { packetId, stage, percent, error }: Upgra
   }
 }
 
-/** Its upgrade was cancelled, or the wait for it ended, when it had been told: how far it is makes no difference any more, how it ends does, for a while. */
+/** The upgrade was cancelled or timed out after the device was notified: its progress no longer matters, its result does for a while. */
 function afterGivenUp(row: Followed, to: To, at: number): To | undefined {
   if (at - row.changedAt > LISTENED_MS) return undefined;
   if (to.outcome && !isActive(to.outcome)) return { reason: '', ...to };
@@ -105,7 +105,7 @@ function afterGivenUp(row: Followed, to: To, at: number): To | undefined {
   return claimedAt === row.claimedAt && backAt === row.backAt && otherAt === row.otherAt ? undefined : { claimedAt, backAt, otherAt };
 }
 
-// What the device said itself has been told; that it came back with the version without a word, or with another, has not.
+// Only for what the device has not reported itself: it came back with the version without a word, or with another one.
 function tellOf({ packetId, claimedAt }: Followed, outcome: UpgradeDeviceRow['outcome'], { name, version }: Version) {
   if (outcome === 'done' && claimedAt === 0) {
     return { type: 'device.upgrade.succeeded' as const, data: JSON.stringify({ packetId, stage: 'succeeded', percent: 100 }) };

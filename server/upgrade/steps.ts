@@ -6,35 +6,35 @@ import { changeRows, failAsBefore, OutcomeTally, ROWS_AT_ONCE } from './changes'
 import { countsOfUpgrades } from './queries';
 import { sampleOf } from './sample';
 
-// What an upgrade that is under way needs done, each in a transaction of its own that holds the upgrade's row: instances take turns.
+// The background steps of an upgrade, each in its own transaction that locks the upgrade's row: instances take turns.
 
-/** Notices of one upgrade, a second: not everybody downloads at once. */
+/** Notices per second and upgrade: not all devices should download at once. */
 const NOTICES_PER_SECOND = 100;
-/** Who was told and does not answer is told again after this long, then four times as long, up to an hour. */
+/** A notified device that does not answer is notified again after this long, then after four times as long each, up to an hour. */
 const AGAIN_MS = 30_000;
 const AGAIN_MOST_MS = 3_600_000;
-/** Who is under way has so long to be heard of again; who waits to be online has longer. */
+/** A device under way times out after this long without a message; one that waits to be online has longer. */
 const UNDER_WAY_MS = 24 * 3_600_000;
 const WAITING_MS = 7 * UNDER_WAY_MS;
 
 const UNDER_WAY = ['notified', 'downloading', 'installing'] as const satisfies UpgradeOutcome[];
 
-/** Who could not be told is tried again after this long. */
+/** A device that could not be notified is tried again after this long. */
 const UNTOLD_MS = 5000;
 
-/** A device that is to be told now, how far it was before, and the times it was left with. */
+/** A device to notify now, with its outcome before, and the times that `takeDue` left in its row. */
 export interface Told extends Pick<UpgradeDeviceRow, 'deviceId' | 'sn' | 'outcome' | 'tries'> {
   left: Pick<UpgradeDeviceRow, 'dueAt' | 'changedAt'>;
 }
 
 const isBusy = ({ outcome }: { outcome: UpgradeOutcome }) => outcome === 'downloading' || outcome === 'installing';
 
-/** Takes the devices whose turn it is. @returns those to be told; nobody else tells them */
+/** Takes the devices that are due. @returns those that the caller has to notify; no other instance does */
 export async function takeDue(db: Database, id: number, now: number): Promise<Told[]> {
   const taken = await holding<Told[]>(db, id, async (trx, upgrade) => {
     if (upgrade.state !== 'running' || upgrade.prepared === 0) return [];
     const rate = Math.floor((NOTICES_PER_SECOND * Math.min(1000, Math.abs(now - upgrade.workedAt))) / 1000);
-    // Who is under way has a place already: told again, when it does not answer or comes back, it needs no other. Half of the notices are for the others.
+    // Devices under way already have a place in the wave: notifying them again takes none. They get at most half of the notices.
     const again = await dueRows(trx, id, now, UNDER_WAY, Math.ceil(rate / 2));
     const places = await room(trx, upgrade, now);
     const waiting = places > 0 ? await dueRows(trx, id, now, ['waiting'], rate - again.length) : [];
@@ -42,12 +42,12 @@ export async function takeDue(db: Database, id: number, now: number): Promise<To
     if (due.length === 0) return [];
 
     const tally = new OutcomeTally();
-    // Who has been told says itself that it is there.
+    // A waiting device that runs the version already is done; one that was notified reports that itself.
     const isThere = ({ outcome, mustBeTold, packetName, packetVersion }: (typeof due)[number]) =>
       outcome === 'waiting' && mustBeTold === 0 && packetName === upgrade.packetName && packetVersion === upgrade.packetVersion;
     const there = due.filter(isThere);
     const away = due.filter((row) => row.state !== 'online' && !isThere(row));
-    // Only who is told takes a place; the others that could be told stay due.
+    // Only notified devices take a place in the wave; the others stay due.
     const isToTell = (row: (typeof due)[number]) => row.state === 'online' && !isThere(row);
     const told = [...again.filter(isToTell), ...waiting.filter(isToTell).slice(0, places)].map((row) => ({
       ...row,
@@ -68,13 +68,13 @@ export async function takeDue(db: Database, id: number, now: number): Promise<To
   return taken ?? [];
 }
 
-/** Until when a device that is told now is left alone, and since when it is as it is; one that is busy is told no more. */
+/** `dueAt` and `changedAt` of a device that is notified now; a busy one is not notified again. */
 function leftWith({ outcome, tries, changedAt }: Pick<UpgradeDeviceRow, 'outcome' | 'tries' | 'changedAt'>, now: number): Told['left'] {
   if (outcome === 'waiting') return { dueAt: now + AGAIN_MS, changedAt: now };
   return { dueAt: outcome === 'notified' ? now + Math.min(AGAIN_MOST_MS, AGAIN_MS * 4 ** tries) : null, changedAt };
 }
 
-/** They could not be told: as they were before, and tried again in a few seconds. It waits for no turn: nobody else gives them back. */
+/** Undoes `takeDue` for devices that could not be notified. It need not lock the upgrade: no other instance handles these devices. */
 export function giveBack(db: Database, id: number, told: Told[], now: number) {
   const before = new Map(told.map((device) => [device.deviceId, device]));
   return db.transaction().execute(async (trx) => {
@@ -91,7 +91,7 @@ export function giveBack(db: Database, id: number, told: Told[], now: number) {
     for (const row of rows) {
       const was = before.get(row.deviceId) as Told;
       const { outcome, tries, left } = was;
-      // Who has said something meanwhile knows of it, or is due already; or another instance has told it.
+      // The device has answered meanwhile, or is due already, or another instance has notified it.
       if (row.dueAt !== left.dueAt || row.changedAt !== left.changedAt) continue;
       await changeRows(trx, [row], { outcome, tries, dueAt: now + UNTOLD_MS }, tally);
     }
@@ -100,8 +100,8 @@ export function giveBack(db: Database, id: number, told: Told[], now: number) {
 }
 
 /**
- * Ends the wait for devices that were not heard of for too long: those that had been told are still listened to, those that waited for
- * another try have failed. @returns how many, at most ROWS_AT_ONCE of each kind
+ * Times out devices that sent nothing for too long. Messages of those that had been notified still count; those that waited for another try
+ * get their former failure back. @returns how many, at most ROWS_AT_ONCE of each kind
  */
 export async function timeOut(db: Database, { id }: UpgradeRow, now: number): Promise<number> {
   const ended = await holding(db, id, async (trx, upgrade) => {
@@ -118,8 +118,8 @@ export async function timeOut(db: Database, { id }: UpgradeRow, now: number): Pr
 }
 
 /**
- * Ends the devices of an upgrade that was cancelled, at most ROWS_AT_ONCE of each kind: those that had been told are listened to, those
- * that waited for another try have failed. @returns how many
+ * Cancels devices of a cancelled upgrade, at most ROWS_AT_ONCE of each kind. Messages of those that had been notified still count; those
+ * that waited for another try get their former failure back. @returns how many
  */
 export async function cancelSome(db: Database, id: number, now: number): Promise<number> {
   const ended = await holding(db, id, async (trx) => {
@@ -134,7 +134,7 @@ export async function cancelSome(db: Database, id: number, now: number): Promise
   return ended ?? 0;
 }
 
-/** Ends what nobody was told of. Who waited for another try has failed as it had before. */
+/** Ends devices that were not notified. One that waited for another try gets its former failure back. */
 async function endWaiting(
   trx: Database,
   id: number,
@@ -143,14 +143,14 @@ async function endWaiting(
   now: number,
   tally: OutcomeTally,
 ): Promise<void> {
-  // Who must be told is on its way to another version: that is to be known still, and of what has failed it is not.
+  // `mustBeTold`: the device is on its way to another version. That must stay known, but failed rows are not followed (`isFollowed`).
   const hasFailed = ({ lastOutcome, mustBeTold }: (typeof rows)[number]) => lastOutcome !== '' && mustBeTold === 0;
   const others = rows.filter((row) => !hasFailed(row));
   await failAsBefore(trx, id, rows.filter(hasFailed), now, tally);
   await changeRows(trx, others, { outcome, dueAt: null, changedAt: now }, tally);
 }
 
-/** Pauses an upgrade of which too much fails, and finishes one in which nobody is under way any more. @returns did its state change? */
+/** Pauses an upgrade with too many failures, and finishes one without active devices. @returns did its state change? */
 export async function judge(db: Database, id: number, now: number): Promise<boolean> {
   const judged = await holding(db, id, async (trx, upgrade) => {
     const counts = (await countsOfUpgrades(trx, [id]))(id);
@@ -179,11 +179,11 @@ async function room(trx: Database, upgrade: UpgradeRow, now: number): Promise<nu
     .where('outcome', 'in', UNDER_WAY)
     .where('changedAt', '>', now - WAVE.silentMs)
     .executeTakeFirstOrThrow();
-  // Read after them: who gets through in between is no place that is free, and what has failed since it was judged is known.
+  // Counted after the devices under way: one that ends in between leaves no free place, and recent failures are known.
   const counts = (await countsOfUpgrades(trx, [id]))(id);
   const sample = sampleOf(upgrade, counts);
   if (failsTooOften(sample, pauseThreshold)) return 0;
-  // Nobody takes the place of one that is through before there are enough to judge by.
+  // A device that is through keeps its place until there are enough to judge by.
   const judged = sample.size >= WAVE.sample ? 0 : sample.size;
   return waveOf(counts.all) - underWay - judged;
 }
@@ -226,7 +226,7 @@ function rowsWith(trx: Database, upgradeId: number, outcomes: readonly UpgradeOu
     .execute();
 }
 
-/** In a transaction that holds the upgrade. @returns undefined when another instance does, or there is none */
+/** Works in a transaction that locks the upgrade. @returns undefined when another instance has locked it, or it does not exist */
 export function holding<T>(db: Database, id: number, work: (trx: Database, upgrade: UpgradeRow) => Promise<T>): Promise<T | undefined> {
   return db.transaction().execute(async (trx) => {
     const upgrade = await trx

@@ -30,14 +30,14 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
   const { packetName, packetVersion, counts, sample, state, pausedBy, pauseThresholdPercent, note, createdBy, createdAt, already, target } =
     upgrade;
   const [outcome, setOutcome] = useState<UpgradeOutcome>();
-  /** How often something was done here: its devices are read again with it, before the news of it comes. */
+  /** Counts the actions on this page: each reads the devices again, before the stream reports the change. */
   const [acts, setActs] = useState(0);
   const failed = counts.failed + counts.timedOut;
   const byItself = pausedBy === 'failures';
-  // Those that will try again have not failed any more. Who has paused it is told, too, what going on forgives.
+  // Devices to be retried no longer count as failed. Also shown if a person paused the upgrade, because resuming forgives the failures.
   const isFailing = byItself ? sample.failures > 0 : failsTooOften(sample, pauseThresholdPercent ?? 0);
   const underWay = counts.notified + counts.downloading + counts.installing;
-  // Who is through before there are enough to judge by keeps its place.
+  // A device that is through keeps its place until there are enough to judge by.
   const judged = counts.done - already + failed;
   const isFull = underWay + (judged < WAVE.sample ? judged : 0) >= waveOf(counts.all);
   const isHeldBack = state === 'running' && pauseThresholdPercent !== null && underWay > 0 && counts.waiting > 0 && isFull;
@@ -126,7 +126,7 @@ type Act = 'retry' | 'pause' | 'resume';
 
 /** Longer than between the two clicks of a double click. */
 const KEEPS_PLACE_MS = 1000;
-/** Who hears nothing of it for so long may press again. */
+/** Without fresh data for this long, the button can be pressed again. */
 const READ_WITHIN_MS = 5000;
 
 function UpgradeActions({
@@ -140,10 +140,10 @@ function UpgradeActions({
   const [isAsking, setAsking] = useState(false);
   const [isWidening, setWidening] = useState(false);
   const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target, pauseThresholdPercent } = upgrade;
-  /** How many the button named when it was pressed, and the upgrade as it still was when they had been queued. */
+  /** The number on the button when it was pressed, and the upgrade as it was known right after the call. */
   const [pressed, setPressed] = useState<{ devices: number; stale?: ReadUpgrade }>();
   const shown = useLatest(upgrade);
-  // Until it is read anew nobody retries what no longer failed; then the button keeps its place, and nothing comes under a second click.
+  // Busy until the upgrade is read again: nothing is retried twice. Then it keeps its place, so that a second click hits nothing else.
   const isStale = pressed?.stale === upgrade;
   useTimeout(() => setPressed(undefined), pressed && busy !== 'retry' ? (isStale ? READ_WITHIN_MS : KEEPS_PLACE_MS) : undefined);
   const isOpen = state === 'preparing' || state === 'running' || state === 'paused';
@@ -155,7 +155,7 @@ function UpgradeActions({
       setPressed({ devices: retryable });
       const { retried, left, state: now } = await api.upgrade.retry({ ...one, body: {} });
       setPressed({ devices: retryable, stale: shown.current });
-      // Of those the button named.
+      // Limited to the number on the button: more devices may have failed since.
       const refused = Math.min(left, retryable - retried);
       if (retried > 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
       if (refused > 0) toast.warning(t.notRetried(refused));
@@ -172,14 +172,14 @@ function UpgradeActions({
     }
   }
 
-  // A part of the devices came first: the rest is what comes next.
+  // Only a share of the devices was upgraded: offer the next, larger share.
   const next = state === 'finished' && target.percent !== undefined && target.percent < 100 ? nextShare(target.percent) : undefined;
   if (packetGone && !isOpen) return <p className="muted">{t.packetGone}</p>;
   const toRetry = retryable || (pressed?.devices ?? 0);
   if (!isOpen && next === undefined && (toRetry === 0 || state === 'cancelled')) return null;
   return (
     <div className="upgrade-actions">
-      {/* By their keys two buttons: it pauses by itself, too, and Enter would go on then. */}
+      {/* Different keys: when the upgrade pauses by itself, a focused "pause" button must not turn into "resume". */}
       {state === 'paused' ? (
         <Button key="resume" type="primary" loading={busy === 'resume'} onClick={() => act('resume')}>
           {t.resume}
@@ -196,7 +196,7 @@ function UpgradeActions({
           {t.cancelUpgrade}
         </Button>
       )}
-      {/* Behind those that are there already: nothing comes under the hand when the first one fails. */}
+      {/* Last, so that the other buttons stay in place when the first device fails. */}
       {toRetry > 0 && (
         <Button
           type={state === 'finished' ? 'primary' : undefined}
