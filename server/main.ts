@@ -16,7 +16,7 @@ import { openPlatform } from './platform';
  */
 const DRAIN_MS = 5000;
 
-// That nobody reads what it says any more is no reason to end.
+// Output that nobody reads any more (EPIPE) must not end the process.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 start().catch((error: unknown) => {
@@ -38,11 +38,11 @@ async function start() {
   const downloadHost = await createDownloadHost(platform);
 
   const servers = [app, downloadHost];
-  // Of what has been upgraded HTTP knows no more: it would be waited for.
+  // Node's HTTP server no longer tracks upgraded (WebSocket) sockets, but `close()` waits for them, for ever: so they are destroyed here.
   const connections = new Set<Socket>();
   for (const { server } of servers) {
     server.on('connection', (one) => {
-      // One that offers to upgrade is handed in once more with each offer (broker/upgrade.ts).
+      // A socket whose upgrade was ignored is emitted again as a connection (broker/upgrade.ts).
       if (connections.has(one)) return;
       connections.add(one);
       one.once('close', () => connections.delete(one));
@@ -53,7 +53,7 @@ async function start() {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // A connection kept alive for a next request ends with the one in flight.
+    // Keep-alive connections are closed once they are idle, instead of waiting for another request.
     setInterval(() => servers.map(({ server }) => server.closeIdleConnections()), 100).unref();
     setTimeout(() => connections.forEach((one) => void one.destroy()), DRAIN_MS).unref();
     await Promise.all(servers.map((server) => server.close()));

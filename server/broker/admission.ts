@@ -19,15 +19,15 @@ interface Parts {
   refused: (device: DeviceIdentity, reason: Reason, attempt: ConnectAttempt) => void;
 }
 
-/** Connections to one device with a wrong secret, from one address, before it is refused unasked, and for how long. */
+/** Wrong secrets per device and address; beyond this, connections are refused without a look into the database. */
 const WRONG_TRIES = { max: 20, windowMs: 10_000 };
 /** Connections with the secret of one device, by whatever name: more is a loop, or two devices with one secret. */
 const DEVICE_CONNECTS = { max: 300, windowMs: 60_000 };
-/** So many are kept in mind, and then none: what is forgotten is only told less well. */
+/** The maps are cleared beyond this size. */
 const MAX_KNOWN = 100_000;
-/** What a secret is made of. */
+/** Words of the characters of a secret (base64url). */
 const WORD = /[\w-]+/g;
-/** Refusals of one address before it is refused unasked. A whole factory behind one address may connect at once. */
+/** Refusals per address; beyond this, it is refused without a look into the database. High: a whole factory may share one address. */
 const ADDRESS_REFUSALS = { max: 5000, windowMs: 10_000 };
 
 /** Who may connect. @returns what the gate asks when a device wants to connect, is connected, and was disconnected */
@@ -35,7 +35,7 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
   const tries = new Throttle(WRONG_TRIES);
   const ofDevice = new Throttle(DEVICE_CONNECTS);
   const ofAddress = new Throttle(ADDRESS_REFUSALS);
-  /** Who was refused so often that it is refused unasked: that is told, too. */
+  /** Devices beyond WRONG_TRIES: their refusals become events, too. */
   const spent = new Map<string, Admissible>();
   const admittedWith = new Map<string, string>();
   const refusals = new Counter({ name: 'mqtt_refused_total', help: 'Connections refused', labelNames: ['reason'], registers: [metrics] });
@@ -44,11 +44,11 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     const { clientId, username, password, address } = attempt;
     const turnAway = (reason: string) => {
       refusals.inc({ reason });
-      // What was refused unasked cost nothing, and is no reason to refuse its neighbours.
+      // A throttled connection costs nothing, so it does not count against other devices of the address.
       if (reason !== 'throttled') ofAddress.take(address, now());
       return undefined;
     };
-    // Libraries make a client id up where none is set: whom it is about, the user name tells first.
+    // Libraries generate a client id if none is set, so the user name is tried first.
     const names = parseClientId(username) ?? parseClientId(clientId);
     if (!names) return turnAway('malformed');
     const name = clientIdOf(names.appKey, names.sn);
@@ -86,7 +86,7 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     return isNamed ? undefined : 'names_differ';
   }
 
-  /** May a device that was admitted stay, now that it is connected? What changed in between ended no connection: there was none. */
+  /** May a device stay, now that it is connected? Disabling it or resetting its secret since `admit` found no connection to end. */
   async function mayStay(clientId: string): Promise<boolean> {
     const { appKey = '', sn = '' } = parseClientId(clientId) ?? {};
     const row = await deviceOf(db, appKey, sn);
@@ -96,7 +96,7 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     return secretHash === undefined || secretHash === row.secretHash;
   }
 
-  /** Why a connection was ended from here, for which brokers have one word: its device may not be here any more, or a person did it. */
+  /** Why the platform ended a connection; brokers know only one reason, "kicked". */
   async function whyKicked(clientId: string, connectedAt: number | undefined): Promise<Reason> {
     const { appKey = '', sn = '' } = parseClientId(clientId) ?? {};
     const row = await deviceOf(db, appKey, sn);
@@ -104,7 +104,7 @@ export function openAdmission({ db, metrics, now, admitted, refused }: Parts) {
     return row && row.secretResetAt >= (connectedAt ?? row.connectedAt) ? 'secret_reset' : 'kicked';
   }
 
-  /** A text of a device's own, and no longer readable in it the device's secret: who confuses the names puts it where another belongs. */
+  /** Censors the device's secret in a text from the client, which may have put it into a wrong field. */
   async function withoutSecret(clientId: string, text: string): Promise<string> {
     const { appKey = '', sn = '' } = parseClientId(clientId) ?? {};
     const row = await deviceOf(db, appKey, sn);

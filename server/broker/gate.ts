@@ -31,37 +31,37 @@ interface OpenGate extends Gate {
   close(): void;
 }
 
-/** What went wrong with a device. */
+/** A problem of a device, to be stored as an event. */
 interface Tale {
   device: DeviceIdentity;
-  /** How often it is told of one kind. */
+  /** How many events of one kind are stored. */
   limit: Throttle;
   kind: string;
   happening: Omit<Happening, 'data'>;
-  /** Looked up only when it is told. */
+  /** Lazy: most events of a flood are left out. */
   data?: () => object | undefined | Promise<object | undefined>;
 }
 
-/** What was left out, until the next one of its kind tells of it. */
+/** The events of one kind that were left out, until the next one gives their number. */
 interface Flood {
-  /** The first of them. */
+  /** The first event that was left out. */
   tale: Tale;
-  /** What its `data` came to, once it has. */
+  /** The `data` of `tale`, once resolved. */
   said?: object;
-  /** When the last of them was. */
+  /** The time of the last event that was left out. */
   at: number;
   timer: NodeJS.Timeout;
 }
 
-/** A device that is refused tries for ever, and who pretends to be it knows no limit: told so often for each reason. */
+/** Events per reason. A refused device tries for ever, and somebody who pretends to be it even more often. */
 const REFUSALS = { max: 1, windowMs: 10_000 };
-/** What cannot be read is told so often for each problem with each topic: all that somebody tries by hand, and of a flood how large it was. */
+/** Events per problem and topic: enough for everything that is tried by hand; of a flood the number is stored. */
 const UNREADABLE = { max: 5, windowMs: 10_000 };
-/** Of so many floods at once it is told how large they were though nothing comes after them. */
+/** For this many floods at once the number is stored even if no further event follows. */
 const MAX_FLOODS = 200;
-/** Of names that are not the device's, so much is kept. */
+/** Foreign names are cut to this length. */
 const MAX_NAME = 128;
-/** Of a topic that is not the device's, so much is kept; the longest a device may publish to has 165 characters. */
+/** Foreign topics are cut to this length; the longest a device may publish to has 165 characters. */
 const MAX_TOPIC = 256;
 
 const STRANGE = /^v1\/([^/]+)\/([^/]+)\/up\/(.+)$/s;
@@ -125,7 +125,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     }
   }
 
-  // Where the broker lets a device publish below `event/` whatever the name is.
+  // For brokers that let a device publish any name below `event/`.
   async function strange(topic: string, payload: Buffer, address?: string) {
     const [, appKey, sn, name] = STRANGE.exec(topic) ?? [];
     const device = appKey && sn && (await devices.find(appKey, sn));
@@ -150,13 +150,13 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     const names = parseClientId(clientId);
     const device = names && (await devices.find(names.appKey, names.sn));
     if (!device) return;
-    // Who comes online was refused before: nobody is to read it the other way round. Only handed in, for what it says next comes after this.
+    // Pending refusals came before this connection, so they are stored first. Not awaited: the device's next messages must come after it.
     const left = news.kind === 'connected' ? [...floods] : [];
     for (const [key, { tale }] of left) if (tale.limit === refusals && tale.device.deviceId === device.deviceId) tellLate(key);
     await ingest.store({ device, at: now(), news });
   }
 
-  // Told, not promised: nobody waits for it, and of a flood some are told. The next one says how many like it were left out.
+  // Best effort: nobody waits for it, and of a flood only some events are stored. The next one gives the number that was left out.
   function tell(tale: Tale) {
     const { device, limit, kind } = tale;
     const key = `${device.deviceId} ${kind}`;
@@ -176,8 +176,8 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
 
   const notStored = (error: unknown) => log.warn({ err: error }, 'a refusal could not be stored');
 
-  // Where no next one comes, the first that was left out is told when the window has ended, with the time of the last: its words wait,
-  // and nothing of what was sent.
+  // If no further event follows, the first one that was left out is stored at the end of the window, with the time of the last one. Only
+  // its `data` is kept until then, not the message.
   function wait(key: string, tale: Tale, at: number) {
     const known = floods.get(key);
     if (known) known.at = at;
@@ -207,7 +207,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
     floods.delete(key);
   }
 
-  // A little more is read than kept: of a secret at the end nothing is to be left.
+  // More text is censored than is kept: a secret that is cut off at the end would not be recognized.
   const keptOf = async (clientId: string, topic: string) =>
     (await withoutSecret(clientId, topic.slice(0, 2 * MAX_TOPIC))).slice(0, MAX_TOPIC);
 
@@ -257,7 +257,7 @@ export function openGate({ db, ingest, configs, log, metrics, now, unwelcome }: 
   };
 }
 
-/** Who confuses the fields gives the secret as a name: it is made unreadable. */
+/** A client that mixes up the fields sends the secret as a name: it is censored. */
 function namesIn({ clientId, username, password }: ConnectAttempt) {
   const names = censored({ clientId, username }, { password });
   return { clientId: names.clientId.slice(0, MAX_NAME), username: names.username.slice(0, MAX_NAME) };

@@ -16,7 +16,7 @@ export function acceptUpgrades(app: FastifyInstance, { broker, config }: Platfor
   const trust = trustOf(config);
   app.server.on('upgrade', (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') return withoutUpgrade(app.server, request, socket, head);
-    // Nobody else listens for errors once a socket is no longer HTTP's; unheard, one that breaks off would end the process.
+    // HTTP has removed its listeners from an upgraded socket; an unhandled 'error' of a broken connection would end the process.
     socket.on('error', () => {});
     const [path = ''] = (request.url ?? '').split('?');
     if (path === '/mqtt' && broker.upgrade) broker.upgrade(request, socket, head, clientAddress(request, trust));
@@ -25,8 +25,8 @@ export function acceptUpgrades(app: FastifyInstance, { broker, config }: Platfor
   });
 }
 
-// Java's client and `curl --http2` offer h2c with whatever they ask: it is passed over, and what was asked is answered (RFC 9110, 7.8).
-// Node reads no further once it has seen an upgrade: it gets the request anew, as if nothing had been offered.
+// Java's client and `curl --http2` offer h2c with every request: the offer is ignored and the request answered (RFC 9110, 7.8). Node stops
+// parsing at an upgrade, so the request is put back into the socket without the offer, which is emitted again as a connection.
 function withoutUpgrade(
   server: FastifyInstance['server'],
   { method, url, httpVersion, headers, rawHeaders }: IncomingMessage,
