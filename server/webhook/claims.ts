@@ -55,10 +55,10 @@ export async function targetsOf(db: Database, applicationIds: number[]): Promise
   );
 }
 
-/** How far ahead the records that are due are known, so that a device with many does not hide the others. */
+/** How many due records are read ahead, so that a device with many does not hide the others. */
 const LOOK_AHEAD = 500;
 
-/** The records of a project that are due: in the air, and next, as far as they are known. */
+/** The due records of a project: being sent (`inAir`), and the next ones, as far as they were read (`ahead`). */
 export interface Due {
   applicationId: number;
   inAir: ReadonlyMap<number, { sn: string }>;
@@ -67,13 +67,13 @@ export interface Due {
   isMoreDue: boolean;
 }
 
-/** What is put into the air for a project; `isBlocked`: something is there that should not be. */
+/** Records claimed for sending. `isBlocked`: some already have an entry in `callbackFlight`, left by a crashed instance. */
 export interface Claim {
   claimed: Claimed[];
   isBlocked: boolean;
 }
 
-/** Puts records that are due into the air, up to so many of each project: of each device one, the oldest. */
+/** Claims due records for sending, at most the given number per project, and of each device only the oldest. */
 export async function claim(trx: Database, rooms: Map<Due, number>, now: number): Promise<Map<Due, Claim>> {
   const chosen = new Map<number, Due>();
   for (const [due, room] of rooms) for (const id of await chooseFrom(trx, due, room, now)) chosen.set(id, due);
@@ -93,7 +93,7 @@ export async function claim(trx: Database, rooms: Map<Due, number>, now: number)
     claims.get(chosen.get(record.id) as Due)?.claimed.push(record);
     ids.delete(record.id);
   }
-  // Meanwhile paused, taken back, or removed.
+  // No longer due: paused, taken back or removed meanwhile.
   if (ids.size > 0)
     await trx
       .deleteFrom('callbackFlight')
@@ -127,7 +127,7 @@ function choose({ ahead, inAir }: Due, room: number): number[] {
 
 async function lookAhead(trx: Database, due: Due, now: number) {
   const limit = LOOK_AHEAD + due.inAir.size;
-  // Before it is read: what is stored from here on is told.
+  // Reset before reading: a record stored from here on sets it again (`Lane.wake`).
   due.isMoreDue = false;
   const rows = await trx
     .selectFrom('callbackRecord')
@@ -140,11 +140,11 @@ async function lookAhead(trx: Database, due: Due, now: number) {
     .limit(limit)
     .execute();
   if (rows.length === limit) due.isMoreDue = true;
-  // Ids tell what came first even where the clocks of instances differ a little.
+  // By id, because the clocks of instances differ a little.
   due.ahead = rows.filter(({ id }) => !due.inAir.has(id)).sort((a, b) => a.id - b.id);
 }
 
-// What was read ahead may have changed: whether it is due is asked of the locked row.
+// Records read ahead may have changed: only the locked row tells whether it is still due.
 async function lockDue(trx: Database, ids: number[], now: number): Promise<Claimed[]> {
   if (ids.length === 0) return [];
   return trx
@@ -157,7 +157,7 @@ async function lockDue(trx: Database, ids: number[], now: number): Promise<Claim
     .execute();
 }
 
-/** What a crashed instance had in the air for a project, taken out of it. @param own what is rightly there */
+/** Takes over what a crashed instance was sending for a project. @param own what this instance is sending */
 export function takeInterrupted(trx: Database, applicationId: number, own: Due['inAir']) {
   return trx
     .deleteFrom('callbackFlight')

@@ -149,7 +149,7 @@ export function openDispatcher({ db, delivery, leases, nudge, tellOwner, log, no
     const at = now();
     let soonest = at + LOOK_MS.latest;
     for (const { applicationId, dueAt, holdUntil, isActive } of await waitingProjects(db, 'pending')) {
-      // What is disabled is paused, however long its receiver wants to rest.
+      // Disabled callbacks are paused at once, whatever `holdUntil` says.
       if (!isActive || dueAt <= at) rouse(applicationId, isActive ? holdUntil : 0);
       else soonest = Math.min(soonest, dueAt);
     }
@@ -167,13 +167,13 @@ export function openDispatcher({ db, delivery, leases, nudge, tellOwner, log, no
     return lane;
   }
 
-  /** Lets go of lanes at rest, so that another instance may have them, and renews the leases of those that only wait. */
+  /** Releases idle lanes to other instances, and renews the leases of lanes that only wait for answers. */
   async function keepLeases() {
     isUpkeepDue = false;
     const at = now();
     const idle = lanes.all.filter((lane) => !lane.isHungry && lane.inAir.size === 0);
     await leases.release(db, idle.map(idOf));
-    // Whoever was woken meanwhile goes on, with a new lease.
+    // A lane that was woken meanwhile goes on, with a new lease.
     for (const lane of idle) if (!lane.isHungry) lanes.letGo(lane);
     const used = lanes.all.filter((lane) => lane.inAir.size > 0 && at - lane.renewedAt > RENEW_MS);
     await leases.take(db, used.map(idOf), at);
@@ -212,7 +212,7 @@ export function openDispatcher({ db, delivery, leases, nudge, tellOwner, log, no
   return {
     wake,
     async settle() {
-      // What has landed may have made more due, as after a pause.
+      // Finished deliveries may make more records due, as after a pause.
       do {
         await lookNow();
         await untilRest();

@@ -44,8 +44,8 @@ async function disable(trx: Database, target: Target, reason: 'gone' | 'failing'
 }
 
 /**
- * The `target` is what the rest of the transaction goes by, so it changes as the row does.
- * @returns false: somebody has changed the settings since they were read, and of those nothing is known
+ * Updates `target` along with the row, because the rest of the transaction uses it.
+ * @returns false: the settings were changed since they were read, so the results say nothing about them
  */
 async function set(
   trx: Database,

@@ -1,12 +1,12 @@
 import type { Claimed, Due } from './claims';
 
-/** Deliveries in the air at the same time, of this process. */
+/** Concurrent deliveries of this process. */
 const TOTAL = 512;
-/** Of one callback: at first, while it answers slowly, and at the most. */
+/** Concurrent deliveries per callback: at first, at least (while it answers slowly), at most. */
 const START = 8;
 const LEAST = 2;
 const MOST = 64;
-/** Who takes longer is slow. Slow callbacks together have half of the room, so that the others always find some. */
+/** A delivery that takes longer is slow. All slow callbacks together get half of the capacity, so that the others always have some. */
 const SLOW_MS = 2000;
 const SLOW_TOTAL = TOTAL / 2;
 
@@ -15,9 +15,9 @@ export class Lane implements Due {
   readonly inAir = new Map<number, { sn: string; since: number }>();
   ahead: Due['ahead'] = [];
   isMoreDue = true;
-  /** There may be something to put into the air. */
+  /** There may be records to send. */
   isHungry = true;
-  /** An earlier holder may have left something in the air. */
+  /** The lane's former instance may have left unfinished deliveries. */
   isNew = true;
   /** The receiver asked not to be disturbed until then, as far as is known here: every turn asks the callback itself. */
   holdUntil = 0;
@@ -49,7 +49,7 @@ export class Lane implements Due {
     return false;
   }
 
-  /** Where much is in the air something lands in a moment, and what flies next shares its commit; where little is, nothing may ever land. */
+  /** With many deliveries running, one ends soon and new ones can share its commit; with few, none may ever end. */
   isWorthACommit(room: number): boolean {
     return this.inAir.size < START || room >= this.inAir.size / 4;
   }

@@ -7,13 +7,13 @@ import { facetOf } from './facets';
 import { bodyOf, isTold, newMessageId } from './message';
 import { dropRecords, heldOfflines, insertRecords, markPaused, subscribers } from './queries';
 
-/** A device that is offline may be back at once: nobody is told for so long. */
+/** A callback about a device going offline is held back this long: the device may be back at once. */
 const HOLD_MS = 5000;
 
-/** Who comes back later than this is told of, so that no try of the held record can be under way when it is taken back. */
+/** A return within this time cancels the held callback. Shorter than HOLD_MS, so that no try of it can be under way by then. */
 const BLINK_MS = HOLD_MS - 500;
 
-/** Turns events into callback records, in the transaction that stores them: what is acknowledged is going to be told. */
+/** Turns events into callback records in the transaction that stores the events, so that none is lost. */
 export interface Outbox {
   /** Inside the transaction, after the events. */
   within(trx: Database, events: NewEvent[]): Promise<void>;
@@ -59,7 +59,7 @@ export function openOutbox({ nudge, now, wake }: Parts): Outbox {
   };
 }
 
-/** Which of these events are not worth telling: a device left, and is back before anybody knew. The others that came back wait until it is told that they left. */
+/** Events without a callback: the device left and returned before anybody was told. Other returns wait until the leaving has been sent. */
 async function blinksAmong(trx: Database, events: NewEvent[], now: number) {
   const left = new Map<string, NewEvent>();
   const returned = new Map<string, NewEvent>();

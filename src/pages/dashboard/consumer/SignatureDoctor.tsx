@@ -27,7 +27,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
   const [form] = Form.useForm<Values>();
   const [diagnosis, setDiagnosis] = useState<Diagnosis>();
   const { props, submitting, isTyped } = useSubmit(form, diagnose, { notFound: 'recordId' });
-  // What it has spoken of is a copy of what is elsewhere.
+  // After a diagnosis nothing is lost by leaving: the input was copied from elsewhere.
   const [leaving] = useLeavingForm(isTyped && !diagnosis);
   const facts = FACTS.map((name) => ({ name, value: diagnosis?.facts[name] })).filter(({ value }) => value !== undefined);
 
@@ -35,7 +35,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
 
   /** @returns false: it is looked at, and kept nowhere but in the form */
   async function diagnose(values: Values) {
-    // A field left empty says nothing; an empty body is one that was cut off.
+    // Empty fields are left out. An empty body is sent along with headers: it may be the fault that is looked for.
     const { body = '', ...given } = values;
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
     setDiagnosis(await api.webhook.doctor({ params: { appKey }, body: { ...said, ...((said.headers || body) && { body }) } }));
