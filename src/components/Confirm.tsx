@@ -6,7 +6,7 @@ import { useFormDialog } from './useFormDialog';
 
 interface ConfirmProps {
   title: string;
-  /** What really happens. */
+  /** Explains the consequences. */
   children?: ReactNode;
   confirm: string;
   cancel: string;
@@ -16,7 +16,7 @@ interface ConfirmProps {
   /** Has to be typed before it can be confirmed. */
   typed?: { text: string; label: string };
   onConfirm: () => Promise<void> | void;
-  /** What comes of it is shown once: it is asked before the waiting for it is ended. */
+  /** The result is shown only once: closing the dialog while the call is running asks first. */
   isShownOnce?: boolean;
   /** It has closed, confirmed or not. */
   onClosed: () => void;
@@ -49,7 +49,7 @@ export default function Confirm({
       await onConfirm();
       dialog.close();
     } catch (failure) {
-      // A call that failed has been told.
+      // The user has been told of a failed call (runtime/request.ts).
       if (!(failure instanceof RequestFailure)) throw failure;
     } finally {
       setBusy(false);

@@ -8,7 +8,7 @@ interface DropMenuProps extends Omit<DropdownProps, 'open' | 'onOpenChange'> {
   onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** A menu that opens by a click or Enter, made anew each time: the keyboard begins at its first item, not where it last was, on what deletes perhaps. */
+/** A menu on click or Enter. Rendered anew each time: the keyboard starts at the first item, not at the last one used, which may delete. */
 export function DropMenu({ isReady = true, onOpenChange, menu, ...props }: DropMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const [opened, setOpened] = useState(0);
@@ -28,7 +28,7 @@ export function DropMenu({ isReady = true, onOpenChange, menu, ...props }: DropM
     menu?.onClick?.(info);
   }
 
-  // One of the frame would stay over the page that one has gone to.
+  // A menu in the page's frame survives navigation, so it is closed here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: heard while it is open
   useEffect(() => {
     if (!isOpen) return;
@@ -44,7 +44,7 @@ export function DropMenu({ isReady = true, onOpenChange, menu, ...props }: DropM
       open={isOpen && isReady}
       onOpenChange={change}
       menu={menu && { ...menu, onClick: press }}
-      // Opened again while it closes, it would not have been destroyed.
+      // `destroyOnHidden` has no effect if it is reopened while it closes: a new key renders it anew.
       popupRender={(popup) => (isValidElement(popup) ? cloneElement(popup, { key: opened }) : popup)}
       {...props}
     />

@@ -9,7 +9,7 @@ interface TagInputProps {
   onChange?: (tags: string[]) => void;
   /** Tags in use, to choose from. */
   known: string[];
-  /** Something is typed, or no longer, that is no tag yet. */
+  /** Called with whether there is text that is not a tag yet. */
   onTyping?: (isTyping: boolean) => void;
   label: string;
   placeholder?: string;
@@ -25,7 +25,7 @@ export function TagInput({ known, label, value, onChange, onTyping, ...rest }: T
   }
 
   function change(tags: string[]) {
-    // antd takes away what is typed and there already.
+    // antd removes a tag when its text is typed again: that is ignored.
     const isThere = typed !== '' && value?.includes(typed) && !tags.includes(typed);
     if (!isThere) onChange?.(tags);
     type('');
@@ -39,14 +39,14 @@ export function TagInput({ known, label, value, onChange, onTyping, ...rest }: T
       mode="tags"
       aria-label={label}
       className="tag-input"
-      // Enter takes the first: what was typed is meant, not what begins alike; where nothing is, none, lest it take a tag away.
+      // Enter takes the first option, which is the typed text itself; without text there must be none, or Enter would remove a tag.
       defaultActiveFirstOption={typed !== ''}
       showSearch={{
         onSearch: type,
         filterSort: (one, other, { searchValue }) => Number(other.value === searchValue) - Number(one.value === searchValue),
       }}
       onChange={change}
-      // It makes a tag of it, and where that is there already, of nothing.
+      // On blur antd makes a tag of the text, or drops it if there is such a tag: either way no text is left.
       onBlur={() => type('')}
       tokenSeparators={[',', ';', '，', '；', '\n', '\t']}
       options={known.map((tag) => ({ value: tag, label: tag }))}

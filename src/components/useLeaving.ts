@@ -7,14 +7,14 @@ import { type Ask, act, type QuestionWords, useQuestion } from './useQuestion';
 
 type Leave = Parameters<Parameters<typeof history.block>[0]>[0];
 
-/** By then one has gone where one wanted to. */
+/** By then the navigation is over. */
 const GONE_MS = 1000;
 
 let guards: Ask[] = [];
-/** Lets one go again; while there are guards, every way from the page is theirs. */
+/** Removes the block on navigation, which exists while there are guards. */
 let release: (() => void) | undefined;
 
-/** Does what takes one away from the page, as signing out; first it is asked, where something would be lost. */
+/** Does something that leaves the page, such as signing out, after all guards have agreed. */
 export const beforeLeaving: Ask = (leave) => askAll(guards, leave);
 
 /** The last one first: a dialog before the page under it. */
@@ -25,9 +25,9 @@ function askAll(asking: Ask[], leave: () => void): void {
 }
 
 /**
- * Asks before what is only here is lost by going to another page; the browser asks before the window closes.
- * @param onConfirmed what is done once it may be; to leave, unless said otherwise
- * @returns the question, while there is one; and what asks it, and no other, before something else is done, as closing a dialog
+ * Asks before unsaved input is lost by navigation; when the window is closed, the browser asks.
+ * @param onConfirmed what a confirmation does; by default, what was asked about
+ * @returns the open question, and a function that asks only this question before another action, such as closing a dialog
  */
 export function useLeaving(isChanged: boolean, words: QuestionWords, onConfirmed: Ask = act): [question: ReactNode, askBefore: Ask] {
   const { question, ask, withdraw } = useQuestion(words, onConfirmed);
@@ -41,7 +41,7 @@ export function useLeaving(isChanged: boolean, words: QuestionWords, onConfirmed
     return () => {
       guards = guards.filter((one) => one !== ask);
       if (guards.length === 0) release?.();
-      // A question ends with what it was about.
+      // Without unsaved input an open question is pointless.
       withdraw();
     };
   }, [isChanged, words.title]);
@@ -50,12 +50,12 @@ export function useLeaving(isChanged: boolean, words: QuestionWords, onConfirmed
 }
 
 interface LeavingFormOptions {
-  /** It has been sent: what would be lost is the answer. */
+  /** The form is being sent: only the answer would be lost. */
   isSending?: boolean;
   onConfirmed?: Ask;
 }
 
-/** The same of what was typed into a form. */
+/** `useLeaving` for the input of a form. */
 export function useLeavingForm(isTyped: boolean, { isSending, onConfirmed }: LeavingFormOptions = {}) {
   const t = useTexts(frameTexts);
   const typed = { title: t.typedTitle, why: t.typedWhy, leave: t.typedLeave, stay: t.typedStay };
@@ -63,13 +63,13 @@ export function useLeavingForm(isTyped: boolean, { isSending, onConfirmed }: Lea
   return useLeaving(isTyped, isSending ? sent : typed, onConfirmed);
 }
 
-/** Whichever way one goes, the guards are asked first. @returns lets one go */
+/** Blocks every navigation until the guards have agreed. @returns removes the block */
 function block(): () => void {
   const here = history.location.pathname;
   const unblock = history.block(({ action, location, retry }: Leave) => {
-    // What the page itself does with its query does not lead away from it.
+    // A change of the page's own query does not leave the page.
     if (action !== 'POP' && location.pathname === here) stay(retry);
-    // While it is asked, that has put another block in this one's place.
+    // `release`, because `stay` may have replaced this block while the question was open.
     else
       beforeLeaving(() => {
         release?.();
@@ -77,7 +77,7 @@ function block(): () => void {
         setTimeout(blockAgain, GONE_MS);
       });
   });
-  /** A step back may have led to another query of the page: what was typed is still there. */
+  /** "Back" may have led to another query of the same page, whose input is still there. */
   function blockAgain() {
     if (history.location.pathname === here && guards.length > 0) release ??= block();
   }

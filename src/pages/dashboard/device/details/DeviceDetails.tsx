@@ -50,7 +50,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
   const [, change] = useUrlQuery();
   const top = useRef<HTMLElement>(null);
   const isGone = useRef(false);
-  // Beside the device, not after it: by then it may have been deleted.
+  // Read in parallel with the device: after it, the device may be deleted already.
   const { data: upgrades, refresh: refreshUpgrades } = useRead(() =>
     api.upgrade.ofDevice({ params: { appKey, sn } }, { skipErrorHandler: true }),
   );
@@ -64,7 +64,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
       if (message.type === 'event') timeline.hear(message.event);
       if (message.type === 'reset') timeline.again();
       if (message.type === 'gone') isGone.current = true;
-      // That it has left its upgrades is told after that it is gone.
+      // After 'gone' the stream still sends an 'upgrade' message; reading upgrades then would only give 404.
       if ((message.type === 'upgrade' || message.type === 'reset') && !isGone.current) refreshUpgrades();
       if (message.type === 'broker') setBrokerAway(!message.reachable);
       story.hear(message);

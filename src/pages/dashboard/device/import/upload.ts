@@ -10,11 +10,11 @@ interface Sent {
   failed: { sn: string; code: number; message: string }[];
 }
 
-/** What an import came to. */
+/** How an upload ended. */
 interface Left {
   /** Rows that were sent and never answered. */
   unanswered: number;
-  /** Why the platform refused the whole; ''. */
+  /** Why the platform refused the import as a whole; '': it did not. */
   refusal: string;
 }
 
@@ -23,9 +23,9 @@ export interface Upload {
   send: (devices: DeviceDraft[]) => Promise<Sent>;
   /** Which of these devices did this very import create? */
   ownOf: (sns: string[]) => Promise<string[]>;
-  /** Asked when a call has to be made again; resolves when it shall be. */
+  /** Called before a call is repeated; resolves when it should be. */
   pause: (devices: DeviceDraft[], why: Obstacle) => Promise<void>;
-  /** The first batch was sent before, and not answered. */
+  /** The first batch has been sent before, without an answer. */
   isResent: boolean;
   isStopped: () => boolean;
   onProgress: (counts: Counts) => void;
@@ -78,7 +78,7 @@ export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, o
     return undefined;
   }
 
-  // What was refused, or never sent, is not what nobody knows of.
+  // Only rows that may have been created count as unanswered; rows that were refused or never sent are put back.
   async function left({ length }: DeviceDraft[], refusal = ''): Promise<Left> {
     if (mayBeDone) return { unanswered: length, refusal };
     await sheet.putBack();
@@ -86,7 +86,7 @@ export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, o
   }
 }
 
-/** No answer, or one of a proxy or of a platform that broke down on the way: what was asked may have been done all the same. */
+/** No answer, or one from a proxy or a broken platform: the call may have succeeded all the same. */
 function obstacleOf(error: unknown): Obstacle | undefined {
   if (!(error instanceof RequestFailure)) return undefined;
   if (error.code === ErrorCode.notSignedIn) return 'signedOut';
