@@ -1,6 +1,5 @@
 import { writeSwitches } from '@contract/mock';
-import { useSessionStorageState } from 'ahooks';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { mockTexts } from '@/locales/mock';
 import { useTexts } from '@/locales/texts';
 import { copy as copyText } from '@/utils/copy';
@@ -11,15 +10,19 @@ import './switches.css';
 
 const ARMED = { expired: 'armedExpired', chunk: 'armedChunk', deployed: 'armedDeployed' } as const;
 
+/** Set while a switch of the panel reloads the page: the panel is open again for the next one. */
+const REOPEN = 'qaReopen';
+
 /** QA's panel: everything the mock can be told to do, at the edge of every page. */
 export default function Switches() {
   const t = useTexts(mockTexts);
   const { switches, change } = useSwitches();
-  // Some switches load the page anew: the panel stays open for the next one.
-  const [isOpen = false, setIsOpen] = useSessionStorageState<boolean>('qaOpen');
+  const [isOpen, setIsOpen] = useState(() => sessionStorage.getItem(REOPEN) !== null);
   const opener = useRef<HTMLButtonElement>(null);
   const id = useId();
   const text = writeSwitches(switches);
+
+  useEffect(() => sessionStorage.removeItem(REOPEN), []);
 
   function close() {
     setIsOpen(false);
@@ -28,6 +31,7 @@ export default function Switches() {
 
   async function reload(next: typeof switches) {
     await change(next);
+    sessionStorage.setItem(REOPEN, '');
     location.reload();
   }
 
