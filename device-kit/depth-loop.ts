@@ -81,9 +81,3 @@ function flippedCamera({ width, height, intrinsics: { fx, fy, cx, cy } }: Scene,
   const [isAcross, isOver] = [flip === 'horizontal' || flip === 'both', flip === 'vertical' || flip === 'both'];
   return { fx, fy, cx: isAcross ? width - 1 - cx : cx, cy: isOver ? height - 1 - cy : cy };
 }
-
-/** The moment of the scene that a frame with this number shows, milliseconds; for `Scene.trueDistance`. */
-export const sceneTimeOf = (frame: number, fps: number): number => {
-  const length = Math.max(1, Math.round((LOOP_MS / 1000) * fps));
-  return ((frame % length) * LOOP_MS) / length;
-};

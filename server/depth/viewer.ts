@@ -70,11 +70,6 @@ export class Viewer {
     });
   }
 
-  /** Frames sent and not acknowledged yet. */
-  get inFlight(): number {
-    return this.#unacknowledged;
-  }
-
   say(message: DepthMessage) {
     // A page that reads nothing is not told anything either.
     if (this.#parts.socket.readyState === this.#parts.socket.OPEN && this.#parts.socket.bufferedAmount < 64 * 1024) {

@@ -5,9 +5,8 @@ import { DepthClose, type DepthControl } from '../../contract/depth';
 import { type FrameHeader, writeFrame } from '../../contract/depth-frame';
 import { clientIdOf, downTopic, upTopic } from '../../contract/topics';
 import type { DepthOptions } from '../../device-kit/depth';
-import { sceneTimeOf } from '../../device-kit/depth-loop';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
-import { openScene } from '../../device-kit/scene';
+import { LOOP_MS, openScene } from '../../device-kit/scene';
 import { createApp } from '../../server/app';
 import { inMemory } from '../../server/config';
 import { openPlatform } from '../../server/platform';
@@ -106,7 +105,7 @@ describe('looking at a device', () => {
     expect(header).toMatchObject({ width: 320, height: 240, encoding: 'zdelta', unit: expect.closeTo(0.001, 6) });
 
     const scene = openScene({ width: 320, height: 240, step: 1, noise: 'none', seed: 1 });
-    const times = Array.from({ length: 60 }, (_, n) => sceneTimeOf(n, 15));
+    const times = Array.from({ length: 60 }, (_, n) => (n * LOOP_MS) / 60);
     const off = (at: number) =>
       Math.max(...[0, 5000, 40_000, 60_000].map((i) => Math.abs((depth[i] ?? 0) - scene.trueDistance(i % 320, Math.floor(i / 320), at))));
     expect(Math.min(...times.map(off))).toBeLessThan(1);
