@@ -8,7 +8,7 @@ import type { PacketRow, UpgradeRow } from '../db/tables';
 import type { Nudge } from '../event/nudge';
 import { takeIn } from './gather';
 import { startUpgradeRetention } from './retention';
-import { cancelSome, giveBack, holding, judge, type Told, takeDue, timeOut } from './steps';
+import { cancelSome, giveBack, judge, type Told, takeDue, timeOut } from './steps';
 import { devicesOf } from './target';
 
 const EVERY_MS = 1000;
@@ -149,8 +149,7 @@ export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Up
     if (told.length === 0) return 0;
     const packet = await db.selectFrom('packet').selectAll().where('id', '=', packetId).executeTakeFirst();
     const project = await db.selectFrom('application').select('appKey').where('id', '=', applicationId).executeTakeFirst();
-    // Deleted in the moment in which the upgrade was made: there is nothing to download.
-    if (!packet) await holding(db, id, (trx) => trx.updateTable('upgrade').set({ state: 'cancelled' }).where('id', '=', id).execute());
+    // The packet goes no sooner than the upgrade is over; both have, since these were taken.
     if (!packet || !project) return told.length;
     const notice = noticeOf(packet);
     const untold: Told[] = [];
