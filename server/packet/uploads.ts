@@ -111,7 +111,7 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
     }
   }
 
-  return { server, finished, drop, tidy };
+  return { server, finished, tidy };
 }
 
 /** @throws InvalidInput in the words of a form's fields */
