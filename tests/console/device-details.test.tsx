@@ -1,10 +1,12 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import DeviceDrawer from '@/pages/dashboard/device/DeviceDrawer';
 import { StateSentence } from '@/pages/dashboard/device/details/StateSentence';
+import { useTimeline } from '@/pages/dashboard/device/details/useTimeline';
 import { contract } from '../../contract';
 import type { BrokerClient } from '../../contract/broker';
 import type { Device } from '../../contract/device';
+import type { DeviceEvent } from '../../contract/event';
 import { clientIdOf, upTopic } from '../../contract/topics';
 import { startPlatform, type TestPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
@@ -211,4 +213,20 @@ test('what happens is told as it happens; a paused timeline counts it', async ()
   await gone('normal');
   const why = await region('为什么不在线');
   expect(await why.findByText('设备主动断开')).toBeVisible();
+});
+
+test.each([
+  [300, 'is what was held back', (read: number) => 300 + read],
+  [301, 'is read again, as it is now', (read: number) => read],
+])('a paused timeline counts all %i that come; what is shown then %s', async (count, _, length) => {
+  await connected();
+  const { result } = renderHook(() => useTimeline(appKey, 'CAM-1', { current: document.body }, { current: null }));
+  await waitFor(() => expect(result.current.list).toBeDefined());
+  const read = result.current.list as DeviceEvent[];
+  act(() => result.current.pause());
+  for (let n = 1; n <= count; n++) act(() => result.current.hear({ ...(read[0] as DeviceEvent), id: (read[0]?.id ?? 0) + n }));
+  expect(result.current).toMatchObject({ held: count, list: read });
+
+  act(() => result.current.resume());
+  await waitFor(() => expect(result.current).toMatchObject({ held: 0, list: { length: length(read.length) } }));
 });

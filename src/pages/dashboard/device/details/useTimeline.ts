@@ -29,12 +29,20 @@ interface TimelineFilter {
   to?: string;
 }
 
+/** What has come meanwhile and is not shown. */
+interface Held {
+  count: number;
+  events: DeviceEvent[];
+}
+
+const NONE: Held = { count: 0, events: [] };
+
 /** What happened to a device, the newest first: older ones as one scrolls, new ones as they happen. @param scroller what is scrolled @param top where the list begins */
 export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTMLElement | null>, top: RefObject<HTMLElement | null>) {
   const [filter, setFilter] = useState<TimelineFilter>({ kind: 'all' });
   const [isPaused, setPaused] = useState(false);
   const [fresh, setFresh] = useState<DeviceEvent[]>([]);
-  const [held, setHeld] = useState<DeviceEvent[]>([]);
+  const [held, setHeld] = useState(NONE);
 
   const { list: read, reload, ...rest } = useCursorList(page, { scroller, filter: [filter] });
   const newest = read?.[0]?.id ?? 0;
@@ -52,29 +60,29 @@ export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTML
 
   const hear = useMemoizedFn((event: DeviceEvent) => {
     if (!fits(event, filter)) return;
-    if (isPaused || isAway()) return setHeld((events) => [event, ...events]);
+    if (isPaused || isAway()) return setHeld((so) => holding(so, event));
     if (fresh.length >= LIVE_AT_MOST) return again();
     setFresh((events) => [event, ...events]);
   });
 
   function again() {
     setFresh([]);
-    setHeld([]);
+    setHeld(NONE);
     reload();
   }
 
   function choose(changes: Partial<TimelineFilter>) {
     setFresh([]);
-    setHeld([]);
+    setHeld(NONE);
     setFilter({ ...filter, ...changes });
   }
 
   /** Goes on with the live tail, with what was held back. */
   function resume() {
     setPaused(false);
-    if (held.length > LIVE_AT_MOST) return again();
-    setFresh((events) => [...held, ...events]);
-    setHeld([]);
+    if (held.count > LIVE_AT_MOST) return again();
+    setFresh((events) => [...held.events, ...events]);
+    setHeld(NONE);
   }
 
   return {
@@ -87,13 +95,19 @@ export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTML
     isPaused,
     pause: () => setPaused(true),
     resume,
-    held: held.length,
+    held: held.count,
     hear,
     again,
   };
 }
 
 export type TimelineState = ReturnType<typeof useTimeline>;
+
+/** With one more. Those that will be read again as a page are only counted. */
+const holding = ({ count, events }: Held, event: DeviceEvent): Held => ({
+  count: count + 1,
+  events: count < LIVE_AT_MOST ? [event, ...events] : [],
+});
 
 function fits(event: DeviceEvent, { kind, from, to }: TimelineFilter): boolean {
   const { types, problem } = KINDS[kind];
