@@ -35,7 +35,7 @@ export interface Bins {
   isBinOf(applicationId: number, url: string): Promise<boolean>;
   /**
    * Delivers to a project's own bin, without the network: no address is looked up or dialled, so the guard against private ones
-   * has nothing to make an exception for, and any instance can do it.
+   * has nothing to make an exception for, and any instance can do it. Never rejects.
    * @returns undefined for every other URL: that is for the network
    */
   deliver(applicationId: number, outgoing: Outgoing): Promise<Answered | undefined>;
@@ -52,6 +52,14 @@ export function openBins({ db, sealer, config, now }: { db: Database; sealer: Se
     const [, token] = TOKEN_AT_END.exec(url) ?? [];
     const bin = token === undefined ? undefined : await binByToken(db, token);
     return bin?.applicationId === applicationId && [bin.url, urlOf(config, bin)].includes(url) ? bin : undefined;
+  }
+
+  /** @returns undefined when the URL is not that of the project's own bin */
+  async function takeOwn(applicationId: number, { url, headers, body }: Outgoing): Promise<BinReply | undefined> {
+    const bin = await ownBin(applicationId, url);
+    if (!bin) return undefined;
+    const bytes = Buffer.from(body);
+    return take(bin, { host: new URL(url).host, ...lowerCased(headers), 'content-length': String(bytes.length) }, bytes);
   }
 
   async function take(bin: BinRow, headers: Record<string, string>, body: Buffer): Promise<BinReply> {
@@ -100,14 +108,11 @@ export function openBins({ db, sealer, config, now }: { db: Database; sealer: Se
   return {
     isBinOf: async (applicationId, url) => (await ownBin(applicationId, url)) !== undefined,
     take,
-    async deliver(applicationId, { url, headers, body }) {
-      const bin = await ownBin(applicationId, url);
-      if (!bin) return undefined;
+    async deliver(applicationId, outgoing) {
       const startedAt = performance.now();
-      const bytes = Buffer.from(body);
-      const arriving = { host: new URL(url).host, ...lowerCased(headers), 'content-length': String(bytes.length) };
       // Over the network a fault of ours would be an answer, too.
-      const answer = await take(bin, arriving, bytes).catch((error: Error) => reply(500, error.message));
+      const answer = await takeOwn(applicationId, outgoing).catch((error: Error) => reply(500, error.message));
+      if (!answer) return undefined;
       return {
         response: { ...answer, truncated: false },
         durationMs: Math.round(performance.now() - startedAt),

@@ -73,6 +73,23 @@ describe('a request bin', () => {
     expect((await post(url)).statusCode).toBe(status);
   });
 
+  test.each(['bin', 'binRequest'])('answers 500 when the platform cannot read or write its %s', async (table) => {
+    const { url } = await open();
+    await save(url);
+    await platform.platform.db.schema.alterTable(table).renameTo('away').execute();
+
+    expect(await tried()).toMatchObject({ response: { status: 500 }, error: 'serverError' });
+  });
+
+  test('is sent nothing when the secret cannot be read, which is said', async () => {
+    const { url } = await open();
+    await save(url);
+    await platform.platform.db.updateTable('webhook').set({ secret: 'sealed with another key' }).execute();
+
+    expect(await tried()).toMatchObject({ response: null, error: 'secretUnreadable' });
+    expect(await requests()).toEqual([]);
+  });
+
   test('is slow when that is wanted', async () => {
     const { url } = await open('slow');
     await save(url);
