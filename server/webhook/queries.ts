@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { insertMany } from '../db/bulk';
+import { insertMany, padded } from '../db/bulk';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { CallbackRecordRow, Tables, WebhookRow } from '../db/tables';
@@ -146,6 +146,18 @@ export function recordByMessage(db: Database, applicationId: number, messageId: 
     .where('messageId', '=', messageId)
     .where('applicationId', '=', applicationId)
     .executeTakeFirst();
+}
+
+/** Of those messages that there are. */
+export async function idsOfMessages(db: Database, applicationId: number, messageIds: string[]): Promise<number[]> {
+  if (messageIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('callbackRecord')
+    .select('id')
+    .where('messageId', 'in', padded(messageIds))
+    .where('applicationId', '=', applicationId)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Paused, or never tried: it is on its way already, and not sent again. */

@@ -12,7 +12,7 @@ import { csvOfRecords } from './csv';
 import { diagnose } from './diagnosis';
 import { countResendable, pageOfRecords, walkRecords } from './list';
 import { exampleBody } from './message';
-import { recordByMessage, requeue, setWebhookStatus, webhookOf } from './queries';
+import { idsOfMessages, recordByMessage, requeue, setWebhookStatus, webhookOf } from './queries';
 import { rotate, save } from './settings';
 import { statsOf } from './stats';
 import { AddressRefused, checkTarget } from './target';
@@ -120,7 +120,7 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
     await mayResend(project);
     const dueAt = now();
     let queued = 0;
-    if (ids) queued = await requeue(db, await idsOf(project.id, ids), dueAt);
+    if (ids) queued = await requeue(db, await idsOfMessages(db, project.id, ids), dueAt);
     else
       for await (const rows of walkRecords(db, project.id, filter ?? {}, 'asc'))
         queued += await requeue(db, rows.filter(({ test }) => test === 0).map(rowId), dueAt);
@@ -167,11 +167,6 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
     const row = set(await webhookOf(db, id));
     if (status === 'disabled') throw new BusinessError('projectDisabled');
     if (row.status === 'disabled') throw new BusinessError('callbackDisabled');
-  }
-
-  async function idsOf(applicationId: number, messageIds: string[]) {
-    const rows = await Promise.all(messageIds.map((id) => recordByMessage(db, applicationId, id)));
-    return rows.flatMap((row) => (row ? [row.id] : []));
   }
 }
 

@@ -48,7 +48,8 @@ describe('sending again', () => {
       project.call(webhook.resendRecords, { params: project.params, body }).then(({ data }) => data.queued);
 
     expect(await again({ filter: { from: at, to: at } })).toBe(1);
-    expect(await again({ ids: [list[0]?.id, list[2]?.id, 'msg_of_nobody'] })).toBe(2);
+    expect(await again({ ids: [] })).toBe(0);
+    expect(await again({ ids: [list[0]?.id, list[2]?.id, list[0]?.id, 'msg_of_nobody'] })).toBe(2);
     await settle();
     expect((await project.records()).list.map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
   });
