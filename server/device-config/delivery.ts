@@ -3,7 +3,7 @@ import { type ConfigDesired, downTopic } from '../../contract/topics';
 import type { DeviceIdentity } from '../broker/entry';
 import type { Database } from '../db/database';
 import type { Sealer } from '../seal';
-import { behind, readConfig, type Stored } from './queries';
+import { behind, readConfigs, type Stored } from './queries';
 import { wholeOf } from './twin';
 
 /** A device, as messages to it are addressed. */
@@ -31,8 +31,8 @@ interface Parts {
 
 /** Time for a device that has connected to subscribe, to ask and to report. */
 const AFTER_CONNECT_MS = 2000;
-/** Devices that connected meanwhile are looked at together. */
-const AT_ONCE = 1000;
+/** Devices that connected meanwhile are looked at together; their configurations are held in memory at a time. */
+const AT_ONCE = 100;
 
 export function openDelivery({ db, sealer, log, publish }: Parts): Delivery {
   let arrived = new Map<number, Addressee>();
@@ -65,7 +65,13 @@ export function openDelivery({ db, sealer, log, publish }: Parts): Delivery {
       db,
       devices.map(({ deviceId }) => deviceId),
     );
-    for (const device of devices) if (ids.has(device.deviceId)) send(device, await readConfig(db, device.deviceId, sealer));
+    const lacking = devices.filter(({ deviceId }) => ids.has(deviceId));
+    const configs = await readConfigs(
+      db,
+      lacking.map(({ deviceId }) => deviceId),
+      sealer,
+    );
+    for (const [n, device] of lacking.entries()) send(device, configs[n] as Stored);
   }
 
   return {
