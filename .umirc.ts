@@ -4,6 +4,7 @@ import { textsApart } from './config/chunks';
 import { escapeMounted } from './config/escape';
 import { preloadPage } from './config/preload';
 import { isMock, proxy } from './config/proxy';
+import { retryStyles } from './config/retry-styles';
 import { routes } from './config/routes';
 
 /** The one Umi config file: Umi would ignore a config/config.ts beside it. The frame around the pages is src/layouts/index.tsx. */
@@ -24,7 +25,7 @@ export default defineConfig({
   alias: { '@contract': join(__dirname, 'contract') },
   define: { 'process.env.API_BASE': process.env.API_BASE ?? '', 'process.env.MOCK': isMock ? '1' : '' },
   vite: {
-    plugins: [preloadPage(), escapeMounted()],
+    plugins: [preloadPage(), escapeMounted(), retryStyles()],
     // Only a worker imports it, where the dev server does not look for dependencies: found late, it would reload the page, file and all.
     optimizeDeps: { include: ['papaparse'] },
     build: {
