@@ -23,7 +23,8 @@ export const CallbackUrl = z
   .regex(PARTS, { error: rule('callbackUrl'), abort: true })
   .refine((url) => !authorityOf(url).includes('@'), { error: rule('callbackCredentials'), abort: true })
   .refine((url) => !url.includes('#'), { error: rule('callbackFragment'), abort: true })
-  .refine((url) => portOf(url) <= 65_535 && !isBlockedPort(portOf(url)), { error: rule('callbackPort'), abort: true })
+  .refine((url) => portOf(url) <= 65_535, { error: rule('callbackPortRange'), abort: true })
+  .refine((url) => !isBlockedPort(portOf(url)), { error: rule('callbackPort'), abort: true })
   .pipe(z.url({ protocol: /^https?$/, error: rule('callbackUrl') }));
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;

@@ -35,6 +35,7 @@ const ruleTexts = {
     'zh-CN': '地址中 # 及其后的内容不会发送，请删除',
     'en-US': 'What follows # in a URL is never sent; leave it out',
   },
+  callbackPortRange: { 'zh-CN': '端口应为 1 到 65535', 'en-US': 'The port has to be from 1 to 65535' },
   callbackPort: { 'zh-CN': '不允许使用该端口', 'en-US': 'This port is not allowed' },
   headerName: { 'zh-CN': '请求头名称不合法', 'en-US': 'This is not the name of a header' },
   headerValue: { 'zh-CN': '请求头的值只能包含可见的 ASCII 字符', 'en-US': 'Header values are printable ASCII only' },

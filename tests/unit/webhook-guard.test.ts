@@ -29,7 +29,7 @@ describe('a callback URL', () => {
     ['http:///hook', 'callbackUrl'],
     ['http://exa mple.com', 'callbackUrl'],
     ['http://example.com/a\nb', 'callbackUrl'],
-    ['http://example.com:99999/', 'callbackPort'],
+    ['http://example.com:99999/', 'callbackPortRange'],
     ['http://[::1', 'callbackUrl'],
     ['http://user:password@example.com/', 'callbackCredentials'],
     ['http://user@example.com/', 'callbackCredentials'],
