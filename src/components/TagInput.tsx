@@ -39,6 +39,8 @@ export function TagInput({ known, label, value, onChange, onTyping, ...rest }: T
       mode="tags"
       aria-label={label}
       className="tag-input"
+      // A longer one would cover the buttons of the form.
+      listHeight={128}
       // Enter takes the first option, which is the typed text itself; without text there must be none, or Enter would remove a tag.
       defaultActiveFirstOption={typed !== ''}
       showSearch={{
