@@ -20,7 +20,7 @@ export const configTexts = texts(
 
     // How far it has come
     neverTitle: () => '尚未配置',
-    neverWhy: '下面是配置模式的默认值，检查后保存即可下发。',
+    neverWhy: '下面是配置模式 (Schema) 的默认值，检查后保存即可下发。',
     neverBareWhy: '填写下面的项，保存即可下发。',
     inSyncTitle: (version: number) => `已同步，设备正在使用 v${version}`,
     inSyncAwayTitle: (version: number) => `已同步，设备上次在线时使用的是 v${version}`,
@@ -63,9 +63,9 @@ export const configTexts = texts(
     reportedVersion: '设备上报',
     noneYet: '暂无',
     by: (name: string | null) => name ?? '服务端 API',
-    okAt: '应用于',
-    partialAt: '部分应用于',
-    rejectedAt: '拒绝于',
+    okAt: '应用时间',
+    partialAt: '部分应用',
+    rejectedAt: '拒绝时间',
 
     // Notices
     gone: (device: string) => `设备 ${device} 已被删除`,

@@ -115,8 +115,8 @@ export const remedyTexts = texts<Record<Cause, string>>(
     badPayload: '一条消息最多 64 KB，深度画面的一帧最多 2 MB。请检查设备程序发送的内容。',
     wrongTopic:
       '设备只能发布到自己的、协议规定的主题：v1/AppKey/序列号/up/ 加上 telemetry、event/事件名等。请核对主题的拼写，以及其中的 AppKey 和序列号；事件名只能用字母、数字、“_”和“-”，最多 64 个字符。',
-    closedByDevice: '设备正常道别后离线，通常是关机、休眠，或它的程序退出了。',
-    connectionLost: '连接没有道别就断开，常见原因是网络中断、设备重启或程序崩溃。请检查网络和设备日志。',
+    closedByDevice: '设备主动断开 (DISCONNECT) 后离线，通常是关机、休眠，或它的程序退出了。',
+    connectionLost: '设备没有发送 DISCONNECT 连接就断开了，常见原因是网络中断、设备重启或程序崩溃。请检查网络和设备日志。',
     platformRestarted: '平台重启时断开了它，设备应在几秒内自动重连。没有回来时，请检查它的重连逻辑。',
   },
   {

@@ -137,8 +137,8 @@ test('a new secret that nobody waited for is told of when it comes: it was never
   await make('楼宇');
   show();
   await user.click(within(await card('楼宇')).getByRole('button', { name: '楼宇 的更多操作' }));
-  await user.click(await screen.findByRole('menuitem', { name: '重置密钥' }));
-  const asked = await dialog('重置“楼宇”的密钥');
+  await user.click(await screen.findByRole('menuitem', { name: '轮换密钥' }));
+  const asked = await dialog('轮换“楼宇”的密钥');
   const answer = await outwait(
     () => user.click(screen.getByRole('button', { name: '生成新密钥' })),
     (_, url) => url.endsWith('/secret'),
@@ -266,7 +266,7 @@ test('a new secret leaves the old one valid for as long as chosen', async () => 
   show();
 
   await user.click(within(await card('楼宇')).getByRole('button', { name: '楼宇 的更多操作' }));
-  await user.click(await screen.findByRole('menuitem', { name: '重置密钥' }));
+  await user.click(await screen.findByRole('menuitem', { name: '轮换密钥' }));
   await user.click(await screen.findByText('立即失效'));
   await user.click(screen.getByRole('button', { name: '生成新密钥' }));
 
