@@ -284,3 +284,21 @@ story('once a drawer closes, the focus is back: what is typed on the page while 
   await atRest(page);
   expect(await page.getByRole('menuitem').first().isVisible()).toBe(true);
 });
+
+story('a drawer that was first opened offline has its styles once the network is back', async ({ open, expectProblem }) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Unable to preload CSS/);
+  const page = await open(home, { as: developer, before });
+  await button(page, device.import).waitFor();
+  await atRest(page);
+
+  await page.context().setOffline(true);
+  await button(page, device.import).click();
+  await page.getByText(frame.unopened).waitFor();
+  await page.context().setOffline(false);
+  await button(page, device.import).click();
+
+  // Without its styles the browser's own field for files stands beside the area that it is dropped on.
+  const field = page.getByRole('dialog').locator('input[type="file"]');
+  await field.waitFor({ state: 'attached' });
+  expect(await field.evaluate((input) => input.getBoundingClientRect().width)).toBeLessThanOrEqual(1);
+});
