@@ -183,6 +183,11 @@ export const retryIn = (seconds: number): Refusal => ({
   retryAfter: Math.ceil(seconds),
 });
 
+/** @param limit what a limit says of this request @throws BusinessError tooManyRequests when it is one too many */
+export function keepWithin(limit: Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>): void {
+  if (!limit.isAllowed && limit.isExceeded) throw new BusinessError('tooManyRequests', retryIn(limit.ttlInSeconds));
+}
+
 const statusOf = (reason: ErrorName) => Math.floor(errors[reason].code / 100);
 
 function failureOf(request: Asked, reason: ErrorName, { values, showType, details, at, data }: Refusal = {}): Failure {

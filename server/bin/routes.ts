@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BIN_BODY_BYTES, BIN_REQUESTS, type Bin, bin } from '../../contract/bin';
 import type { BinRequestRow, BinRow } from '../db/tables';
-import { BusinessError, found, retryIn } from '../errors';
+import { BusinessError, found, keepWithin } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
 import { baseOf } from '../settings';
@@ -46,8 +46,7 @@ export function binRoutes(app: FastifyInstance, { db, config, callbacks, now }: 
       onRequest: async (request) => {
         const row = await binByToken(db, request.params.token);
         if (row) return void rows.set(request, row);
-        const limit = await strangers(request);
-        if (!limit.isAllowed && limit.isExceeded) throw new BusinessError('tooManyRequests', retryIn(limit.ttlInSeconds));
+        keepWithin(await strangers(request));
         throw new BusinessError('notFound');
       },
       handler: async (request, answer) => {

@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { Id } from '../../contract/id';
 import { trustOf } from '../client-address';
-import { answerError, answerErrors, answerUnreadable, BusinessError, found, retryIn } from '../errors';
+import { answerError, answerErrors, answerUnreadable, BusinessError, found, keepWithin, retryIn } from '../errors';
 import type { Platform } from '../platform';
 import { sendContent } from './content';
 import { packetById } from './queries';
@@ -78,8 +78,7 @@ export async function createDownloadHost({ config, db, log, packets }: Platform)
 
   // Nobody guesses a signature; but an address that keeps trying is not answered for a while.
   async function refuse(request: FastifyRequest): Promise<never> {
-    const limit = await refusals(request);
-    if (!limit.isAllowed && limit.isExceeded) throw new BusinessError('tooManyRequests', retryIn(limit.ttlInSeconds));
+    keepWithin(await refusals(request));
     throw new BusinessError('linkRefused');
   }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CallbackType, callbackBody, callbackTypes, DEFAULT_TYPES } from '../../contract/callback-event';
 import { verdictTexts } from '../../contract/callback-text';
 import { SENT_BY_HAND, webhook } from '../../contract/webhook';
-import { BusinessError, found, languageOf, retryIn } from '../errors';
+import { BusinessError, found, keepWithin, languageOf } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
 import { asDetail, asRecords, asSent, asWebhook, lastAttempt } from './answer';
@@ -68,7 +68,7 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
 
   route(app, webhook.test, async ({ body: { type } }, { project, request }) => {
     const row = set(await webhookOf(db, project.id));
-    await mayByHand(request);
+    keepWithin(await byHand(request));
     const sent = await sendTest({ db, delivery }, row, type, exampleBody(type, now(), project.appKey), now());
     await tell(project.id);
     return sent;
@@ -144,7 +144,7 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
     const record = found(await recordByMessage(db, project.id, params.id));
     const row = set(await webhookOf(db, project.id));
     await allowed(project.id, url);
-    await mayByHand(request);
+    keepWithin(await byHand(request));
     const [original, sent] = [await lastAttempt(db, record), await delivery.replay(row, record, url)];
     return { original, replay: asSent(record, sent) };
   });
@@ -156,11 +156,6 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
       if (!(error instanceof AddressRefused)) throw error;
       throw new BusinessError('callbackAddressRefused', { at: 'body.url', values: { host: error.host, address: error.address } });
     });
-  }
-
-  async function mayByHand(request: Parameters<typeof byHand>[0]) {
-    const limit = await byHand(request);
-    if (!limit.isAllowed && limit.isExceeded) throw new BusinessError('tooManyRequests', retryIn(limit.ttlInSeconds));
   }
 
   async function mayResend({ id, status }: { id: number; status: string }) {
