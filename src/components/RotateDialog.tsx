@@ -1,10 +1,9 @@
-import { Alert, Modal } from 'antd';
+import { Alert } from 'antd';
 import { useState } from 'react';
 import { useLanguage } from '@/locales/language';
 import { exactTime } from '@/utils/time';
-import { useSending } from '@/utils/useSending';
+import Confirm from './Confirm';
 import { OverlapChoice } from './OverlapChoice';
-import { useFormDialog } from './useFormDialog';
 
 interface RotateDialogProps {
   title: string;
@@ -25,37 +24,12 @@ export function RotateDialog({ title, why, rotate, cancel, olderGoes, onRotate, 
   const language = useLanguage();
   // As it was when it was asked: once it is done, the old one is the one of before.
   const [oldSecretUntil] = useState(secret.oldSecretUntil);
-  const [isBusy, setBusy] = useState(false);
-  const sending = useSending(isBusy);
-  const dialog = useFormDialog(false, isBusy);
   const [overlapHours, setOverlap] = useState(24);
-
-  async function send() {
-    setBusy(true);
-    try {
-      await onRotate(overlapHours);
-      dialog.close();
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
-    <Modal
-      title={title}
-      open={dialog.isOpen}
-      width={480}
-      okText={rotate}
-      cancelText={cancel}
-      {...sending}
-      onOk={send}
-      onCancel={dialog.cancel}
-      afterClose={onClosed}
-    >
+    <Confirm title={title} confirm={rotate} cancel={cancel} isShownOnce onConfirm={() => onRotate(overlapHours)} onClosed={onClosed}>
       <p>{why}</p>
       {oldSecretUntil && <Alert type="warning" showIcon title={olderGoes(exactTime(Date.parse(oldSecretUntil), language))} />}
       <OverlapChoice value={overlapHours} onChange={setOverlap} />
-      {dialog.question}
-    </Modal>
+    </Confirm>
   );
 }
