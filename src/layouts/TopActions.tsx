@@ -12,7 +12,13 @@ export function TopActions() {
   const docs = useSettings()?.docsUrl ?? '/docs';
   return (
     <div className="top-actions">
-      <a href={docs === '/docs' ? `/docs?lang=${language}` : docs} target="_blank" rel="noopener noreferrer" aria-label={t.docs}>
+      <a
+        className="bar-button"
+        href={docs === '/docs' ? `/docs?lang=${language}` : docs}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t.docs}
+      >
         <ReadOutlined aria-hidden /> <span className="wide-only">{t.docs}</span>
       </a>
       <LanguageSwitch />

@@ -52,7 +52,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   return (
     <>
       <DropMenu menu={{ items }} placement="bottomRight">
-        <button type="button" className="user-menu" aria-haspopup="menu" aria-label={`${t.account} ${user.email}`}>
+        <button type="button" className="bar-button user-menu" aria-haspopup="menu" aria-label={`${t.account} ${user.email}`}>
           <Avatar of={user.email} image={user.avatar} />
           <span className="wide-only">{user.email}</span>
         </button>
