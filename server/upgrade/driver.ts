@@ -13,10 +13,10 @@ import { devicesOf } from './target';
 
 const EVERY_MS = 1000;
 const TIME_OUTS_EVERY_MS = 60_000;
-/** An upgrade whose devices nobody went on gathering for so long is gathered by the next instance. */
+/** Gathering that made no progress for this long is taken over by another instance. */
 const ABANDONED_MS = 10_000;
 
-/** A packet's link for a device, and when that ends, milliseconds since the epoch. */
+/** A download link for a device, and when it expires, milliseconds since the epoch. */
 export type LinkTo = (packet: PacketRow) => { url: string; expiresAt: number };
 
 interface Parts {
@@ -28,11 +28,11 @@ interface Parts {
   now: () => number;
 }
 
-/** What goes on behind the upgrades: everything it needs to know is in the database, so that it goes on after a restart. */
+/** The background work of upgrades. Its whole state is in the database, so that it continues after a restart. */
 export interface Upgrades {
-  /** There is something to do: does it at once. */
+  /** Starts the due work at once instead of at the next tick. */
   wake(): void;
-  /** Does everything that is due, and waits until it rests. */
+  /** Does everything that is due, and waits until it is done. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Up
       try {
         if (await advance(upgrade, looksForSilent)) await tellPages(upgrade);
       } catch (error) {
-        // One that fails keeps no other from its turn.
+        // A failing upgrade must not block the others.
         log.error({ err: error, upgrade: upgrade.id }, 'an upgrade could not go on');
       }
     }
@@ -89,13 +89,13 @@ export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Up
     } else if (looksForSilent) {
       changed += await untilNone(() => timeOut(db, upgrade, now()));
     }
-    // Before more are told: a version that fails too often goes no further.
+    // Before more devices are notified: a version that fails too often must not spread.
     if (await judge(db, id, now())) return true;
     if (state === 'running') changed += await tellDevices(upgrade);
     return changed > 0;
   }
 
-  /** Some after some, with other work in between. @returns how many in all */
+  /** Repeats in small transactions, with other work in between, until nothing is left. @returns the total */
   async function untilNone(changeSome: () => Promise<number>): Promise<number> {
     let all = 0;
     for (let some = 1; some > 0 && !isClosing; all += some) {
@@ -143,7 +143,7 @@ export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Up
     wake();
   }
 
-  /** @returns how many */
+  /** @returns how many were due */
   async function tellDevices({ id, applicationId, packetId }: UpgradeRow): Promise<number> {
     const told = await takeDue(db, id, now());
     if (told.length === 0) return 0;

@@ -5,13 +5,13 @@ import type { UpgradeRow } from '../db/tables';
 import { endFollowed, followedRowsOf, leadsElsewhere, OutcomeTally } from './changes';
 
 /**
- * Takes devices into an upgrade, at most ROWS_AT_ONCE: those online are due at once, those that run the version already are done, and
- * what they were in before ends. Who is on its way to another version has to be told of this one, whatever it runs yet. A device that is
- * in it already stays as it is.
+ * Takes devices into an upgrade, at most ROWS_AT_ONCE. Online devices are due at once; those that run the version already are done. The
+ * upgrades they were in before end for them. A device on its way to another version must be notified, whatever it runs now. A device that
+ * is in this upgrade already stays unchanged.
  */
 export async function takeIn(trx: Database, upgrade: UpgradeRow, ids: number[], now: number): Promise<void> {
   if (ids.length === 0) return;
-  // Nobody comes online, and no other upgrade takes them, before they are in.
+  // Locked: until they are in, no device comes online and no other upgrade takes it.
   if (isPostgres(trx)) await trx.selectFrom('device').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
   const tally = new OutcomeTally();
   const busy = (await followedRowsOf(trx, ids)).filter(({ upgradeId }) => upgradeId !== upgrade.id);

@@ -12,12 +12,12 @@ import { countsOfUpgrades } from './queries';
 import { countedAnew, sampleOf } from './sample';
 import { devicesOf } from './target';
 
-// What people ask of upgrades.
+// What people do with upgrades: create, pause, resume, cancel, retry.
 
 const RETRIED_AT_ONCE = 500;
 
 /**
- * Makes an upgrade. Devices chosen one by one are in it at once, all others are gathered in the background (driver.ts).
+ * Creates an upgrade. Devices chosen one by one are taken in at once, all others are gathered in the background (driver.ts).
  * @returns its id @throws BusinessError packetGone
  */
 export async function createUpgrade(
@@ -58,14 +58,14 @@ export async function createUpgrade(
     return upgrade.id;
   });
   return making.catch(async (error) => {
-    // The same request came twice at a time.
+    // The same request was made twice at the same time.
     const made = isUniqueViolation(error) ? await upgradeOfRequest(db, applicationId, requestHash) : undefined;
     if (made === undefined) throw error;
     return made;
   });
 }
 
-/** @returns the id of the upgrade that this request has made @param requestHash '' of one that does not say which it is */
+/** @returns the id of the upgrade that this request created @param requestHash '' for a request without an idempotency key */
 export async function upgradeOfRequest(db: Database, applicationId: number, requestHash: string): Promise<number | undefined> {
   if (requestHash === '') return undefined;
   const made = await db
@@ -85,7 +85,7 @@ export function pauseUpgrade(db: Database, applicationId: number, id: number): P
 }
 
 /**
- * Goes on. What it was paused for, or would be at once, is forgiven: the page has said what failed.
+ * Resumes an upgrade. The failures that paused it, or would pause it at once, are forgiven: the page has shown them.
  * @throws BusinessError upgradeOver, or notFound
  */
 export function resumeUpgrade(db: Database, applicationId: number, id: number, now: number): Promise<void> {
@@ -102,7 +102,7 @@ export function resumeUpgrade(db: Database, applicationId: number, id: number, n
   });
 }
 
-/** Its devices end in the background. @throws BusinessError upgradeOver, or notFound */
+/** Devices of the upgrade are cancelled in the background. @throws BusinessError upgradeOver, or notFound */
 export function cancelUpgrade(db: Database, applicationId: number, id: number, now: number): Promise<void> {
   return changing(db, applicationId, id, async (trx) => {
     await trx.updateTable('upgrade').set({ state: 'cancelled', pausedBy: '', finishedAt: now }).where('id', '=', id).execute();
@@ -110,8 +110,8 @@ export function cancelUpgrade(db: Database, applicationId: number, id: number, n
 }
 
 /**
- * Lets those that failed, or were not heard of in time, try again: all or some.
- * @returns how many do, and how many cannot: deleted, or in another upgrade
+ * Retries devices that failed or timed out: all of them, or some.
+ * @returns how many are retried, and how many cannot be: deleted, or in another upgrade
  * @throws BusinessError upgradeOver when it was cancelled, packetGone, or notFound
  */
 export async function retryFailed(db: Database, applicationId: number, id: number, sns: string[] | undefined, now: number) {
@@ -166,7 +166,7 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
   const tally = new OutcomeTally();
   const afresh = { outcome: 'waiting', percent: 0, error: '', reason: '', tries: 0, claimedAt: 0, changedAt: now } as const;
   const isOnline = ({ deviceId }: { deviceId: number }) => stateOf.get(deviceId) === 'online';
-  // Of other upgrades, which were given up when these devices had been told.
+  // Rows of other upgrades that were given up after these devices had been notified.
   const followed = await followedRowsOf(
     trx,
     there.map(({ deviceId }) => deviceId),
@@ -181,7 +181,7 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
     { ...afresh, dueAt: null },
     tally,
   );
-  // Who has been told goes where it was told, and nowhere else.
+  // A device that was notified of this upgrade goes to its version; it need not be notified again because of another one.
   const told = there.filter(({ outcome, reason }) => outcome === 'failed' || reason !== '');
   await changeRows(trx, told, { mustBeTold: 0 }, tally);
   const elsewhere = new Set(others.filter((row) => leadsElsewhere(row, packetId, now)).map(({ deviceId }) => deviceId));
@@ -207,7 +207,7 @@ async function retrySome(trx: Database, { id, state, already, packetId }: Upgrad
   return there.length;
 }
 
-/** In a transaction that holds the upgrade, while it is in one of these states. */
+/** Works in a transaction that locks the upgrade. @throws BusinessError upgradeOver unless it is in one of these states, or notFound */
 function changing<T>(
   db: Database,
   applicationId: number,

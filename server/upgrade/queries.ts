@@ -20,16 +20,16 @@ import { followedOf, isActive, isRetryable, leadsElsewhere } from './changes';
 import { sampleOf } from './sample';
 import { devicesOf, shareOf, sharesOf } from './target';
 
-/** Of `done`, `late` had timed out before: a threshold counts them as failures still. */
+/** `late`: how many of the `done` had timed out before; for the threshold they remain failures. */
 export type Counts = Upgrade['counts'] & { late: number };
 
-/** From so many devices on, what a share of a whole project is about is reckoned from the whole. */
+/** Projects larger than this get an estimated preview instead of a count of each device. */
 const RECKONED_FROM = 20_000;
 
-/** Whoever reads an upgrade waits for so many rows at the most. */
+/** At most this many rows are examined when an upgrade is read. */
 const LOOKED_AT = 1000;
 
-/** Upgrades of a project, the newest first; `active`: only those that are not over, or only those that are. */
+/** Upgrades of a project, newest first; `active`: true for those not over, false for those that are. */
 export async function pageOfUpgrades(db: Database, applicationId: number, { current, pageSize, active }: PageQuery & { active?: boolean }) {
   const matching = db
     .selectFrom('upgrade')
@@ -46,15 +46,14 @@ export async function pageOfUpgrades(db: Database, applicationId: number, { curr
   return { list: await withCounts(db, list), total };
 }
 
-/** One upgrade of a project, as it is answered. */
 export async function upgradeOf(db: Database, applicationId: number, id: number): Promise<Upgrade | undefined> {
   const row = await db.selectFrom('upgrade').selectAll().where('applicationId', '=', applicationId).where('id', '=', id).executeTakeFirst();
   return row && (await withCounts(db, [row]))[0];
 }
 
 /**
- * How many devices of an upgrade can be tried again: none once it is cancelled, or its packet gone. Of more than LOOKED_AT that
- * failed, the others are taken for such.
+ * How many devices of an upgrade can be retried: none if it was cancelled, or if its packet is gone. If more than LOOKED_AT failed, the
+ * remaining ones are assumed to be retryable.
  */
 export async function retryableOf(db: Database, { id, state, packetGone, counts }: Upgrade): Promise<number> {
   const failed = counts.failed + counts.timedOut;
@@ -76,7 +75,7 @@ export async function retryableOf(db: Database, { id, state, packetGone, counts 
   return Math.max(0, failed - left);
 }
 
-/** Devices of an upgrade; those with an outcome, that changed last, first. */
+/** Devices of an upgrade; with an outcome given, the last changed first. */
 export async function pageOfUpgradeDevices(
   db: Database,
   { id, applicationId }: { id: number; applicationId: number },
@@ -115,7 +114,7 @@ export async function pageOfUpgradeDevices(
 const isIndexed = (applicationId: number, keyword: string) =>
   sql<boolean>`"deviceId" in (select rowid from "deviceSearch" where "deviceSearch" match ${gramQuery(applicationId, folded(keyword))})`;
 
-/** Of a device that was deleted only its serial number is known. */
+/** Matches deleted devices, of which only the serial number is left. */
 const isGone = (keyword: string) => sql<boolean>`(device.id is null and ${contains(sql`lower("upgradeDevice".sn)`, folded(keyword))})`;
 
 function asUpgradeDevice({
@@ -144,7 +143,7 @@ function asUpgradeDevice({
   };
 }
 
-/** The last upgrades of a device. */
+/** The latest upgrades of a device. */
 export async function upgradesOfDevice(db: Database, deviceId: number, limit: number) {
   const rows = await db
     .selectFrom('upgradeDevice')
@@ -162,7 +161,7 @@ export async function upgradesOfDevice(db: Database, deviceId: number, limit: nu
   }));
 }
 
-/** How many devices of a project run which version, the most used first. */
+/** How many devices of a project run each version, most used first. */
 export async function versionsOf(db: Database, applicationId: number) {
   const list = await db
     .selectFrom('device')
@@ -176,7 +175,7 @@ export async function versionsOf(db: Database, applicationId: number) {
   };
 }
 
-/** The same without the disabled ones. */
+/** `versionsOf` without disabled devices. */
 async function enabledByVersion(db: Database, applicationId: number): Promise<Running[]> {
   const { list } = await versionsOf(db, applicationId);
   const disabled = await db
@@ -196,7 +195,7 @@ async function enabledByVersion(db: Database, applicationId: number): Promise<Ru
 
 const mostUsedFirst = (a: Running, b: Running) => b.devices - a.devices || (a.packetVersion < b.packetVersion ? 1 : -1);
 
-/** How many upgrades that are not through need each of these packets, in their order. */
+/** For each packet, in the given order: how many unfinished upgrades need it. */
 export async function upgradesNeeding(db: Database, packetIds: number[]): Promise<number[]> {
   if (packetIds.length === 0) return [];
   const rows = await db
@@ -209,7 +208,7 @@ export async function upgradesNeeding(db: Database, packetIds: number[]): Promis
   return packetIds.map((id) => rows.find(({ packetId }) => packetId === id)?.count ?? 0);
 }
 
-/** In which projects upgrades that are not through need each of these packets, in their order. */
+/** For each packet, in the given order: the projects whose unfinished upgrades need it. */
 export async function projectsNeeding(db: Database, packetIds: number[]): Promise<string[][]> {
   if (packetIds.length === 0) return [];
   const rows = await db
@@ -224,7 +223,7 @@ export async function projectsNeeding(db: Database, packetIds: number[]): Promis
   return packetIds.map((id) => rows.filter(({ packetId }) => packetId === id).map(({ name }) => name));
 }
 
-/** How many devices an upgrade would be about. */
+/** How many devices an upgrade would affect, and what they run now. */
 export async function previewOf(db: Database, applicationId: number, target: UpgradeTarget, packet: PacketRow | undefined, now: number) {
   const { percent = 100, filter = {}, tag, sns } = target;
   const counts = await countsOf(db, applicationId);
@@ -284,7 +283,7 @@ export async function previewOf(db: Database, applicationId: number, target: Upg
   }
 }
 
-/** How many devices of some upgrades have which outcome. @returns the counts of one of them */
+/** Counts the devices of some upgrades by outcome. @returns a lookup by upgrade */
 export async function countsOfUpgrades(db: Database, ids: number[]): Promise<(id: number) => Counts> {
   const none = {
     all: 0,

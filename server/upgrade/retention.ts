@@ -6,7 +6,7 @@ import { dropSome, ROWS_AT_ONCE } from './changes';
 import { holding } from './steps';
 
 const HOUR_MS = 3_600_000;
-/** Who still asks how an upgrade went, asks within half a year. */
+/** Nobody is expected to look up an upgrade later than this. */
 const KEPT_MS = 180 * 24 * HOUR_MS;
 
 interface Parts {
@@ -15,14 +15,14 @@ interface Parts {
   now: () => number;
 }
 
-/** Removes upgrades that ended long ago, in the background; but not while one is the last that a device was in. */
+/** Removes upgrades that ended long ago, in the background, unless one is the latest of any of its devices. */
 export function startUpgradeRetention({ db, log, now }: Parts): Upkeep {
   return startUpkeep({ everyMs: HOUR_MS, log, trouble: 'old upgrades could not be removed' }, async (repeat) => {
     const before = now() - KEPT_MS;
     for (const id of await endedBefore(db, before)) {
       if (await isLastOfAny(db, id)) continue;
       await repeat(async () => {
-        // Whoever lets its devices try again meanwhile keeps it.
+        // Checked under the lock: a retry meanwhile makes it active again, and it stays.
         const isMore = await holding(db, id, async (trx, upgrade) => isOver(upgrade, before) && dropSome(trx, id));
         return isMore ?? false;
       });
@@ -43,7 +43,7 @@ async function endedBefore(db: Database, before: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Is there a device of which nothing newer is known? */
+/** Is this the latest upgrade of any existing device? */
 async function isLastOfAny(db: Database, upgradeId: number): Promise<boolean> {
   for (let after = 0; ; ) {
     const rows = await db

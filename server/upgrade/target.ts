@@ -6,8 +6,8 @@ import { walk } from '../device/walk';
 import { ROWS_AT_ONCE } from './changes';
 
 /**
- * The devices an upgrade is for, a thousand ids at a time, without ever holding the database for long. Disabled ones cannot be told.
- * @param onDisabled told how many are left out
+ * The devices an upgrade targets, up to a thousand ids at a time, without occupying the database for long. Disabled devices are left out,
+ * since they cannot be notified. @param onDisabled receives the number left out
  */
 export async function* devicesOf(
   db: Database,
@@ -34,32 +34,32 @@ export async function* devicesOf(
 
 type Found = Pick<DeviceRow, 'id' | 'state'>;
 
-/** Is there any device at all? */
+/** Does the target contain any device at all? */
 export async function hasDevices(db: Database, applicationId: number, target: UpgradeTarget): Promise<boolean> {
   for await (const ids of devicesOf(db, applicationId, { ...target, percent: undefined }, 0)) if (ids.length > 0) return true;
   return false;
 }
 
-/** Serial numbers that were chosen and are none of the project's: misspelt, or deleted meanwhile. */
+/** Chosen serial numbers that the project does not have: misspelt, or deleted meanwhile. */
 export async function unknownSnsOf(db: Database, applicationId: number, { sns = [] }: UpgradeTarget): Promise<string[]> {
   const unknown = new Set(sns);
   for await (const found of chosen(db, applicationId, [...unknown])) for (const { sn } of found) unknown.delete(sn);
   return [...unknown];
 }
 
-/** So many percent of these, at least one: the ones with the lowest rank, which a device keeps for as long as it is the same packet. */
+/** A percentage of these devices, at least one: those with the lowest ranks. A device's rank is fixed per packet. */
 export function share(ids: number[], percent: number, packetId: number): number[] {
   const count = shareOf(ids.length, percent);
   if (count >= ids.length) return ids;
   const ranks = Uint32Array.from(ids, (id) => rankOf(id, packetId)).sort();
   const limit = ranks[count] as number;
-  // Two of one rank are rare, and then the one or the other side of the limit does not matter.
+  // Equal ranks are rare, and then it does not matter if one device more or less is taken.
   return ids.filter((id) => rankOf(id, packetId) < limit);
 }
 
 export const shareOf = (count: number, percent: number): number => Math.min(count, Math.ceil((count * percent) / 100));
 
-/** A share of each of some counts, to within one; they add up to the share of all. */
+/** The same share of each count, rounded so that the parts add up to the share of the total. */
 export function sharesOf(counts: number[], percent: number): number[] {
   let all = 0;
   return counts.map((count) => {
