@@ -12,25 +12,25 @@ import { readJson } from './payload';
 interface Options {
   /** `mqtt://user:password@host:1883` */
   url: string;
-  /** EMQX 5 REST; without it the broker can be neither asked about a client nor told to end one. */
+  /** EMQX 5 REST; without it the broker can be neither asked about clients nor told to disconnect one. */
   api?: { url: string; key: string; secret: string };
-  /** Does the broker tell who comes and goes (emqx.ts)? Otherwise births and wills do. */
+  /** Does the broker report connections and disconnections (emqx.ts)? Otherwise births and wills are used. */
   tellsSessions: boolean;
   now: () => number;
   log: Logger;
 }
 
-/** Everything under `up/` but frames, which are subscribed for a device while somebody looks. */
+/** Everything under `up/` except frames, which are subscribed per device while somebody watches. */
 const TOPICS = UP_FILTERS.filter((name) => name !== 'depth/frame').map((name) => `$share/platform/v1/+/+/up/${name}`);
-/** mqtt.js hands over one message after another: several connections let a commit carry several. */
+/** mqtt.js delivers one message at a time; several connections let one commit store several messages. */
 const CONSUMERS = 16;
 const RETRY_MS = 1000;
-/** So long a start waits for a broker; the platform then goes on without it, and says so. */
+/** How long the start waits for the broker; after that the platform starts without it, and logs it. */
 const PATIENCE_MS = 3000;
-/** A will and the birth that follows it reach different instances in any order: what began within this time before the will is not ended by it. */
+/** A will and the birth after it may reach different instances in any order: a will ends no session that began this shortly before it. */
 const WILL_GRACE_MS = 1000;
 
-/** Devices connect to a cluster (EMQX 5, or any broker with shared subscriptions); the platform's instances share what they say. */
+/** Devices connect to a cluster (EMQX 5, or any broker with shared subscriptions); the platform's instances share their messages. */
 export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessions, now, log }: Options): Promise<Broker> {
   const api = apiOptions && openEmqxApi({ ...apiOptions, log });
   const subscribed = new Set<mqtt.MqttClient>();
@@ -43,7 +43,7 @@ export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessi
   function consume() {
     const client = mqtt.connect(url, {
       protocolVersion: 5,
-      // An absent member with a session of its own would keep its share of the messages from the others.
+      // With a persistent session, an instance that is down would keep its share of the messages from the others.
       clean: true,
       resubscribe: false,
       reconnectPeriod: RETRY_MS,
@@ -55,7 +55,7 @@ export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessi
       if (subscribed.delete(client) && subscribed.size === 0) changes.emit('change');
     });
     client.on('error', (error) => log.warn({ err: error }, 'the connection to the broker failed'));
-    // A message at QoS 0 is not acknowledged, but kept all the same.
+    // QoS 0 messages do not pass `customHandleAcks`; they are stored all the same.
     client.on('message', (topic, payload, { qos }) => {
       if (qos === 0) void receive(topic, payload).catch((error) => log.warn({ err: error }, 'a message could not be stored'));
     });
@@ -74,7 +74,7 @@ export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessi
     }
   }
 
-  // Not acknowledged before it is stored; while the database is away, the broker waits.
+  // A message is acknowledged only once stored: while the database is down, the broker keeps it.
   async function keep(topic: string, payload: Buffer): Promise<boolean> {
     while (!closed) {
       try {
@@ -138,7 +138,7 @@ function birthIn(payload: Buffer): Birth | undefined {
   try {
     return readJson(payload, Birth).value;
   } catch {
-    // The gate tells of what cannot be read.
+    // The gate reports unreadable messages.
     return undefined;
   }
 }

@@ -22,28 +22,28 @@ import { Throttle } from './throttle';
 
 interface Options {
   host: string;
-  /** 0 lets the system choose; undefined: WebSocket only. */
+  /** 0: any free port; undefined: WebSocket only. */
   port: number | undefined;
   now: () => number;
   log: Logger;
 }
 
 export interface EmbeddedBroker extends Broker {
-  /** Where it listens. */
+  /** The TCP port it listens on. */
   readonly port: number;
 }
 
 const SERVER_UNAVAILABLE = 3;
 const BAD_USER_NAME_OR_PASSWORD = 4;
-/** Filters below its own `down/` that one device may listen to. */
+/** Subscriptions per device, all below its own `down/`. */
 const MAX_FILTERS = 50;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A device that does not read what it is sent is let go after this. */
+/** A device that does not read its messages for this long is disconnected. */
 const DRAIN_TIMEOUT_MS = 30_000;
-/** Finds connections whose other end vanished, where MQTT's own keepalive is off. */
+/** Detects dead connections of devices that have MQTT's own keepalive switched off. */
 const TCP_KEEPALIVE_MS = 60_000;
 const RETRY_MS = 1000;
-/** Time for a device that has connected to subscribe. */
+/** How long a device may take to subscribe after it connected. */
 const SUBSCRIBES_WITHIN_MS = 2000;
 
 /** MQTT 3.1.1 inside this process (aedes): over TCP, and over WebSocket on the HTTP port. @throws the error of `listen` */
@@ -51,7 +51,7 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
   const { Aedes } = await import('aedes');
   const sessions = new Map<string, Session>();
   const sessionOf = new WeakMap<Client, Session>();
-  /** Of those that come by WebSocket, maybe through a proxy. */
+  /** Client addresses of WebSocket connections, which may come through a proxy. */
   const addresses = new WeakMap<Client, string>();
   const wishes = new WeakMap<Client, { keepalive: number; cleanStart: boolean }>();
   const messages = new Throttle(DEVICE_RATE);
@@ -67,7 +67,7 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     drainTimeout: DRAIN_TIMEOUT_MS,
     preConnect: (client, packet, done) => {
       wishes.set(client, { keepalive: packet.keepalive ?? 0, cleanStart: packet.clean ?? true });
-      // A kept session would hold in memory, for ever, what its device is told, and (aedes 1.2) also what it was not allowed to hear.
+      // A persistent session would keep undelivered messages in memory for ever and, in aedes 1.2, also subscriptions that were refused.
       packet.clean = true;
       if (packet.will && !isOwnTopic(packet.clientId, packet.will.topic)) packet.will = undefined;
       done(null, true);
@@ -101,7 +101,7 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
       const filter = subscription.topic;
       const isOwn = session !== undefined && maySubscribe(session, filter);
       const granted = isOwn && session.filters.add(filter).size <= MAX_FILTERS;
-      // Most MQTT libraries say nothing of the answer.
+      // Stored as an event: most MQTT libraries do not report a refused subscription.
       if (session && !granted) {
         announce(session);
         gate
@@ -117,12 +117,12 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     },
   });
 
-  // Only the platform listens to devices, and it has heard them in `accept`: they need not be handed around any further.
+  // Device messages are not routed any further: only the platform receives them, and `accept` has handed them over already.
   const publish = aedes.publish.bind(aedes);
   aedes.publish = (packet: PublishPacket, from: unknown, done?: (error?: Error) => void) =>
     done ? done() : publish(packet, from as () => void);
 
-  // A session begins here and ends with its connection, whatever aedes makes of the two; a second one of the same device replaces the first.
+  // A session begins here and ends when its connection closes, independent of aedes; a second one of the same device replaces the first.
   function begin(client: Client, { lastConnectedAt }: Admission, admitted: () => void) {
     if (client.closed) return;
     const { appKey = '', sn = '' } = parseClientId(client.id) ?? {};
@@ -154,7 +154,7 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     if (sessions.get(client.id) === session) sessions.delete(client.id);
   }
 
-  // A device that is quick publishes before aedes calls it ready: that it came is still the first that is heard of it.
+  // A quick device publishes before aedes emits `clientReady`: "connected" must still be reported before its messages.
   function announce(session: Session | undefined) {
     if (!session || session.isAnnounced) return;
     session.isAnnounced = true;
@@ -164,11 +164,11 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
 
   aedes.on('clientReady', (client) => announce(sessionOf.get(client)));
   aedes.on('keepaliveTimeout', (client) => void end(sessionOf.get(client), 'keepalive_timeout'));
-  // Devices break off all the time; their story is told by the end of their session.
+  // Lost connections are normal; they are reported when the session ends.
   aedes.on('clientError', (_, error) => log.debug({ err: error }, 'a device connection failed'));
   aedes.on('connectionError', (_, error) => log.debug({ err: error }, 'a connection failed before it was a device'));
 
-  // News may be told late and twice, but has to be told: while the database is away it waits.
+  // A connection report may be late or repeated, but must not get lost: it waits while the database is down.
   async function tell(news: () => Promise<void>) {
     for (;;) {
       try {
@@ -182,7 +182,7 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
   }
 
   async function accept(client: Client | null, packet: PublishPacket) {
-    // Without a client it is the platform that speaks.
+    // Without a client, the platform itself publishes.
     if (!client) return;
     const session = sessionOf.get(client);
     const { topic } = packet;
@@ -272,7 +272,7 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
     onUnwatchedFrame: (listener) => {
       unwatchedFrame = listener;
     },
-    // Any page may open it: a device's secret is asked for inside, and no cookie of anybody's is worth anything here.
+    // No check of the origin: devices authenticate inside MQTT, and cookies are not used here.
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, address: string) => {
       webSockets.handleUpgrade(request, socket, head, (webSocket) => handle(createWebSocketStream(webSocket), request, address));
     },
@@ -288,7 +288,7 @@ export async function openEmbeddedBroker(gate: Gate, { host, port, now, log }: O
   };
 }
 
-/** Is that a topic under `up/` of the device with this client id? */
+/** Is the topic below `up/` of the device with this client id? */
 function isOwnTopic(clientId: string, topic: string): boolean {
   const up = parseUpTopic(topic);
   return up !== undefined && clientIdOf(up.appKey, up.sn) === clientId;

@@ -21,12 +21,12 @@ const ClientPage = z.looseObject({
 });
 const Failure = z.looseObject({ code: z.string() });
 
-/** What the platform asks of EMQX 5 over REST (emqx-docs, admin/api). Every call throws BusinessError brokerUnavailable when it gets no answer. */
+/** EMQX 5's REST API (emqx-docs, admin/api). Every call throws BusinessError brokerUnavailable if it gets no usable answer. */
 export function openEmqxApi({ url, key, secret, log }: Options) {
   const base = `${url.replace(/\/api\/v5$/, '')}/api/v5`;
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
-  /** @returns undefined when EMQX says that there is no such client */
+  /** @returns undefined if EMQX answers that the client does not exist */
   async function ask<T extends z.ZodType>(schema: T, path: string, method: 'GET' | 'DELETE' = 'GET'): Promise<z.output<T> | undefined> {
     try {
       const response = await fetch(`${base}${path}`, { method, headers: { authorization }, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -45,7 +45,7 @@ export function openEmqxApi({ url, key, secret, log }: Options) {
       const client = await ask(BrokerClient, `/clients/${encodeURIComponent(clientId)}`);
       return client?.connected ? client : undefined;
     },
-    /** Pages of a list that changes meanwhile: one that is not in it may be connected all the same. */
+    /** Read page by page while the list changes: a client that is missing may be connected all the same. */
     liveClients: async (part?: string): Promise<LiveClient[]> => {
       const live: LiveClient[] = [];
       const query = `conn_state=connected&fields=clientid,connected_at&limit=${PAGE}${part ? `&like_clientid=${encodeURIComponent(part)}` : ''}`;

@@ -26,17 +26,17 @@ const SessionEvent = z.looseObject({
   disconnected_at: Time,
 });
 
-/** After a disconnection EMQX is asked once more: its events come in any order (emqx#12954). */
+/** EMQX is asked about a client this long after its disconnection, because events arrive in any order (emqx#12954). */
 const ASK_AGAIN_MS = 2000;
 const ASKED_AT_ONCE = 16;
 
-/** What an EMQX cluster asks of the platform: may this device connect (HTTP authenticator), and who came and went (webhook). */
+/** What an EMQX cluster calls: an HTTP authenticator for devices, and a webhook for connections and disconnections. */
 export function emqxRoutes(app: FastifyInstance, { gate, broker, config, log, now }: Platform) {
   const { emqxSharedKey, emqxApi } = config;
   if (!emqxSharedKey) return;
   const keyed = { onRequest: async (request: FastifyRequest) => refuseWrongKey(request, emqxSharedKey) };
 
-  // EMQX takes any other status for "ask the next authenticator": who has the key is answered 200, even what cannot be read.
+  // EMQX tries its next authenticator on any other status: a caller with the right key always gets 200, even for malformed requests.
   const denied = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof BusinessError && error.reason === 'notSignedIn') return answerError(error, request, reply);
     log.warn({ err: error }, 'a device could not be authenticated');
@@ -54,7 +54,7 @@ export function emqxRoutes(app: FastifyInstance, { gate, broker, config, log, no
       is_superuser: false,
       client_attrs: names,
       acl: [
-        // One that is misspelt ends the connection, which is told: nobody would hear it.
+        // Each name is listed: a misspelt topic ends the connection, which is reported, whereas its messages would reach nobody.
         ...UP_FILTERS.map((name) => ({ permission: 'allow', action: 'publish', topic: `${own}/up/${name}`, retain: false })),
         { permission: 'allow', action: 'subscribe', topic: `${own}/down/#` },
         { permission: 'deny', action: 'all', topic: '#' },
@@ -93,7 +93,7 @@ export function emqxRoutes(app: FastifyInstance, { gate, broker, config, log, no
   }
 }
 
-/** `10.0.0.7:51234` or `[::1]:51234` without its port. */
+/** `10.0.0.7:51234` or `[::1]:51234` without the port and brackets. */
 const addressOf = (peername: string | null | undefined) => (peername ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
 
 function refuseWrongKey({ headers }: FastifyRequest, key: string) {

@@ -12,16 +12,16 @@ import { type Entry, eventRow } from './entry';
 import { lockEventOrder, saveDevices } from './queries';
 
 export interface Ingest {
-  /** Resolves when the entry is on the disk. Rejects when it could not be stored: then nothing may be acknowledged. */
+  /** Resolves once the entry is committed. Rejects if it could not be stored: then the message must not be acknowledged. */
   store(entry: Entry): Promise<void>;
-  /** Resolves when everything handed in so far is stored. */
+  /** Resolves once everything handed in so far is stored. */
   settle(): Promise<void>;
 }
 
 interface Parts {
   db: Database;
   nudge: Nudge;
-  /** Whom the developers' servers are told by. */
+  /** Queues callbacks to the developers' servers. */
   outbox: Outbox;
   log: Logger;
   metrics: Registry;
@@ -33,16 +33,16 @@ interface Waiting {
   failed: (error: unknown) => void;
 }
 
-/** Entries of one commit, at the most. */
+/** Maximum entries per commit. */
 const BATCH = 2000;
-/** So long news of connections waits for more, unless a message, which has to be acknowledged, is stored anyway. */
+/** How long connection reports wait for more, unless a message, which has to be acknowledged, is stored anyway. */
 const NEWS_WAITS_MS = 30;
-/** What others did to a device: it was not heard of. */
+/** Events that others caused: they do not count for "last seen". */
 const NOT_ITS_OWN: ReadonlySet<string | undefined> = new Set<EventType>(['device.refused', 'device.depth.watched']);
-/** How exact "last seen" is; writing it for every message would cost as much as the message. */
+/** Precision of "last seen"; writing it for every message would cost as much as the message. */
 const SEEN_EVERY_MS = 5000;
 
-/** Stores what devices say, many entries a commit: while one batch is written the next one gathers. */
+/** Stores device entries, many per commit: while one batch is written, the next one gathers. */
 export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
@@ -78,13 +78,13 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
         lastTookMs = performance.now() - startedAt;
       }
     } finally {
-      // Here, and not once the promise has settled: an entry handed in between the two would wait for the next one.
+      // Reset here rather than when the promise settles: an entry handed in between the two would wait for the one after it.
       writing = undefined;
     }
   }
 
-  // While more and more arrives, it pays to wait for as long as a commit takes; a single message waits for nothing. Who comes and goes
-  // waits a moment: ten thousand devices that come back together are a few commits.
+  // While entries keep arriving, it pays to wait for as long as a commit takes; a single message does not wait. Connection reports wait a
+  // moment: ten thousand devices that reconnect together take a few commits.
   async function gather() {
     await turn();
     if (waiting.every(({ entry }) => entry.news)) await Promise.race([pause(NEWS_WAITS_MS), new Promise<void>((said) => (hurry = said))]);
@@ -95,7 +95,7 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
     }
   }
 
-  // An entry that cannot be stored must not take its neighbours along.
+  // An entry that cannot be stored must not fail the others of its batch.
   async function writeBatch(batch: Waiting[]) {
     const error = await commit(batch.map(({ entry }) => entry));
     if (!error) for (const { done } of batch) done();
@@ -134,7 +134,7 @@ export function openIngest({ db, nudge, outbox, log, metrics }: Parts): Ingest {
     }
   }
 
-  /** Devices of which "last seen" is to be written with these entries. */
+  /** Devices whose "last seen" is to be written with these entries. */
   function dueDevices(entries: Entry[]): Set<number> {
     const due = new Set<number>();
     if (seenAt.size > 50_000) seenAt.clear();

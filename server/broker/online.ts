@@ -1,16 +1,16 @@
 import type { DeviceState } from '../../contract/device';
 import type { Reason } from '../../contract/event';
 
-/** What is kept of a device's connection. A session is known by the time it began. */
+/** The stored connection state of a device. A session is identified by its start time. */
 export interface Connection {
   state: DeviceState;
-  /** The newest session heard of, milliseconds since the epoch; 0 when there was none. */
+  /** Start of the newest known session, milliseconds since the epoch; 0: there was none. */
   connectedAt: number;
   /** Has that session ended? */
   ended: boolean;
 }
 
-/** One piece of news about a device's connection. News comes late, twice, in the wrong order, or not at all. */
+/** A report about a device's connection. Reports arrive late, twice, out of order, or not at all. */
 export type ConnectionNews =
   | { kind: 'connected'; connectedAt: number }
   | { kind: 'disconnected'; connectedAt?: number; at: number; reason: Reason }
@@ -18,13 +18,13 @@ export type ConnectionNews =
   | { kind: 'absent'; asked: number; reason: Reason };
 
 /**
- * What is true after a piece of news: a merge, so that the order of arrival does not matter (device-protocol.md, Truthful online state).
- * @returns the connection as it is now, or undefined when the news changes nothing
+ * Merges a report into the stored state, so that the order of arrival does not matter (device-protocol.md, Truthful online state).
+ * @returns the new state, or undefined if the report changes nothing
  */
 export function merge(known: Connection, news: ConnectionNews): Connection | undefined {
   const session = sessionAfter(known, news);
   if (!session) return undefined;
-  // A disabled device stays disabled whatever its connection does on the way out.
+  // A disabled device stays disabled while its connection is being closed.
   const state = known.state === 'disabled' ? 'disabled' : session.ended ? 'offline' : 'online';
   return { state, ...session };
 }
@@ -36,10 +36,10 @@ function sessionAfter({ connectedAt, ended }: Connection, news: ConnectionNews):
   if (news.kind === 'absent') {
     return !ended && connectedAt <= news.asked ? { connectedAt, ended: true } : undefined;
   }
-  // The same device is connected again, by another session: that one speaks for itself.
+  // A newer session of the same device replaced this one, and is reported on its own.
   if (news.reason === 'takenover' || news.reason === 'discarded') return undefined;
   if (news.connectedAt === undefined) return !ended && connectedAt <= news.at ? { connectedAt, ended: true } : undefined;
   if (news.connectedAt < connectedAt) return undefined;
-  // The end of a session may be heard of before its beginning: it is remembered as ended.
+  // The end of a session may arrive before its beginning: it is stored as ended.
   return news.connectedAt > connectedAt || !ended ? { connectedAt: news.connectedAt, ended: true } : undefined;
 }

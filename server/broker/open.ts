@@ -23,7 +23,7 @@ interface Parts {
   config: Config;
   db: Database;
   nudge: Nudge;
-  /** Of what has to be unreadable to whoever has only the database. */
+  /** Encrypts what a leaked database must not reveal. */
   sealer: Sealer;
   outbox: Outbox;
   log: Logger;
@@ -31,23 +31,23 @@ interface Parts {
   now: () => number;
 }
 
-/** Everything that stands between the devices and the database. */
+/** Everything between the devices and the database. */
 export interface Line {
   broker: Broker;
   gate: Gate;
   ingest: Ingest;
   configs: Configs;
-  /** Ends the connections of a project that may no longer be; call it after disabling or deleting. @returns how many are ending */
+  /** Ends a project's connections that are no longer allowed; call it after disabling or deleting. @returns how many are ending */
   enforce(appKey: string): Promise<number>;
   /** Ends a device's connection, if there is one. */
   disconnect(appKey: string, sn: string): Promise<void>;
-  /** Compares what is shown with what the broker says, now. */
+  /** Compares the stored connection states with the broker, now. */
   sweep(): Promise<void>;
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws ConfigError when the broker's port cannot be had */
+/** @throws ConfigError if the broker's port cannot be opened */
 export async function openLine({ config, db, nudge, sealer, outbox, log, metrics, now }: Parts): Promise<Line> {
   const ingest = openIngest({ db, nudge, outbox, log, metrics });
   const configs = openConfigs({ db, nudge, sealer, log, now, publish: (topic, payload) => broker.publish(topic, payload) });
@@ -67,7 +67,7 @@ export async function openLine({ config, db, nudge, sealer, outbox, log, metrics
   const parts = { db, gate, broker, now };
   let sweeping: Promise<void> = Promise.resolve();
   const first = look();
-  // What the process before this one left is put right before anybody looks.
+  // States that the previous process left behind are corrected before the first request.
   if (broker.connections() !== undefined) await first;
   const timer = setInterval(look, SWEEP_EVERY_MS).unref();
   function look(): Promise<void> {
@@ -77,7 +77,7 @@ export async function openLine({ config, db, nudge, sealer, outbox, log, metrics
     return sweeping;
   }
 
-  // What was asked for is done, and refused at the next connection; the connection that lives on is ended by the next sweep.
+  // The change itself is stored, so a new connection is refused; the one that is still open is ended by the next sweep.
   function leaveToSweep(error: unknown) {
     log.warn({ err: error }, 'a connection could not be ended yet');
     return 0;

@@ -6,12 +6,12 @@ import type { NewEvent } from '../event/queries';
 import { type Entry, eventRow, type Happening } from './entry';
 import { merge } from './online';
 
-/** Instances take turns at storing events, so that their ids are seen in the order of their commits: streams read "after this id". */
+/** Serializes event storage across instances, so that event ids become visible in commit order: streams read "after this id". */
 export async function lockEventOrder(trx: Database) {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(4863)`.execute(trx);
 }
 
-/** The device that may connect with these names, and what its secret and its project say. */
+/** The device with these names, with what decides whether it may connect. */
 export function deviceOf(db: Database, appKey: string, sn: string) {
   return db
     .selectFrom('application')
@@ -31,7 +31,7 @@ export function deviceOf(db: Database, appKey: string, sn: string) {
     .executeTakeFirst();
 }
 
-/** Of these serial numbers of a project, those whose devices may be connected. */
+/** Which of these serial numbers of a project may be connected. */
 export async function admittedSns(db: Database, appKey: string, sns: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('application')
@@ -45,7 +45,7 @@ export async function admittedSns(db: Database, appKey: string, sns: string[]): 
   return new Set(rows.map(({ sn }) => sn));
 }
 
-/** Up to `limit` devices that are shown online, after a device. */
+/** Up to `limit` devices whose connection is stored as open, in id order after `afterId`. */
 export function onlineDevicesAfter(db: Database, afterId: number, limit: number) {
   return db
     .selectFrom('device')
@@ -59,10 +59,10 @@ export function onlineDevicesAfter(db: Database, afterId: number, limit: number)
 }
 
 /**
- * Writes what a batch says about devices themselves: the news of their connections merged into their states, what they say of
- * themselves, and when they were last heard of.
- * @param seen of these devices, with none but messages, "last seen" is due
- * @returns the events that the news of each entry turned out to be, and the projects in which devices now run another version
+ * Writes what a batch says about the devices themselves: connection reports merged into their states, packet and camera from births, and
+ * "last seen".
+ * @param seen devices with nothing but messages for which "last seen" is due
+ * @returns the events that the reports of each entry led to, and the projects in which devices now run another version
  */
 export async function saveDevices(
   trx: Database,
@@ -104,7 +104,7 @@ export async function saveDevices(
   const heard = rows.filter(({ id, changed }) => seen.has(id) && !changed).map(({ id }) => id);
   const lastSeenAt = Math.max(0, ...entries.map(({ at }) => at));
   if (heard.length > 0) await trx.updateTable('device').set({ lastSeenAt }).where('id', 'in', heard).execute();
-  // Who came and went within one batch is as before, but since another moment.
+  // A device that came and went within one batch has its old state, but since another moment.
   await setDeviceStates(
     trx,
     rows.flatMap(({ id, applicationId, state, stateSince }) => {
@@ -156,7 +156,7 @@ async function devicesForUpdate(trx: Database, ids: number[]) {
   return new Map(rows.map((row) => [row.id, { ...row, changed: false }]));
 }
 
-/** @param connected the address from which it was connected until now, if it was */
+/** @param connected the address of the connection that was open until now, if any */
 function happeningOf(news: NonNullable<Entry['news']>, connected?: string): Happening {
   if (news.kind !== 'connected') {
     const { reason, address, topic } = news;

@@ -13,12 +13,12 @@ interface Parts {
 }
 
 const CHUNK = 500;
-/** Questions to the broker about single clients, at a time. */
+/** Concurrent requests to the broker about single clients. */
 const ASKED_AT_ONCE = 16;
 
 /**
- * Compares every device that is shown online with the broker, and every connection with what is shown and with who may be connected:
- * what no event told is found here.
+ * Compares every device stored as online with the broker, and every connection with the stored state and with what is allowed: finds
+ * changes that no event reported.
  */
 export async function sweep({ db, gate, broker, now }: Parts): Promise<void> {
   const asked = now();
@@ -41,7 +41,7 @@ export async function sweep({ db, gate, broker, now }: Parts): Promise<void> {
   await endUnwelcome({ db, broker }, live);
 }
 
-/** Asks the broker about one client, and notes what it says. @throws BusinessError brokerUnavailable */
+/** Asks the broker about one client, and stores the answer. @throws BusinessError brokerUnavailable */
 export async function askAbout({ gate, broker, now }: Omit<Parts, 'db'>, clientId: string): Promise<void> {
   const asked = now();
   const client = await broker.client(clientId);
@@ -49,7 +49,7 @@ export async function askAbout({ gate, broker, now }: Omit<Parts, 'db'>, clientI
   await gate.witnessed({ clientId, connectedAt, asked, reason: broker.unseenEnd });
 }
 
-/** Ends the connections of a project that may no longer be: of devices or projects that were disabled or deleted. @returns how many */
+/** Ends a project's connections that are no longer allowed: device or project disabled or deleted. @returns how many */
 export async function enforce({ db, broker }: Pick<Parts, 'db' | 'broker'>, appKey: string): Promise<number> {
   return endUnwelcome({ db, broker }, (await broker.liveClients(appKey)) ?? []);
 }
