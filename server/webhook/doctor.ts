@@ -4,23 +4,23 @@ import { stripped } from '../../contract/text';
 import type { Verdict } from '../../contract/webhook';
 import { sign } from './signature';
 
-/** What a receiver got, and verifies with. */
+/** What a receiver got, and the secret it verifies with. */
 export interface Received {
   headers?: string | Record<string, string>;
   body?: string;
   secret?: string;
-  /** The receiver's clock at that moment, milliseconds since the epoch. */
+  /** The receiver's clock on receipt, milliseconds since the epoch. */
   receivedAt?: number;
 }
 
-/** What was sent, when it is known. */
+/** The message as it was sent, if known. */
 export interface Truth {
   id: string;
   body: string;
   attempts: {
     at: number;
     signature: string;
-    /** The receiver's clock, as its answer's `Date` says. */
+    /** The receiver's clock, from the `Date` header of its answer. */
     receiverAt?: number;
   }[];
 }
@@ -31,12 +31,12 @@ export interface Finding {
 }
 
 const NEEDED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
-/** What receivers' libraries tolerate. */
+/** Clock skew that the receivers' libraries tolerate. */
 const TOLERANCE_MS = 300_000;
 
 type Check = () => Finding | false | undefined;
 
-/** Why a signature does not verify: the first thing that is wrong, in the order in which a receiver stumbles over it. */
+/** Finds out why a signature does not verify: the first fault, in the order in which a receiver would meet it. */
 export function examine(received: Received, truth: Truth | undefined, secrets: { current: string; old?: string }): Finding {
   const headers = typeof received.headers === 'string' ? parseHeaders(received.headers) : lowerCased(received.headers ?? {});
   const isPasted = received.headers !== undefined;
@@ -48,7 +48,7 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
   const signs = (secret: string | undefined, text = body) =>
     secret !== undefined && text !== undefined && verifies(signature, secret, id, seconds, text);
 
-  // Another one than these two is told before this is asked.
+  // A secret that is neither of the two is reported by an earlier check.
   const isOld = !isOf(received.secret, secrets.current);
 
   const checks: Check[] = [
@@ -69,7 +69,7 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
     () => !truth && !isOld && !signs(secrets.current) && found('wrongId', { received: id }),
     () => !isOld && !signs(secrets.current) && found('wrongSignature', { received: signature, sent: attempt?.signature ?? '' }),
     () => skew(received.receivedAt, attempt?.receiverAt, attempt?.at ?? seconds * 1000),
-    // It still signs: nothing else is wrong, but soon it will not.
+    // The old secret still signs: it works now, but not for much longer.
     () => isOld && found('oldSecret', { given: 'old' }),
   ];
   for (const check of checks) {
@@ -88,7 +88,7 @@ function missingHeader(headers: Record<string, string>) {
 
 const sentTimes = ({ attempts }: Truth) => attempts.map(({ at }) => Math.floor(at / 1000)).join(', ');
 
-/** Is the secret that was given this one? None was given: nothing speaks against it. Compared by their bytes: a library takes them with and without `whsec_`. */
+/** Is this the given secret, if one was given? Compared as bytes, because libraries take it with and without `whsec_`. */
 const isOf = (given: string | undefined, secret: string | undefined) =>
   given === undefined || (secret !== undefined && keyOf(given).equals(keyOf(secret)));
 
@@ -107,7 +107,7 @@ function compareBodies(given: string, sent: string): Finding | undefined {
   return found('differentBody', facts);
 }
 
-/** Without the body that was sent: ours are JSON without spaces, so what came may be turned back into it. */
+/** For when the sent body is unknown: ours are JSON without spaces, so a reformatted one can be turned back. */
 function guessBody(given: string, signs: (text: string) => boolean): Finding | undefined {
   const parsed = parse(given);
   if (parsed === undefined)
@@ -137,7 +137,7 @@ function parse(text: string): unknown {
 
 /**
  * Lines of `Name: value`, as a terminal, a log or a curl command shows them, or an object as JSON, Python or `console.log` prints it.
- * What such lines lack of a signature is looked for in other forms: names and values line by line, in lists, of CGI.
+ * Signature headers not found that way are searched for in other forms: names and values on separate lines, in lists, as CGI variables.
  */
 export function parseHeaders(text: string): Record<string, string> {
   const lines = text.trimStart().startsWith('{') ? text.split(IN_OBJECT) : text.split(AT_LINES);
@@ -150,10 +150,10 @@ export function parseHeaders(text: string): Record<string, string> {
 }
 
 const AT_LINES = /\r\n|[\r\n]|\s(?=-H\s)/;
-/** What those that print headers put around names and values. */
+/** Characters that tools print around names and values. */
 const AROUND = /[\s<>*"'{}[\],\\]/;
 
-/** The headers of a signature, and how their values look. A name beside another one is none of them. */
+/** The signature headers, with patterns of their values. A header name right after another one is not its value. */
 const SIGNED = {
   'webhook-id': '(?!http_webhook|webhook)[^\\s"\',\\])}]+',
   'webhook-timestamp': '\\d+(?![\\w.])',
@@ -168,7 +168,7 @@ function signatureIn(text: string): [name: string, value: string][] {
   });
 }
 
-/** A comma between two headers: before a name in quotes, or without. Signatures have commas of their own. */
+/** A comma between two headers: one that a name follows, quoted or not. Signatures contain commas, too. */
 const IN_OBJECT = /,\s*(?=["']?[\w-]+["']?\s*:\s*["'\d[])/;
 
 export const lowerCased = (headers: Record<string, string>) =>

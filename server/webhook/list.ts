@@ -7,7 +7,7 @@ import type { CallbackRecordRow } from '../db/tables';
 import { matchingFacets } from './facets';
 import { IS_WAITING } from './queries';
 
-/** Records of one step of an export or a resend. */
+/** Records per step of an export or a resend. */
 const SLICE = 1000;
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
   createdAt: number;
 }
 
-/** One page of a project's records, the newest first, as fast among a million as among ten, whatever the filter. */
+/** One page of a project's records, newest first; its cost does not grow with the number of records, whatever the filter. */
 export async function pageOfRecords(db: Database, applicationId: number, { current, pageSize, ...filter }: PageQuery & RecordFilter) {
   const facets = await matchingFacets(db, applicationId, filter);
   const counted = await countUpTo(db, applicationId, facets, filter, MAX_COUNTED + 1);
@@ -25,14 +25,14 @@ export async function pageOfRecords(db: Database, applicationId: number, { curre
   return { list: await recordsAt(db, places), total, more: counted > MAX_COUNTED };
 }
 
-/** All records that match a filter, slice by slice, without ever holding the database for long. */
+/** All records that match a filter, slice by slice, without occupying the database for long. */
 export async function* walkRecords(
   db: Database,
   applicationId: number,
   filter: RecordFilter,
   order: 'asc' | 'desc',
 ): AsyncGenerator<CallbackRecordRow[]> {
-  // Facets change while it walks; what is new since it began is not meant.
+  // Determined once: facets may appear during the walk, but records made since its start are not meant.
   const facets = await matchingFacets(db, applicationId, filter);
   let after: Place | undefined;
   do {
@@ -51,7 +51,7 @@ async function countUpTo(db: Database, applicationId: number, facets: number[], 
   return rows[0]?.count ?? 0;
 }
 
-/** What sending again all that match comes to. Of more than `MAX_COUNTED` the first are looked at. */
+/** Counts what a resend of all matching records would do; at most the first `MAX_COUNTED` are examined. */
 export async function countResendable(db: Database, applicationId: number, filter: RecordFilter) {
   const facets = await matchingFacets(db, applicationId, filter);
   const found = facets.map(
@@ -74,7 +74,7 @@ interface Cut {
   after?: Place;
 }
 
-/** The places of records in order: each facet has its own in order, so the first of each are enough. */
+/** Merges the sorted records of each facet: the first of each are enough. */
 async function merged(db: Database, applicationId: number, facets: number[], filter: RecordFilter, { limit, offset, order, after }: Cut) {
   if (facets.length === 0) return [];
   const direction = sql.raw(order);

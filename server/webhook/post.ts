@@ -5,7 +5,7 @@ import { type DeliveryFailure, MAX_RESPONSE_BYTES, TIMEOUT_MS } from '../../cont
 import { failureOfError, failureOfStatus } from './failure';
 import { checkUrl, guardedLookup } from './target';
 
-/** A receiver that has answered has this long to say the rest. */
+/** How long a receiver may take for the body once it has sent its headers. */
 const BODY_MS = 2000;
 const MAX_HEADER_BYTES = 8 * 1024;
 
@@ -23,13 +23,13 @@ export interface Answered {
 }
 
 export interface Post {
-  /** One try. Never rejects: whatever a receiver does ends as an answer. */
+  /** One attempt. Never rejects: every failure becomes an `Answered`. */
   send(outgoing: Outgoing): Promise<Answered>;
-  /** Ends what is still being sent. */
+  /** Aborts requests under way. */
   close(): Promise<void>;
 }
 
-/** Posts to the developers' servers: connections are used again, redirects not followed, certificates verified, addresses checked. */
+/** Posts to the developers' servers: reuses connections, follows no redirects, verifies certificates, checks addresses. */
 export function openPost(allowPrivate: boolean): Post {
   const agent = new Agent({
     connect: { lookup: guardedLookup(allowPrivate), timeout: 10_000 },
@@ -53,7 +53,7 @@ export function openPost(allowPrivate: boolean): Post {
   return { send, close: () => agent.destroy() };
 }
 
-/** One request, as undici tells of it. Its streams and abort signals would cost as much as all the rest of a delivery. */
+/** A request as an undici handler: undici's streams and abort signals would cost as much as the rest of a delivery. */
 class Exchange implements Dispatcher.DispatchHandler {
   private readonly startedAt = performance.now();
   private timer: NodeJS.Timeout;
@@ -73,7 +73,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders) {
-    // 1xx only announces the answer.
+    // 1xx responses are not final.
     if (this.isOver || status < 200) return;
     this.head = { status, headers: flattened(headers), tookMs: this.tookMs() };
     clearTimeout(this.timer);
@@ -101,7 +101,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.fail(error);
   }
 
-  /** A receiver that closed early or never comes to an end has said its status, and that counts. */
+  /** If the status was received, it counts, even if the body breaks off or never ends. */
   fail(error: unknown) {
     if (this.head) return this.finish(false);
     this.settle({ response: null, durationMs: this.tookMs(), error: failureOfError(error), errorDetail: detailOf(error) });
@@ -127,11 +127,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 class TimedOut extends Error {
   name = 'UND_ERR_HEADERS_TIMEOUT';
-  // That it is a timeout says all of it.
+  // The kind of error says everything.
   message = '';
 }
 
-// A cookie of the receiver's is nobody's business here.
+// Values of the receiver's cookies are not stored.
 function flattened(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   let left = MAX_HEADER_BYTES;
   const kept: [string, string][] = [];
@@ -145,7 +145,7 @@ function flattened(headers: Record<string, string | string[] | undefined>): Reco
   return Object.fromEntries(kept);
 }
 
-// PostgreSQL keeps no U+0000.
+// PostgreSQL cannot store U+0000.
 const storable = (text: string) => text.replaceAll('\u0000', '\ufffd');
 
 function detailOf(error: unknown): string {

@@ -11,7 +11,7 @@ export function webhookOf(db: Database, applicationId: number): Promise<WebhookR
   return db.selectFrom('webhook').selectAll().where('applicationId', '=', applicationId).executeTakeFirst();
 }
 
-/** Which of these projects have a callback that is switched off, and by what. */
+/** Which of these projects have a disabled callback, and why. */
 export async function callbacksSwitchedOff(db: Database, applicationIds: number[]): Promise<Map<number, 'gone' | 'failing' | 'owner'>> {
   if (applicationIds.length === 0) return new Map();
   const rows = await db
@@ -24,8 +24,8 @@ export async function callbacksSwitchedOff(db: Database, applicationIds: number[
 }
 
 /**
- * Sets or replaces a project's callback; the secret stays when there is one. Enabled, it starts with a clean slate; another URL is
- * another receiver, which has not asked to be left alone.
+ * Sets or replaces a project's callback; an existing secret stays. Enabling it clears its failures. Another URL is another receiver, so a
+ * pause that the old one asked for no longer applies.
  */
 export async function saveWebhook(db: Database, row: Insertable<Tables['webhook']>): Promise<WebhookRow> {
   const { applicationId, url, events, headers, status, updatedAt } = row;
@@ -48,7 +48,7 @@ export async function saveWebhook(db: Database, row: Insertable<Tables['webhook'
   });
 }
 
-/** Switches a callback on or off by its owner's hand. */
+/** Enables or disables a callback for its owner. */
 export function setWebhookStatus(db: Database, applicationId: number, status: WebhookRow['status'], now: number) {
   return db
     .updateTable('webhook')
@@ -58,7 +58,7 @@ export function setWebhookStatus(db: Database, applicationId: number, status: We
     .executeTakeFirst();
 }
 
-/** The secret so far becomes the old one, which signs until `oldSecretUntil`. */
+/** Rotates the secret: the current one becomes the old one, which signs until `oldSecretUntil`. */
 export function replaceSecret(
   db: Database,
   applicationId: number,
@@ -75,7 +75,7 @@ export function replaceSecret(
     .executeTakeFirst();
 }
 
-/** Who of these projects is told of what, and whether it has to wait. */
+/** The callbacks of these projects: which events they want, and whether those have to wait. */
 export async function subscribers(db: Database, applicationIds: number[]) {
   const rows = await db
     .selectFrom('webhook')
@@ -94,7 +94,7 @@ export async function subscribers(db: Database, applicationIds: number[]) {
 
 export const insertRecords = (db: Database, records: Insertable<Tables['callbackRecord']>[]) => insertMany(db, 'callbackRecord', records);
 
-/** From now on new events of these projects go behind the paused ones. */
+/** From now on new events of these projects queue behind the paused ones. */
 export async function markPaused(db: Database, applicationIds: number[]) {
   if (applicationIds.length === 0) return;
   await db.updateTable('webhook').set({ hasPaused: 1 }).where('applicationId', 'in', applicationIds).where('hasPaused', '=', 0).execute();
@@ -102,7 +102,7 @@ export async function markPaused(db: Database, applicationIds: number[]) {
 
 const HELD = (['pending', 'paused'] as const).map((status) => facetOf({ status, type: 'device.offline', responseStatus: 0 }));
 
-/** That these devices went offline, as far as nobody has been told. */
+/** "Offline" records of these devices that were not tried yet. */
 export async function heldOfflines(db: Database, devices: { applicationId: number; sn: string }[]) {
   const rows: Pick<CallbackRecordRow, 'id' | 'applicationId' | 'sn' | 'createdAt' | 'dueAt'>[] = [];
   for (const id of new Set(devices.map(({ applicationId }) => applicationId))) {
@@ -113,7 +113,7 @@ export async function heldOfflines(db: Database, devices: { applicationId: numbe
   return rows;
 }
 
-/** Removes records with everything about them, in one transaction of the caller's. */
+/** Removes records with their attempts and flights. Inside the caller's transaction. */
 export async function dropRecords(trx: Database, records: { id: number }[]) {
   if (records.length === 0) return;
   const ids = records.map(({ id }) => id);
@@ -124,7 +124,7 @@ export async function dropRecords(trx: Database, records: { id: number }[]) {
 
 const DROPPED_AT_ONCE = 500;
 
-/** Removes some of what a project that is going has of callbacks. @returns were there any? */
+/** Removes some callback records of a project that is being deleted. @returns were there any? */
 export function dropSomeCallbacks(db: Database, applicationId: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const records = await trx
@@ -163,7 +163,7 @@ export async function idsOfMessages(db: Database, applicationId: number, message
 /** Paused, or never tried: it is on its way already, and not sent again. */
 export const IS_WAITING = sql<boolean>`(status = 'paused' or (status = 'pending' and attempts = 0))`;
 
-/** Makes records due now, from the first place of the schedule, but for those on their way. @returns how many there were */
+/** Makes records due now and restarts their schedule, except those still queued. @returns how many */
 export async function requeue(db: Database, ids: number[], now: number): Promise<number> {
   if (ids.length === 0) return 0;
   return db.transaction().execute(async (trx) => {
@@ -178,14 +178,14 @@ export async function requeue(db: Database, ids: number[], now: number): Promise
   });
 }
 
-/** What is tried again is no longer given up: it is taken out of the count of when it was. */
+/** A record that is retried is no longer given up: subtracts it from the count of the time when it was. */
 async function takeBackGivenUp(trx: Database, ids: number[]) {
   const failed = await trx
     .selectFrom('callbackRecord')
     .select(['id', 'applicationId'])
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
-    // Neither was counted.
+    // Expired records and tests were not counted as given up.
     .where('error', '<>', 'expired')
     .where('test', '=', 0)
     .$if(isPostgres(trx), (rows) => rows.forUpdate())
@@ -204,7 +204,7 @@ async function takeBackGivenUp(trx: Database, ids: number[]) {
   );
 }
 
-/** A test with its only try. */
+/** Stores a test with its only attempt. */
 export function insertTest(db: Database, record: Insertable<Tables['callbackRecord']>, attempt: Omit<NewAttempt, 'recordId'>) {
   return db.transaction().execute(async (trx) => {
     const { id } = await trx.insertInto('callbackRecord').values(record).returning('id').executeTakeFirstOrThrow();

@@ -5,17 +5,17 @@ import type { Database } from '../db/database';
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Minutes are kept for so long; hours as long as records. */
+/** How long counts per minute are kept; counts per hour are kept as long as records. */
 const MINUTES_KEPT_MS = 2 * DAY_MS;
-/** More points than this are no chart. */
+/** Maximum points of a chart. */
 const MAX_POINTS = 1500;
 
-/** Durations are counted on a logarithmic scale, each place 10 % above the one before: a percentile is right to 5 %. */
+/** Durations are counted in logarithmic bins of 10 % each: a percentile is accurate to 5 %. */
 const RATIO = Math.log(1.1);
 const binOf = (ms: number) => (ms < 1 ? 0 : Math.round(Math.log(ms) / RATIO));
 const msOf = (bin: number) => Math.round(Math.exp(bin * RATIO));
 
-/** `delivered` and `failed` are tries; `given-up` is a record that is not tried again, until it is sent again by hand. */
+/** `delivered` and `failed` count attempts; `given-up` counts records that are not retried, unless they are resent by hand. */
 type StatOutcome = 'delivered' | 'failed' | 'given-up';
 export interface Counted {
   applicationId: number;
@@ -24,7 +24,7 @@ export interface Counted {
   durationMs: number;
 }
 
-/** Adds tries to the counts of their minute and hour. */
+/** Adds attempts to the counts of their minute and hour. */
 export async function countOutcomes(trx: Database, outcomes: Counted[]): Promise<void> {
   const rows = countsOf(outcomes);
   if (rows.length === 0) return;
@@ -39,7 +39,7 @@ export async function countOutcomes(trx: Database, outcomes: Counted[]): Promise
     .execute();
 }
 
-/** Takes records that were given up at these times out of the counts. A count that is not kept any longer has nothing to be taken out of. */
+/** Removes records given up at these times from the counts, as far as the counts are still kept. */
 export async function uncountGivenUp(trx: Database, records: { applicationId: number; at: number }[]): Promise<void> {
   const all = countsOf(records.map((record) => ({ ...record, outcome: 'given-up', durationMs: 0 })));
   for (const { applicationId, span, start, outcome, count } of all) {
@@ -54,7 +54,7 @@ export async function uncountGivenUp(trx: Database, records: { applicationId: nu
   }
 }
 
-/** How many of each kind there are in each minute and hour; in one order, so that transactions do not wait for each other in a circle. */
+/** Sums up outcomes per minute and hour; sorted, so that transactions lock the rows in the same order and do not deadlock. */
 function countsOf(outcomes: Counted[]) {
   const rows = new Map<string, { applicationId: number; span: number; start: number; outcome: StatOutcome; bin: number; count: number }>();
   for (const { applicationId, at, outcome, durationMs } of outcomes) {
@@ -76,11 +76,11 @@ interface Range {
   to: number;
   /** Seconds. */
   step: number;
-  /** A step begins then. */
+  /** Steps are aligned to this moment. */
   origin: number;
 }
 
-/** Tries over time. */
+/** Attempts over time. */
 export async function statsOf(db: Database, applicationId: number, { from, to, step, origin }: Range, now: number) {
   const span = step < HOUR_MS / 1000 && from >= now - MINUTES_KEPT_MS ? MINUTE_MS : HOUR_MS;
   const [first, zero] = [from, origin].map((at) => Math.floor(at / span) * span) as [number, number];
@@ -111,7 +111,7 @@ export async function statsOf(db: Database, applicationId: number, { from, to, s
   };
 }
 
-/** Callbacks of the last 24 h, by project, tests apart: delivered, failed, and `retrying`, tried in vain so far. @param whose which projects */
+/** Callbacks of the last 24 h, by project, without tests: delivered, failed, and `retrying` (failed so far). @param whose which projects */
 export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } | { ownerId: number }, now: number) {
   const since = now - DAY_MS;
   const wholeHours = Math.ceil(since / HOUR_MS) * HOUR_MS;
@@ -127,7 +127,7 @@ export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } 
   return new Map(rows.map(({ id, delivered, givenUp, retrying }): [number, LastDay] => [id, { delivered, failed: givenUp, retrying }]));
 }
 
-/** Callbacks of this hour and the 23 before it, by project: delivered, and failed. What will be tried again fails at this hour. */
+/** Callbacks of this hour and the 23 before, by project: delivered and failed. Those to be retried count as failed in this hour. */
 export async function callbackHours(db: Database, lastDay: Map<number, LastDay>, now: number) {
   const first = (Math.floor(now / HOUR_MS) - 23) * HOUR_MS;
   const hours = new Map(
@@ -154,7 +154,7 @@ export async function callbackHours(db: Database, lastDay: Map<number, LastDay>,
   return of;
 }
 
-/** Removes counts that are not kept any longer. */
+/** Removes expired counts. */
 export async function pruneStats(db: Database, now: number, keepMs: number): Promise<void> {
   for (const [span, age] of [
     [MINUTE_MS, MINUTES_KEPT_MS],
@@ -168,7 +168,7 @@ export async function pruneStats(db: Database, now: number, keepMs: number): Pro
   }
 }
 
-/** Tries of one point in time. */
+/** Attempts of one point of a chart. */
 class Tries {
   #counts = { delivered: 0, failed: 0 };
   #bins = new Map<number, number>();

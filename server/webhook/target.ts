@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isBlockedPort } from '../../contract/callback-url';
 
-/** A host that stands for an address which is not everybody's. */
+/** A host that resolves to a non-public address. */
 export class AddressRefused extends Error {
   name = 'AddressRefused';
 
@@ -17,7 +17,7 @@ export class AddressRefused extends Error {
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Is this a public unicast address (IANA special-purpose registries)? IPv4 inside IPv6 is judged as IPv4, or refused. */
+/** Is this a public unicast address (IANA special-purpose registries)? IPv4 embedded in IPv6 is checked as IPv4, or refused. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -26,8 +26,8 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * Refuses what a callback's URL itself tells; the rest is told by the lookup. The URL parser has turned decimal, octal and
- * hexadecimal forms of an address into the usual one.
+ * Refuses URLs by their text; host names are checked when they are looked up. The URL parser has normalized decimal, octal and
+ * hexadecimal forms of addresses.
  * @throws AddressRefused, or Error for another scheme, credentials or a blocked port
  */
 export function checkUrl(text: string, allowPrivate: boolean): URL {
@@ -40,7 +40,7 @@ export function checkUrl(text: string, allowPrivate: boolean): URL {
   return url;
 }
 
-/** Refuses a URL whose host leads to a private address now; a name that does not resolve yet may do so later. @throws AddressRefused */
+/** Refuses a URL whose host resolves to a private address now; one that does not resolve yet passes. @throws AddressRefused */
 export async function checkTarget(text: string, allowPrivate: boolean): Promise<void> {
   const host = hostOf(checkUrl(text, allowPrivate));
   if (allowPrivate || isIP(host)) return;
@@ -48,7 +48,7 @@ export async function checkTarget(text: string, allowPrivate: boolean): Promise<
   refusePrivate(host, addresses);
 }
 
-/** A lookup for sockets: what it has checked is what is dialled, so no name can change its mind in between. */
+/** A lookup for sockets: the checked address is the one dialled, so DNS rebinding between check and use is impossible. */
 export function guardedLookup(allowPrivate: boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host)
@@ -67,7 +67,7 @@ export function guardedLookup(allowPrivate: boolean): LookupFunction {
   };
 }
 
-// One private address among public ones is enough: who dials chooses.
+// One private address among public ones is enough: the socket may pick any.
 function refusePrivate(host: string, addresses: LookupAddress[]) {
   const hidden = addresses.find(({ address }) => !isPublic(address));
   if (hidden) throw new AddressRefused(host, hidden.address);
@@ -76,8 +76,8 @@ function refusePrivate(host: string, addresses: LookupAddress[]) {
 const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });
 
 /**
- * The addresses of a host. Asked of the name servers themselves, because the system's own lookup occupies one of few threads
- * while a dead name server keeps silent; only what they do not know (/etc/hosts) is looked up that way.
+ * Resolves a host. Queries the name servers directly, because the system's lookup blocks one of few threads while a name server does
+ * not answer; only names that they do not know (/etc/hosts) are looked up by the system.
  */
 async function resolve(host: string): Promise<LookupAddress[]> {
   const system = () => dns.lookup(host, { all: true, verbatim: true });
