@@ -11,7 +11,7 @@ interface Linking {
   links: Links;
 }
 
-/** A packet as it is answered to a caller, with a link that is good from now on. */
+/** A packet as the API returns it, with a download link valid from now on. */
 export function asPacket({ config, links }: Linking, row: AuthoredPacket, request: FastifyRequest): Packet {
   const { id, name, version, description, filename, size, sha256, downloads, createdAt, author } = row;
   return {
@@ -29,7 +29,7 @@ export function asPacket({ config, links }: Linking, row: AuthoredPacket, reques
   };
 }
 
-/** Packets with what is going on around them. */
+/** Packets with their use by devices and upgrades. */
 export async function asListed(
   { db, ...links }: Linking & { db: Database },
   rows: AuthoredPacket[],

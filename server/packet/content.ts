@@ -7,7 +7,7 @@ import type { Span } from './downloads';
 import type { Packets } from './open';
 import { rangesOf } from './range';
 
-/** Answers GET and HEAD of a content as RFC 9110 has it: conditions, one range or several, digests. */
+/** Answers GET and HEAD of a content by RFC 9110: conditional requests, single and multiple ranges, digests. */
 export async function sendContent(
   { store, downloads }: Packets,
   packet: PacketRow,
@@ -68,7 +68,7 @@ export async function sendContent(
     yield Buffer.from(tail);
   }
 
-  /** A piece has been sent when the next one is asked for. */
+  /** A piece counts as sent when the next one is requested. */
   async function* bytes(first: number, last: number) {
     let sent = first;
     for await (const piece of store.pieces(key, first, last)) {
@@ -79,7 +79,7 @@ export async function sendContent(
   }
 }
 
-/** Writes piece by piece, each when the one before it has gone: what is on its way to one receiver stays small. Who leaves early is no failure. */
+/** Writes piece by piece with backpressure, to keep memory per receiver small. A receiver that leaves early is no error. */
 async function write(reply: FastifyReply, pieces: AsyncIterable<Buffer>, log: FastifyRequest['log']): Promise<FastifyReply> {
   const { raw } = reply.hijack();
   const gone = new Promise<false>((resolve) => raw.once('close', () => resolve(false)));
@@ -91,7 +91,7 @@ async function write(reply: FastifyReply, pieces: AsyncIterable<Buffer>, log: Fa
     }
     raw.end();
   } catch (error) {
-    // The headers are out: all that can be said is that this is not the end of it.
+    // The headers are sent: only breaking the connection tells the receiver that the content is incomplete.
     log.error({ err: error }, 'a download broke off');
     raw.destroy();
   }
@@ -105,7 +105,7 @@ function isFresh({ 'if-none-match': tags, 'if-modified-since': since, range }: H
   return since !== undefined && range === undefined && Math.floor(createdAt / 1000) * 1000 <= Date.parse(since);
 }
 
-/** `attachment`, with the name in UTF-8 for who reads RFC 5987 and in ASCII for who does not. */
+/** `attachment`, with the name in UTF-8 for clients that support RFC 5987, and in ASCII for the others. */
 export function disposition(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(filename).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -8,17 +8,20 @@ import { piecesOf } from './pieces';
 import { CHUNK_BYTES, openStaging } from './staging';
 import type { PacketStore } from './store';
 
-/** Packets in a folder: `<key>` is a content, `drafts/` what is being written, `uploads/` what is being received. @param alone nobody else uses the folder */
+/**
+ * Packets in a folder: `<key>` is a content, `drafts/` holds unfinished writes, `uploads/` unfinished uploads.
+ * @param alone no other process uses the folder
+ */
 export function openDiskStore(folder: string, alone: boolean): PacketStore {
   const drafts = join(folder, 'drafts');
   const uploads = join(folder, 'uploads');
   const fileOf = (key: string) => join(folder, key);
-  // What was being written when the process ended will not be gone on with.
+  // Writes that the previous process left unfinished are not resumed.
   if (alone) rmSync(drafts, { recursive: true, force: true });
   mkdirSync(drafts, { recursive: true, mode: 0o700 });
   const staged = openStaging(folder, fileOf);
 
-  /** Durable: the name, too, is on the disk. */
+  /** Durable: the folder is synced, too, so that the name survives a crash. */
   async function moveIn(from: string, key: string) {
     await rename(from, fileOf(key));
     await synced(folder);

@@ -8,14 +8,14 @@ import { Upload } from '@tus/server';
 import { UPLOAD_KEPT_MS } from '../../contract/packet';
 import { orStorageFull } from './full';
 
-// tus would make the folder later, with nobody to wait for it or to hear that it failed: a platform that closes soon has removed it by then.
+// tus creates the folder unawaited: if a platform that closes soon has removed the parent by then, nothing would handle the error.
 Object.assign(FileStore.prototype, {
   checkOrCreateDirectory(this: FileStore) {
     mkdirSync(this.directory, { recursive: true });
   },
 });
 
-/** tus's file store, which says why a write failed, and still knows an upload whose file has become a packet's content. */
+/** tus's file store, but it reports why a write failed, and still knows an upload whose file has become a packet's content. */
 export class DiskUploads extends FileStore {
   constructor(
     folder: string,
@@ -28,7 +28,7 @@ export class DiskUploads extends FileStore {
     const file = createWriteStream(join(this.directory, key), { flags: 'r+', start: offset, highWaterMark: 1 << 20 });
     await pipeline(content, file).catch(async (error) => {
       const told = orStorageFull(error);
-      // Half an upload is no reason to keep a disk full.
+      // A partial upload is not worth keeping the disk full.
       if (told !== error) await this.remove(key);
       throw told;
     });
@@ -41,7 +41,7 @@ export class DiskUploads extends FileStore {
     return content ? new Upload({ ...known, id: key, offset: content.size }) : super.getUpload(key);
   }
 
-  /** An upload of which only a part is left goes, too. */
+  /** Also removes an upload of which one of the files is missing. */
   override async remove(key: string): Promise<void> {
     await rm(join(this.directory, key), { force: true });
     await rm(join(this.directory, `${key}.json`), { force: true });

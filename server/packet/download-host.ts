@@ -8,14 +8,14 @@ import type { Platform } from '../platform';
 import { sendContent } from './content';
 import { packetById } from './queries';
 
-/** Of one address: many devices may stand behind it. */
+/** Limit per address; high, because many devices may share one. */
 const REQUESTS = { max: 3000, timeWindow: 60_000 };
-/** Links that are no good, of one address. */
+/** Invalid links per address. */
 const REFUSED = { max: 60, timeWindow: 60_000 };
-/** A receiver that takes nothing for so long is gone. */
+/** A receiver that takes no data for this long is disconnected. */
 const IDLE_MS = 60_000;
 
-/** The host that devices download packets from, not listening yet: nothing but signed links. */
+/** The host that devices download packets from, not listening yet. It serves signed links only. */
 export async function createDownloadHost({ config, db, log, packets }: Platform): Promise<FastifyInstance> {
   const host = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -44,7 +44,7 @@ export async function createDownloadHost({ config, db, log, packets }: Platform)
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'referrer-policy': 'no-referrer',
-      // A virtual device runs in a page of the console, which is another origin; a link alone opens a packet, no cookie does.
+      // A virtual device runs in a console page, another origin. Safe: only a signed link opens a packet, no cookie does.
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'etag, content-range, accept-ranges',
     });
@@ -76,7 +76,7 @@ export async function createDownloadHost({ config, db, log, packets }: Platform)
     },
   });
 
-  // Nobody guesses a signature; but an address that keeps trying is not answered for a while.
+  // A signature cannot be guessed, but an address that keeps trying is throttled.
   async function refuse(request: FastifyRequest): Promise<never> {
     keepWithin(await refusals(request));
     throw new BusinessError('linkRefused');

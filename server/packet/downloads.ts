@@ -3,21 +3,21 @@ import type { Database } from '../db/database';
 import { LINK_KEPT_MS } from './links';
 import { countDownload } from './queries';
 
-/** Bytes that went out, first and last, both included. */
+/** A range of sent bytes, both ends inclusive. */
 export type Span = [first: number, last: number];
 
-/** So many downloads are followed at once; of more, the oldest are forgotten. */
+/** Maximum downloads tracked at once; beyond it, the oldest are forgotten. */
 const MOST = 10_000;
 
 export type Downloads = ReturnType<typeof openDownloads>;
 
-/** Counts a download once all its bytes went out, in one piece or in many, over how many connections whatever. */
+/** Counts a download once all its bytes were sent, in whatever pieces, over however many connections. */
 export function openDownloads(db: Database, log: Logger, now: () => number) {
   const followed = new Map<string, { spans: Span[]; since: number }>();
   let counting: Promise<unknown> = Promise.resolve();
 
   return {
-    /** @param who one receiver: its link and its address */
+    /** @param who identifies a receiver: its link and its address */
     sent(packet: { id: number; size: number }, who: string, span: Span): void {
       if (span[1] < span[0]) return;
       const known = followed.get(who);
@@ -34,7 +34,7 @@ export function openDownloads(db: Database, log: Logger, now: () => number) {
   };
 }
 
-/** Sorted, without overlaps; neighbours are one. */
+/** Sorted and without overlaps; adjacent spans are joined. */
 export function merged(spans: Span[]): Span[] {
   const result: Span[] = [];
   for (const [first, last] of spans.toSorted(([a], [b]) => a - b)) {

@@ -9,13 +9,13 @@ import type { PacketStore } from './store';
 
 interface Announced {
   filename?: string;
-  /** Bytes; undefined: nobody knows yet. */
+  /** Bytes; undefined: not known yet. */
   size?: number;
   name?: string;
   version?: string;
 }
 
-/** What is known before a byte is received speaks for it. @throws BusinessError that says what is wrong */
+/** Refuses an upload early, by what is known before its content is received. @throws BusinessError */
 export async function mayCome(db: Database, store: PacketStore, maxSize: number, { filename, size, name, version }: Announced) {
   if (filename !== undefined && !PacketFilename.safeParse(filename).success) throw new BusinessError('badFilename', { at: 'body.file' });
   if (size === 0) throw new BusinessError('emptyFile', { at: 'body.file' });
@@ -29,7 +29,7 @@ export const tooLarge = (maxSize: number) => new BusinessError('packetTooLarge',
 const taken = ({ name, version }: { name: string; version: string }) =>
   new BusinessError('packetTaken', { at: 'body.version', values: { name, version } });
 
-/** Makes a stored content a packet, exactly once; one that is refused is removed. @throws BusinessError packetTaken */
+/** Makes a stored content a packet, exactly once; the content of a refused one is removed. @throws BusinessError packetTaken */
 export async function admit(db: Database, store: PacketStore, packet: NewPacket): Promise<AuthoredPacket> {
   try {
     return await insertPacket(db, packet);
@@ -42,7 +42,7 @@ export async function admit(db: Database, store: PacketStore, packet: NewPacket)
   }
 }
 
-/** The SHA-256, hex, and the size of a stored content. */
+/** The hex SHA-256 and the size of a stored content. */
 export async function fingerprint(store: PacketStore, key: string): Promise<{ sha256: string; size: number }> {
   const hash = createHash('sha256');
   let size = 0;

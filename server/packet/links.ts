@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config';
 
-/** How long a link is good, in milliseconds. */
+/** How long a link is valid, in milliseconds. */
 export const LINK_KEPT_MS = 86_400_000;
 
 export interface Linked {
@@ -12,7 +12,7 @@ export interface Linked {
 
 export type Links = ReturnType<typeof openLinks>;
 
-/** Makes and checks links to the download host. @param key signs them; it lives longer than the process */
+/** Makes and checks links to the download host. @param key signs them; kept across restarts */
 export function openLinks(key: Buffer, now: () => number) {
   const signatureOf = ({ id, filename }: Linked, expires: number) =>
     createHmac('sha256', key)
@@ -20,7 +20,7 @@ export function openLinks(key: Buffer, now: () => number) {
       .digest();
 
   return {
-    /** @param base where the download host is reached, without a slash at its end */
+    /** @param base URL of the download host, without a trailing slash */
     url(base: string, packet: Linked, keptMs = LINK_KEPT_MS): string {
       const expires = Math.ceil((now() + keptMs) / 1000);
       const signature = signatureOf(packet, expires).toString('base64url');
@@ -38,8 +38,8 @@ export function openLinks(key: Buffer, now: () => number) {
 }
 
 /**
- * Where the download host is reached: DOWNLOAD_URL, or the host that a caller, PUBLIC_URL or HOST names, with the port of downloads.
- * @param request the caller's; without one (a notice to a device) the settings decide
+ * URL of the download host: DOWNLOAD_URL, or the host of PUBLIC_URL, of the request or of HOST, with the download port.
+ * @param request the caller's; without one (a notice to a device) only the settings decide
  */
 export function downloadBase({ downloadUrl, publicUrl, host, downloadPort }: Config, request?: FastifyRequest): string {
   if (downloadUrl) return downloadUrl;

@@ -10,7 +10,7 @@ import { openUploads } from './uploads';
 export type Packets = ReturnType<typeof openPackets>;
 
 const HOUR = 3_600_000;
-/** A content without a packet may be an upload that another instance is about to finish; after this long it is not. */
+/** A content without a packet may be an upload that another instance is finishing; after this long it is an orphan. */
 const ORPHAN_MS = 25 * HOUR;
 
 interface Opening {
@@ -22,16 +22,16 @@ interface Opening {
   now: () => number;
 }
 
-/** Everything about packets that lives as long as the process. */
+/** The parts for packets that live as long as the process. */
 export function openPackets({ config, db, key, log, now }: Opening) {
   const store = openStore(config);
   const links = openLinks(key, now);
   const downloads = openDownloads(db, log, now);
   const uploads = openUploads({ db, store, packetMax: config.packetMax, now, log });
-  // Whoever has the folder for itself has nobody else's uploads in it.
+  // A process that has the folder to itself finds no uploads of other instances in it.
   const alone = !config.packetStore && !config.database?.startsWith('postgres');
 
-  /** @param before contents that were written earlier, and are no packet's, will not become one */
+  /** @param before contents written earlier that belong to no packet are orphans */
   async function tidy(before: number) {
     await uploads.tidy();
     const pending = new Set(await store.pendingUploads());

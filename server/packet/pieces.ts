@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 
-/** What is read at once: large for a few receivers, small for many. */
+/** Bytes per read: large for few receivers, small for many. */
 const LARGE_BYTES = 256 * 1024;
 const SMALL_BYTES = 64 * 1024;
 const MANY = 64;
 let receivers = 0;
 
 /**
- * A file's bytes, first to last, both included, in two buffers that take turns: one is read while the other is sent. A stream would
- * take new memory for every piece, which costs more than the reading. A piece is good until the next one is asked for.
+ * Reads a file's bytes, both ends inclusive, into two alternating buffers: one is filled while the other is sent. A stream would allocate
+ * memory for every piece, which costs more than the reading. A piece is valid until the next one is requested.
  */
 export async function* piecesOf(path: string, first: number, last: number): AsyncGenerator<Buffer, void, undefined> {
   const file = await open(path);

@@ -11,7 +11,7 @@ export type AuthoredPacket = PacketRow & { author: string };
 const authored = (db: Database) =>
   db.selectFrom('packet').innerJoin('account', 'account.id', 'packet.createdBy').selectAll('packet').select('account.name as author');
 
-/** Every packet, the newest first. */
+/** Every packet, newest first. */
 export const allPackets = (db: Database) =>
   db.selectFrom('packet').select(['id', 'name', 'version', 'size']).orderBy('id', 'desc').execute();
 
@@ -55,7 +55,7 @@ export async function insertPacket(db: Database, packet: NewPacket): Promise<Aut
 
 export const deletePacket = (db: Database, id: number) => db.deleteFrom('packet').where('id', '=', id).execute();
 
-/** In a transaction: a packet that cannot be deleted before its end, for who is about to need it. @returns is it still there? */
+/** Locks a packet against deletion until the end of the transaction. @returns does it still exist? */
 export async function holdPacket(trx: Database, id: number): Promise<boolean> {
   const row = trx.selectFrom('packet').select('id').where('id', '=', id);
   return (await row.$if(isPostgres(trx), (rows) => rows.forKeyShare()).executeTakeFirst()) !== undefined;
@@ -64,7 +64,7 @@ export async function holdPacket(trx: Database, id: number): Promise<boolean> {
 export const countDownload = (db: Database, id: number) =>
   db.updateTable('packet').set({ downloads: sql`downloads + 1` }).where('id', '=', id).execute();
 
-/** How many devices said that they run each of these packets, in their order. */
+/** For each packet, in the given order: how many devices reported that they run it. */
 export async function devicesRunning(db: Database, packets: Pick<Selectable<Tables['packet']>, 'name' | 'version'>[]): Promise<number[]> {
   if (packets.length === 0) return [];
   const rows = await db

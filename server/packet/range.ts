@@ -1,11 +1,11 @@
 import { merged, type Span } from './downloads';
 
-/** More pieces than this in one answer are no download. */
+/** No genuine download asks for more ranges at once. */
 const MOST_RANGES = 16;
 
 /**
- * What a `Range` header asks of a content (RFC 9110, 14.2): its spans, in order and without overlaps; `beyond` when none of them is in it;
- * undefined when the header is to be ignored, and the whole content sent.
+ * Parses a `Range` header (RFC 9110, 14.2). @returns its spans, sorted and without overlaps; `beyond` if none of them is satisfiable;
+ * undefined if the header is to be ignored, and the whole content sent.
  */
 export function rangesOf(header: string | undefined, size: number): Span[] | 'beyond' | undefined {
   const [, list] = /^bytes=(.+)$/i.exec(header?.trim() ?? '') ?? [];

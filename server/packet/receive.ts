@@ -8,7 +8,7 @@ import { mayCome, tooLarge } from './intake';
 import { newKey } from './key';
 import type { PacketStore } from './store';
 
-/** A file that has been stored, and is not yet a packet. */
+/** A stored file that is not a packet yet. */
 export interface Received {
   key: string;
   filename: string;
@@ -22,12 +22,12 @@ interface Intake {
   packetMax: number;
 }
 
-/** What multipart adds to a file: boundaries, the other fields. */
+/** Upper bound of what multipart adds to a file: boundaries and other fields. */
 const FIELDS_BYTES = 64 * 1024;
 
 /**
- * Takes a multipart body apart, whatever the order of its parts: the fields become `request.body`, the file goes to the store.
- * Whatever ends it early leaves nothing behind. @throws BusinessError
+ * Parses a multipart body, in any order of its parts: the fields become `request.body`, the file goes to the store.
+ * If it ends early, nothing is left behind. @throws BusinessError
  */
 export async function receive(request: FastifyRequest, intake: Intake): Promise<void> {
   const size = Number(request.headers['content-length'] ?? 0) - FIELDS_BYTES;
@@ -58,7 +58,7 @@ async function storeFile({ file, filename }: MultipartFile, { db, store, packetM
       size += chunk.length;
       done(null, chunk);
     },
-    // A file that is cut off at the limit ends like any other.
+    // busboy truncates a file at the limit without an error.
     flush: (done) => done(file.truncated ? tooLarge(packetMax) : null),
   });
   await mayCome(db, store, packetMax, { filename });
@@ -78,7 +78,7 @@ function explained(error: unknown, packetMax: number): unknown {
   return new BusinessError('malformedRequest');
 }
 
-// What the disk, the bucket or the database could not do; everything else is about what was sent.
+// Failures of the disk, the bucket or the database; all others are faults of the request.
 const isOurs = (error: unknown) =>
   ['syscall', '$metadata', 'errcode'].some((mark) => mark in (error as object)) && (error as { code?: string }).code !== 'ECONNRESET';
 

@@ -5,8 +5,8 @@ import { upgradesNeeding } from '../upgrade/queries';
 import { deletePacket } from './queries';
 
 /**
- * Deletes a packet's row. An upgrade that is made meanwhile holds the packet (`holdPacket`): either it is counted here, or it finds no packet.
- * @returns the key of its content, which nobody needs now @throws BusinessError packetInUse, or notFound
+ * Deletes a packet's row. A concurrent new upgrade locks the packet (`holdPacket`): either it is counted here, or it finds no packet.
+ * @returns the key of its content, to be removed now @throws BusinessError packetInUse, or notFound
  */
 export function removePacket(db: Database, id: number): Promise<string> {
   return db.transaction().execute(async (trx) => {

@@ -9,12 +9,12 @@ import type { ServerRequest } from './uploads';
 
 const config = { access: 'admin', upload: true } as const;
 
-/** Mounts tus below the API: the admin's alone, every request of it. Locks are this process's: the requests of one upload have to reach one instance. */
+/** Mounts tus below the API, for admins only. Its locks are local to the process: all requests of one upload must reach one instance. */
 export function resumableRoutes(app: FastifyInstance, { packets: { uploads } }: Platform) {
   const requests = new WeakMap<IncomingMessage, FastifyRequest>();
   const tus = uploads.server((asked) => known(asked).caller.account.id, answerOf);
 
-  // Its body is read where it is stored.
+  // Not parsed: tus streams the body to the store.
   app.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null));
 
   app.route({ method: 'POST', url: UPLOAD_PATH, config, handler: handOver });
@@ -29,7 +29,7 @@ export function resumableRoutes(app: FastifyInstance, { packets: { uploads } }: 
     },
   });
 
-  // An upload that is whole, or a packet by now, has been received to its end: nothing has to be sent again.
+  // An upload that is complete, or a packet already, was received to its end: nothing has to be sent again.
   app.route<{ Params: { id: string } }>({
     method: 'HEAD',
     url: `${UPLOAD_PATH}/:id`,
@@ -62,9 +62,9 @@ export function resumableRoutes(app: FastifyInstance, { packets: { uploads } }: 
 
   const known = ({ runtime }: ServerRequest) => requests.get(runtime?.node?.req as IncomingMessage) as FastifyRequest;
 
-  // tus has a status for what is wrong with an upload's protocol; its clients obey it. The words are ours.
+  // tus's own protocol errors keep their status, which its clients obey; the text is ours.
   function answerOf(asked: ServerRequest, thrown: unknown) {
-    // What the disk says travels past the store that explains it.
+    // Disk errors can get here without the store having translated them.
     const error = orStorageFull(thrown);
     const { status_code } = error as { status_code?: number };
     const ours = error instanceof BusinessError || error instanceof InvalidInput || !status_code;

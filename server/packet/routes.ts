@@ -48,7 +48,7 @@ export function packetRoutes(app: FastifyInstance, platform: Platform) {
     uploads.addHook('preValidation', async (request) => {
       if (request.isMultipart()) await receive(request, { db, store, packetMax: config.packetMax });
     });
-    // Whatever was wrong with what came beside it: a content without a packet goes.
+    // Whatever the error was, a content that did not become a packet is removed.
     uploads.addHook('onError', async ({ received }) => {
       if (received) await store.remove(received.key);
     });

@@ -6,20 +6,20 @@ import { isKey } from './key';
 import { openStaging } from './staging';
 import type { PacketStore } from './store';
 
-/** What is in memory of one content while it is sent: so many parts at once. */
+/** Memory of one upload: this many parts of this size are in flight. */
 const PART_BYTES = 8 << 20;
 const PARTS = 3;
 
 /**
- * Packets in a bucket, an object each. Uploads that can be resumed are received in a folder and sent on when they are whole: no S3 keeps half a part.
- * The SDK is loaded with the first call; it finds its keys as it always does.
+ * Packets in a bucket, one object each. Resumable uploads are received in a folder and sent on once complete: S3 stores no partial parts.
+ * The SDK is loaded on the first call, and takes its credentials from its usual sources.
  */
 export function openS3Store({ bucket, endpoint, region }: PacketLocation, folder: string): PacketStore {
   const staged = openStaging(folder);
   const settings: S3ClientConfig = {
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Servers other than Amazon's do not know the newer checksums; ours is the packet's SHA-256.
+    // Other servers than Amazon's do not support the newer checksums; integrity is checked by the packet's SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };
@@ -38,7 +38,7 @@ export function openS3Store({ bucket, endpoint, region }: PacketLocation, folder
     const { client } = await open();
     const { Upload } = await import('@aws-sdk/lib-storage');
     const upload = new Upload({ client, params: { Bucket: bucket, Key: key, Body: content }, partSize: PART_BYTES, queueSize: PARTS });
-    // A source that breaks ends the upload; its parts are removed.
+    // If the source fails, the upload is aborted, and its parts are removed.
     content.once('error', () => void upload.abort());
     await upload.done().catch((error) => {
       throw orStorageFull(content.errored ?? error);
@@ -52,7 +52,7 @@ export function openS3Store({ bucket, endpoint, region }: PacketLocation, folder
     return Body as Readable;
   }
 
-  /** Every object of ours, a page at a time. */
+  /** All objects with our prefix, page by page. */
   async function* objects() {
     const { sdk, client } = await open();
     let after: string | undefined;

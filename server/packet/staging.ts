@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DiskUploads } from './disk-uploads';
 import { isKey } from './key';
 
-/** What is read and written at once: large, because a packet is. */
+/** Bytes per read and write: large, because packets are. */
 export const CHUNK_BYTES = 1 << 20;
 
-/** A folder where uploads are received, each until it is forgotten. @param contentOf the file that an upload becomes, where it is moved there */
+/** A folder for uploads, each kept until forgotten. @param contentOf the content's file, if an upload is moved there once adopted */
 export function openStaging(folder: string, contentOf?: (key: string) => string) {
   const uploads = join(folder, 'uploads');
   mkdirSync(uploads, { recursive: true, mode: 0o700 });

@@ -7,34 +7,34 @@ import type { Config } from '../config';
 import { openDiskStore } from './disk-store';
 import { openS3Store } from './s3-store';
 
-/** Where the contents of packets are kept, each under a key of `newKey()`. What has no room is refused with `storageFull`. */
+/** Stores the contents of packets, each under a key of `newKey()`. Throws `storageFull` if there is no room. */
 export interface PacketStore {
-  /** Keeps a content: whole and durable once it resolves, nothing of it when it rejects. */
+  /** Stores a content: complete and durable once it resolves, nothing if it rejects. */
   write(key: string, content: Readable): Promise<void>;
-  /** @param first, last bytes, both included; all of them without */
+  /** @param first, last byte range, both ends inclusive; by default the whole content */
   read(key: string, first?: number, last?: number): Promise<Readable>;
-  /** The same for sending on: a piece is good until the next one is asked for. */
+  /** Like `read`, but buffers are reused: a piece is valid until the next one is requested. */
   pieces(key: string, first: number, last: number): AsyncIterable<Buffer>;
-  /** A key that is not there is no failure. */
+  /** A missing key is no error. */
   remove(key: string): Promise<void>;
-  /** Every content with the time it was last written, in milliseconds since the epoch. */
+  /** Every content with the time of its last write, in milliseconds since the epoch. */
   contents(): AsyncIterable<{ key: string; at: number }>;
-  /** Bytes that may still be written. */
+  /** Free bytes. */
   room(): Promise<number>;
 
-  /** Receives uploads that can be resumed, each under the key of the content it becomes. */
+  /** Receives resumable uploads, each under the key of the content it becomes. */
   readonly uploads: DataStore;
   /** The keys of uploads that are neither adopted and forgotten nor removed. */
   pendingUploads(): Promise<string[]>;
-  /** Makes what an upload has received the content under its key; once more is no harm. */
+  /** Makes a received upload the content under its key; idempotent. */
   adopt(key: string): Promise<void>;
-  /** Lets go of what is known of an upload besides its content. */
+  /** Removes everything about an upload except its content. */
   forget(key: string): Promise<void>;
 
   close(): Promise<void>;
 }
 
-/** The store that PACKET_STORE names; without it a folder of DATA_DIR, or one for as long as the process lives. */
+/** The store that PACKET_STORE names; otherwise a folder in DATA_DIR, or a temporary one that is removed on close. */
 export function openStore({ packetStore, dataDir, database }: Config): PacketStore {
   const folder = dataDir ? join(dataDir, 'packets') : mkdtempSync(join(tmpdir(), 'iot-base-packets-'));
   const store = packetStore ? openS3Store(packetStore, folder) : openDiskStore(folder, !dataDir || !database);

@@ -17,19 +17,19 @@ interface Uploading {
   log: Logger;
 }
 
-/** What tus hands to its hooks. */
+/** The request type that tus passes to its hooks. */
 export type ServerRequest = Parameters<NonNullable<ServerOptions['onResponseError']>>[0];
 
-/** What tus carries as metadata. */
+/** The metadata of a tus upload. */
 const Metadata = PacketDraft.extend({ filename: PacketFilename, sha256: Sha256.optional(), accountId: z.coerce.number().int() });
 
 export type Uploads = ReturnType<typeof openUploads>;
 
-/** Uploads that go on after a lost connection, a reload or a restart: tus 1.0. A finished one becomes a packet exactly once, however often it is asked for. */
+/** Uploads that can be resumed after a lost connection, a reload or a restart: tus 1.0. Each becomes a packet exactly once. */
 export function openUploads({ db, store, packetMax, now, log }: Uploading) {
   const finishing = new Map<string, Promise<AuthoredPacket>>();
 
-  /** @param failed turns what was thrown into an answer */
+  /** @param failed turns an error into an answer */
   function server(
     accountIdOf: (request: ServerRequest) => number,
     failed: (request: ServerRequest, error: unknown) => { status_code: number; body: string },
@@ -40,7 +40,7 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
       relativeLocation: true,
       maxSize: packetMax,
       disableTerminationForFinishedUploads: true,
-      // The console is of the same origin; nobody else's page has any business here.
+      // The console has the same origin; other origins have no access.
       allowedOrigins: () => false,
       namingFunction: newKey,
       onUploadCreate: async (request, upload) => {
@@ -57,7 +57,7 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
     });
   }
 
-  /** Makes a whole upload a packet. @throws BusinessError; then nothing of it is left */
+  /** Makes a complete upload a packet. @throws BusinessError; then nothing of it is left */
   function finish(key: string): Promise<AuthoredPacket> {
     const running = finishing.get(key) ?? toPacket(key).finally(() => finishing.delete(key));
     finishing.set(key, running);
@@ -85,14 +85,14 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
     }
   }
 
-  /** Half or whole, it goes. */
+  /** Removes an upload, complete or not, and its content. */
   async function drop(key: string): Promise<void> {
     await store.uploads.remove(key).catch((error: unknown) => log.debug({ err: error, key }, 'an upload was gone already'));
     await store.remove(key);
     await store.forget(key);
   }
 
-  /** The packet that an upload has become, made now if it is whole; undefined: it is not whole, or there is none. */
+  /** The packet of an upload, made now if the upload is complete; undefined if it is incomplete or unknown. */
   async function finished(key: string): Promise<AuthoredPacket | undefined> {
     const packet = await packetByKey(db, key);
     if (packet) return packet;
@@ -100,7 +100,7 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
     return upload && upload.offset === upload.size ? finish(key) : undefined;
   }
 
-  /** Finishes what a restart interrupted between the last byte and the packet, and drops what is too old. */
+  /** Finishes complete uploads that a restart kept from becoming packets, and drops expired ones. */
   async function tidy(): Promise<void> {
     for (const key of await store.pendingUploads()) {
       const upload = await store.uploads.getUpload(key).catch(() => undefined);
@@ -114,13 +114,13 @@ export function openUploads({ db, store, packetMax, now, log }: Uploading) {
   return { server, finished, tidy };
 }
 
-/** @throws InvalidInput in the words of a form's fields */
+/** @throws InvalidInput with the same messages as a form upload */
 function described({ metadata = {} }: Upload) {
   const { success, data, error } = Metadata.omit({ accountId: true }).safeParse(withoutEmpty(metadata));
   if (!success) throw new InvalidInput('body', error);
   return data;
 }
 
-// tus has null for a key without a value.
+// tus represents a key without a value as null.
 const withoutEmpty = (metadata: Upload['metadata'] = {}) =>
   Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
