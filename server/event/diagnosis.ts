@@ -6,10 +6,10 @@ import { breaksSince, latestEvent, resetSince } from './queries';
 
 type Cause = Diagnosis['causes'][number];
 
-/** So many connections that broke, or were replaced, within ten minutes are a device that comes and goes. */
+/** This many broken or replaced connections within ten minutes mean that a device keeps reconnecting. */
 const FLAPPING = { times: 5, withinMs: 10 * 60_000 };
 
-/** Whose place another connection took is online still. */
+/** Causes by the reason of a disconnection. None for a taken-over session: the device is still online. */
 const codes: Partial<Record<Reason, Cause['code']>> = {
   normal: 'closedByDevice',
   kicked: 'kicked',
@@ -22,14 +22,14 @@ const codes: Partial<Record<Reason, Cause['code']>> = {
   secret_reset: 'secretReset',
 };
 
-/** Refusals that are the device's own fault; the others are told as what they come from. */
+/** Causes by the reason of a refusal, if the fault is the device's own; the others are reported as their own causes. */
 const refusals: Partial<Record<Reason, Cause['code']>> = {
   wrong_secret: 'wrongSecret',
   names_differ: 'namesDiffer',
   too_many_tries: 'tooManyTries',
 };
 
-/** What may stand behind a device that is not online, or does not stay so, the likeliest first. */
+/** Possible causes why a device is offline or does not stay online, likeliest first. */
 export async function diagnose(db: Database, broker: Broker, project: ApplicationRow, device: DeviceRow, now: number): Promise<Diagnosis> {
   const causes: Cause[] = [];
   if (!broker.isReachable()) causes.push({ code: 'brokerUnreachable' });
@@ -37,9 +37,9 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
   if (project.status === 'disabled') causes.push({ code: 'projectDisabled', at: iso(project.updatedAt) });
   if (device.state === 'disabled') causes.push({ code: 'deviceDisabled', at: iso(device.stateSince) });
 
-  // A refusal tells most when it came after the last good connection.
+  // Only a refusal after the last accepted connection explains the current state.
   const newest = await latestEvent(db, device.id, ['device.refused']);
-  // Who is refused unasked was refused for something before, which is what there is to mend.
+  // Throttling (`too_many_tries`) follows other refusals; their reason is what has to be fixed.
   const before = newest?.reason === 'too_many_tries' ? await latestEvent(db, device.id, ['device.refused'], newest.reason) : undefined;
   for (const refused of [before, newest]) {
     const why = refused?.reason && refusals[refused.reason];
@@ -51,7 +51,7 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
   if (device.connectedAt === 0) causes.push({ code: 'neverConnected' });
   else if (device.state !== 'online') {
     const ended = await latestEvent(db, device.id, ['device.offline']);
-    // What ended the connection keeps it away, and has been said.
+    // What ended the connection also keeps the device away, and is listed already.
     if (isShut && ended?.reason === 'disabled') return { causes };
     causes.push({
       code: (ended?.reason && codes[ended.reason]) || 'connectionLost',
@@ -63,7 +63,7 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
   return { causes };
 }
 
-/** Does it come and go, and is that because two push each other out? */
+/** Does the device keep reconnecting, and is it because two devices replace each other's connection? */
 async function unsteadiness(db: Database, deviceId: number, now: number): Promise<Cause[]> {
   const since = now - FLAPPING.withinMs;
   const { broken, replaced } = await breaksSince(db, deviceId, Math.max(since, await resetSince(db, deviceId, since)));

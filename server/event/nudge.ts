@@ -5,7 +5,10 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database';
 import { type NewEvent, STATE_EVENTS } from './queries';
 
-/** What may be waited for: what changes the state of a project's devices, anything of one device, a project's callback records, what there is to send of them, its upgrades, the schema of its configurations, or a device's configuration. */
+/**
+ * What listeners can wait for: state changes of a project's devices, anything of one device, a project's callback records, its callbacks
+ * to send, its upgrades, its configuration schema, or a device's configuration.
+ */
 export type Channel =
   | `project ${number}`
   | `device ${number}`
@@ -15,27 +18,27 @@ export type Channel =
   | `schema ${number}`
   | `config ${number}`;
 
-/** Tells whoever waits that there is something new to read; on PostgreSQL, on every instance. */
+/** Notifies listeners that there is something new to read; on PostgreSQL, on every instance. */
 export interface Nudge {
-  /** Inside the transaction that stores the events. */
+  /** Call inside the transaction that stores the events. */
   within(trx: Database, events: NewEvent[]): Promise<void>;
-  /** After it was committed. */
+  /** Call after that transaction was committed. */
   committed(events: NewEvent[]): void;
-  /** The state of a project's devices changed, and that is no event. */
+  /** The state of a project's devices changed without an event. */
   changed(db: Database, applicationId: number): Promise<void>;
-  /** So did something else that may be waited for. */
+  /** Something changed on these channels without an event. */
   tell(db: Database, channels: Channel[]): Promise<void>;
-  /** @returns stops listening */
+  /** @returns a function that stops listening */
   on(channel: Channel, listener: () => void): () => void;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'device_event';
 const RECONNECT_MS = 1000;
-/** PostgreSQL takes less than 8000 bytes a notification; a channel's name is at most 20 long. */
+/** A PostgreSQL notification is limited to less than 8000 bytes; a channel's name has at most 20. */
 const NAMES_AT_ONCE = 350;
 
-/** @param database the address of a PostgreSQL that other instances share, or undefined when this process is alone */
+/** @param database the address of a PostgreSQL shared with other instances; undefined if this process is alone */
 export function openNudge(database: string | undefined, log: Logger): Nudge {
   const local = new EventEmitter().setMaxListeners(0);
   const others = database
@@ -87,7 +90,7 @@ function channelsOf(events: NewEvent[]): Channel[] {
   return [...channels];
 }
 
-/** LISTEN on a connection of its own, made again when it is lost. @returns stops */
+/** LISTEN on a dedicated connection that reconnects. @returns a function that stops it */
 function listenTo(database: string, log: Logger, heard: (channel: string) => void, mayHaveMissed: () => void) {
   let client: pg.Client | undefined;
   let closed = false;

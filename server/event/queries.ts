@@ -6,10 +6,9 @@ import type { DeviceEventRow, DeviceRow, Tables } from '../db/tables';
 
 export type NewEvent = Insertable<Tables['deviceEvent']>;
 
-/** Stores events. */
 export const insertEvents = (db: Database, events: NewEvent[]) => insertMany(db, 'deviceEvent', events);
 
-// As the indexes of migrations/ say it, word by word: a database uses a partial index only for what it recognizes.
+// Literals, exactly as in the indexes of migrations/: a partial index is only used if its condition is recognized.
 function isOfType(types: EventType[]) {
   const [one, ...others] = types.map((type) => sql.lit(type));
   return others.length === 0 ? sql<boolean>`"type" = ${one}` : sql<boolean>`"type" in (${sql.join([one, ...others])})`;
@@ -25,14 +24,14 @@ interface EventFilter {
   to?: string;
 }
 
-/** What happened to a device, the newest first. */
+/** Events of a device, newest first. */
 export async function eventsOfDevice(db: Database, deviceId: number, { cursor, limit, type, name, problem, from, to }: EventFilter) {
   const rows = await db
     .selectFrom('deviceEvent')
     .selectAll()
     .where('deviceId', '=', deviceId)
     .$if(cursor !== undefined, (events) => events.where('id', '<', cursor as number))
-    // Of several no index knows; as words, every list that somebody asks for would be a statement to prepare.
+    // No index covers several types; as literals, every combination would be another statement to prepare.
     .$if(type?.length === 1, (events) => events.where(isOfType(type as EventType[])))
     .$if(type !== undefined && type.length > 1, (events) => events.where('type', 'in', type as EventType[]))
     .$if(name !== undefined, (events) => events.where('name', '=', name as string))
@@ -51,7 +50,7 @@ export async function eventsOfDevice(db: Database, deviceId: number, { cursor, l
 /** Events that change how a device is shown in lists. */
 export const STATE_EVENTS: EventType[] = ['device.online', 'device.offline', 'device.status'];
 
-/** What happened in a project after an event, in order; of one device, or only what changed devices' states. */
+/** Events of a project after an id, in order: all of one device, or only those that change device states. */
 export function eventsAfter(db: Database, applicationId: number, after: number, limit: number, deviceId?: number) {
   const events = db.selectFrom('deviceEvent').selectAll().where('id', '>', after).orderBy('id').limit(limit);
   return deviceId === undefined
@@ -59,29 +58,29 @@ export function eventsAfter(db: Database, applicationId: number, after: number, 
     : events.where('deviceId', '=', deviceId).execute();
 }
 
-/** Those of these devices that are still in the project. */
+/** Those of these devices that still belong to the project. */
 export async function devicesWithIds(db: Database, applicationId: number, ids: number[]): Promise<DeviceRow[]> {
   if (ids.length === 0) return [];
   return db.selectFrom('device').selectAll().where('applicationId', '=', applicationId).where('id', 'in', ids).execute();
 }
 
-/** The newest event there is: where a stream that asks for nothing older begins. */
+/** The newest event id: where a stream without `Last-Event-ID` begins. */
 export async function lastEventId(db: Database): Promise<number> {
   const row = await db.selectFrom('deviceEvent').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? 0;
 }
 
-/** Ends of a connection that somebody wanted, or that the platform brought about. */
+/** Intended disconnections: by a person, the device, or the platform. */
 export const MEANT = ['normal', 'kicked', 'disabled', 'secret_reset', 'platform_restarted'] as const satisfies readonly Reason[];
 
-/** How often a device's connection broke since then, neither by its own goodbye nor by us, unless for what it sent; and how often another took its place. */
+/** How often a device's connection broke unintentionally (MEANT) since then, and how often another connection replaced it. */
 export async function breaksSince(db: Database, deviceId: number, since: number): Promise<{ broken: number; replaced: number }> {
   const rows = await db
     .selectFrom('deviceEvent')
     .select(['reason', (q) => q.fn.countAll<number>().as('count')])
     .where('deviceId', '=', deviceId)
     .where('type', 'in', ['device.online', 'device.offline'])
-    // Who came online has a reason only when it took another's place.
+    // `device.online` has a reason only if the connection replaced another one.
     .where('reason', 'not in', ['', ...MEANT])
     .where('at', '>=', since)
     .groupBy('reason')
@@ -91,7 +90,7 @@ export async function breaksSince(db: Database, deviceId: number, since: number)
   return { broken: all - replaced, replaced };
 }
 
-/** When a connection of a device ended last because its secret was reset, since then; 0: none did. Who had it before is not there any more. */
+/** When a secret reset last ended a connection of the device, since then; 0: never. Whoever used the old secret is gone from then on. */
 export async function resetSince(db: Database, deviceId: number, since: number): Promise<number> {
   const { at } = await db
     .selectFrom('deviceEvent')
@@ -104,7 +103,7 @@ export async function resetSince(db: Database, deviceId: number, since: number):
   return at ?? 0;
 }
 
-/** The newest event of some types; of those with a reason, one that has another than `besides`. */
+/** The newest event of some types, with a reason other than `besides`. */
 export function latestEvent(db: Database, deviceId: number, types: EventType[], besides?: Reason): Promise<DeviceEventRow | undefined> {
   return db
     .selectFrom('deviceEvent')
@@ -117,10 +116,10 @@ export function latestEvent(db: Database, deviceId: number, types: EventType[], 
     .executeTakeFirst();
 }
 
-/** When each of these devices last published to a topic what could not be read; those that never did are left out. */
+/** When each of these devices last published an unreadable message to a topic; devices that never did are left out. */
 export async function lastInvalid(db: Database, deviceIds: number[], name: string): Promise<Map<number, number>> {
   if (deviceIds.length === 0) return new Map();
-  // One by one for each device: of one that is never understood there are very many.
+  // One subquery per device, because a device that is never understood has very many such events.
   const rows = await db
     .selectFrom('device')
     .select((device) => [
@@ -140,7 +139,7 @@ export async function lastInvalid(db: Database, deviceIds: number[], name: strin
   return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])));
 }
 
-/** Removes up to `limit` events older than that, the oldest first: ids grow with time. @returns how many there were */
+/** Removes up to `limit` events older than `before`, oldest first; relies on ids growing with time. @returns how many */
 export async function pruneEvents(db: Database, before: number, limit: number): Promise<number> {
   const old = await db.selectFrom('deviceEvent').select(['id', 'at']).orderBy('id').limit(limit).execute();
   const last = old.findLast(({ at }) => at < before);

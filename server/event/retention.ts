@@ -4,7 +4,7 @@ import { startUpkeep, type Upkeep } from '../upkeep';
 import { pruneEvents } from './queries';
 
 const EVERY_MS = 10 * 60_000;
-/** Events of one short transaction: nobody waits for the retention. */
+/** Events per transaction: short ones do not block other writes. */
 const AT_ONCE = 2000;
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
   keepMs: number;
 }
 
-/** Removes events that are too old, in the background. */
+/** Removes expired events in the background. */
 export function startEventRetention({ db, log, now, keepMs }: Parts): Upkeep {
   return startUpkeep({ everyMs: EVERY_MS, log, trouble: 'old events could not be removed' }, (repeat) =>
     repeat(async () => (await pruneEvents(db, now() - keepMs, AT_ONCE)) === AT_ONCE),

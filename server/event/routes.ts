@@ -37,7 +37,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform) {
     return reply;
   });
 
-  // What one page changes, the others show at once.
+  // Other open pages show a change at once.
   app.addHook('onResponse', async ({ routeOptions, caller }, { statusCode }) => {
     if (routeOptions.config.changes && statusCode < 400 && caller.ownProject) await nudge.changed(db, caller.ownProject.id);
   });

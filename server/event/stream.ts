@@ -8,31 +8,31 @@ import type { Platform } from '../platform';
 import type { Channel } from './nudge';
 import { asEvent, devicesWithIds, eventsAfter, lastEventId } from './queries';
 
-/** Messages are gathered for this long: a thousand devices coming online are a few writes, not a thousand. */
+/** Changes are gathered for this long: a thousand devices coming online cause a few writes, not a thousand. */
 const GATHER_MS = 200;
 const HEARTBEAT_MS = 15_000;
-/** A busy callback changes thousands of records a second, and a thousand devices may download at once: pages read them again at most this often. */
+/** Shortest interval at which pages reread callbacks and upgrades: records may change thousands of times a second. */
 const AGAIN_EVERY_MS = 1000;
-/** Who missed more than this reads everything again. */
+/** A client that missed more events than this reloads everything. */
 const MAX_MISSED = 1000;
-/** Who leaves more than this unread is let go, and may come back. */
+/** A client with more unread bytes than this is disconnected; it may reconnect. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
-/** So long an ended stream may take to be read to its end. */
+/** How long a client may take to read the rest of an ended stream. */
 const END_MS = 2000;
 
 interface Wanted {
   applicationId: number;
-  /** Everything of this one device, not only state changes. */
+  /** All events of this device, not only state changes. */
   device?: { id: number; sn: string };
-  /** Of `Last-Event-ID`. */
+  /** From `Last-Event-ID`. */
   after?: number;
-  /** Asked now and then: who signed out, or lost the project, hears no more. */
+  /** Checked periodically: the stream ends after a sign-out, or once the project is no longer accessible. */
   mayGoOn: () => Promise<boolean>;
 }
 
 /**
- * Server-sent events of a project (WHATWG HTML, Server-sent events): read from the database after each nudge, so that every instance
- * tells the same and a stream that breaks off goes on where it was.
+ * Server-sent events of a project (WHATWG HTML, Server-sent events). Read from the database after each nudge, so that all instances send
+ * the same, and a stream that breaks off resumes where it was.
  * @param closing ends the stream when the platform closes
  */
 export async function streamEvents(reply: FastifyReply, platform: Platform, wanted: Wanted, closing: AbortSignal) {
@@ -58,7 +58,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   });
   write('retry: 2000\n\n');
 
-  // Writing to an ended response is an error that nobody catches, and one whose client reads nothing stays ended without being closed.
+  // A write to an ended response would be an uncaught error. A response whose client reads nothing stays ended but not closed.
   function write(text: string) {
     if (raw.writableEnded || raw.destroyed) return;
     raw.write(text);
@@ -70,7 +70,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     endTimer ??= setTimeout(() => raw.destroy(), END_MS);
   }
 
-  // Every message carries the place it was told from: a stream that breaks off in quiet times goes on from there, too.
+  // Every message has the current event id, so that a stream resumes from there even after quiet times.
   function send(message: StreamMessage, id = last) {
     write(`id: ${id}\ndata: ${JSON.stringify(message)}\n\n`);
   }
@@ -83,9 +83,9 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
       return send({ type: 'reset' });
     }
     for (const row of rows) send({ type: 'event', event: asEvent(row) }, row.id);
-    // What is of no interest is looked at once: a project's telemetry may be thousands of rows a second.
+    // Events of no interest are skipped for good: a project's telemetry may be thousands of rows a second.
     last = Math.max(last, newest, ...rows.map(({ id }) => id));
-    // That a device is enabled or disabled is no event of its own.
+    // The device itself is always reread: enabling or disabling it makes no event.
     const concerned = new Set([...rows.map(({ deviceId }) => deviceId), ...(device ? [device.id] : [])]);
     const changed = await devicesWithIds(db, applicationId, [...concerned]);
     for (const { sn, state, stateSince, address, packetName, packetVersion, lastSeenAt } of changed.map(asDevice)) {
@@ -118,7 +118,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     telling = tellEvents()
       .then(tellCounts)
       .then(tellBroker)
-      // The database is away: the page reconnects, and goes on from the last id it has.
+      // The database is down: the page reconnects, and resumes after the last id it has.
       .catch(end);
   }
 
@@ -135,7 +135,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     agains.set(type, setTimeout(tellAgain, AGAIN_EVERY_MS));
   }
 
-  // Where it stands is told at the start, too: what changed while a stream was broken off has no id to go on from.
+  // Also sent at the start, because changes missed while disconnected have no event id to resume from.
   function configSoon() {
     configTimer ??= setTimeout(() => {
       configTimer = undefined;
@@ -176,6 +176,6 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   });
   soon();
   configSoon();
-  // Neither has ids: who was away may have missed some.
+  // These have no event ids: a client that reconnects may have missed some.
   if (wanted.after !== undefined) for (const type of ['callbacks', 'upgrade'] as const) again(type);
 }
