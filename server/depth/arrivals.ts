@@ -3,10 +3,10 @@ import { FrameError, readHeader } from '../../contract/depth-frame';
 import { MAX_FRAME_BYTES } from '../../contract/topics';
 import { DeviceClock } from './clock';
 
-/** A gap that is wider is a device that began to count anew. */
+/** A wider gap between frame numbers means that the device restarted its count. */
 const MAX_GAP = 10_000;
 
-/** What comes of a device: which frames are of the stream that was asked for, how many, how many are missing, and what its clock says. */
+/** Tracks the frames of a device: which belong to the requested stream, how many arrive, how many are lost, and its clock. */
 export class Arrivals {
   readonly #now: () => number;
   readonly #clock = new DeviceClock();
@@ -25,7 +25,7 @@ export class Arrivals {
     this.#second = { since: now(), frames: 0 };
   }
 
-  /** Another stream was asked for: what is still under way of the one before is foreign. */
+  /** Another stream is requested: frames of the one before that are still under way are foreign. */
   begin(session: number | undefined) {
     this.#session = session;
     this.#beganAt = this.#now();
@@ -33,7 +33,7 @@ export class Arrivals {
     this.#taken = 0;
   }
 
-  /** Reads no more than a frame's header. @returns why it goes no further, if it does not */
+  /** Reads only the header of a frame. @returns why the frame is dropped, if it is */
   take(payload: Buffer): 'unreadable' | 'foreign' | undefined {
     const header = payload.length > MAX_FRAME_BYTES ? undefined : readHeader(payload);
     const isReadable = header !== undefined && !(header instanceof FrameError);
@@ -60,17 +60,17 @@ export class Arrivals {
     return this.#taken > 0;
   }
 
-  /** Was the last one the first of its stream? */
+  /** Was the last frame the first one of its stream? */
   get isFirst(): boolean {
     return this.#taken === 1;
   }
 
-  /** Since the last frame, or since one was asked for. */
+  /** Time since the last frame or, before the first one, since the stream was requested. */
   get quietMs(): number {
     return this.#now() - (this.#last?.at ?? this.#beganAt);
   }
 
-  /** The rate is of the time since it was asked for the last time. */
+  /** The frame rate covers the time since the previous call. */
   everySecond() {
     const at = this.#now();
     const deviceFps = Math.round((10_000 * this.#second.frames) / Math.max(1, at - this.#second.since)) / 10;

@@ -1,13 +1,13 @@
-/** Frames of so long ago say nothing of a clock that drifts. */
+/** Older frames are ignored, because clocks drift. */
 const WINDOW_MS = 10_000;
-/** An answer that took longer tells too little. */
+/** Slower answers are too inaccurate. */
 const MAX_ROUND_MS = 2000;
 const REPORT_KEPT_MS = 120_000;
 
-/** How far a device's clock is ahead of the platform's. */
+/** Offset of a device's clock from the platform's. */
 export interface ClockEstimate {
   aheadMs: number;
-  /** Null: known from frames alone, the fastest of which is taken to need no time. */
+  /** Accuracy. Null: estimated from frames alone, assuming that the fastest took no time. */
   withinMs: number | null;
 }
 
@@ -27,7 +27,7 @@ export class DeviceClock {
 
   frame(capturedAt: number, now: number) {
     const ahead = capturedAt - now;
-    // The first one left is the fastest of the window; a slower one that is also older will never be.
+    // Monotonic queue: its first entry is the fastest of the window; older entries that are slower can never become it.
     while (this.#fastest.length > 0 && (this.#fastest.at(-1)?.ahead ?? 0) <= ahead) this.#fastest.pop();
     this.#fastest.push({ at: now, ahead });
     while (now - (this.#fastest[0]?.at ?? now) > WINDOW_MS) this.#fastest.shift();

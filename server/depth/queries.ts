@@ -6,19 +6,19 @@ import type { Tables } from '../db/tables';
 
 export type TicketRow = Selectable<Tables['depthTicket']>;
 
-/** Keeps a ticket, and forgets those that were never used. */
+/** Stores a ticket, and removes expired ones. */
 export async function insertTicket(db: Database, ticket: TicketRow, now: number) {
   await db.deleteFrom('depthTicket').where('expiresAt', '<=', now).execute();
   await db.insertInto('depthTicket').values(ticket).execute();
 }
 
-/** Uses a ticket up: of two who try at once, on whatever instance, one gets it. */
+/** Consumes a ticket: of two concurrent tries, on whatever instances, only one gets it. */
 export async function redeemTicket(db: Database, hash: string, now: number): Promise<TicketRow | undefined> {
   const row = await db.deleteFrom('depthTicket').where('hash', '=', hash).returningAll().executeTakeFirst();
   return row && row.expiresAt > now ? row : undefined;
 }
 
-/** A device as far as looking at it goes. `camera` is what its last birth says: null when it has none, undefined when no birth is known. */
+/** What decides whether a device can be watched. `camera` is from its last birth: null if it has none, undefined if no birth is known. */
 export async function standingOf(db: Database, deviceId: number) {
   const row = await db
     .selectFrom('device')
@@ -39,13 +39,13 @@ export async function standingOf(db: Database, deviceId: number) {
 }
 export type Standing = NonNullable<Awaited<ReturnType<typeof standingOf>>>;
 
-/** Those of these sessions that have not ended. */
+/** Those of these sessions that are still valid. */
 export async function livingSessions(db: Database, ids: number[], now: number): Promise<Set<number>> {
   const rows = await db.selectFrom('session').select('id').where('id', 'in', ids).where('expiresAt', '>', now).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What an account is called in what others read. */
+/** The name of an account as others see it. */
 export async function nameOf(db: Database, accountId: number): Promise<string> {
   const { name, email } = await db.selectFrom('account').select(['name', 'email']).where('id', '=', accountId).executeTakeFirstOrThrow();
   return name || email;
@@ -53,16 +53,16 @@ export async function nameOf(db: Database, accountId: number): Promise<string> {
 
 interface Watch {
   deviceId: number;
-  /** A room of an instance. */
+  /** Identifies the room of an instance. */
   holder: string;
   profile: DepthProfile;
   viewers: number;
-  /** Until when the others believe it, milliseconds since the epoch. */
+  /** When the watch expires for other instances, milliseconds since the epoch. */
   until: number;
   now: number;
 }
 
-/** Says that somebody looks at a device through this instance, or goes on looking. @returns all who do, this one among them */
+/** Registers or renews the watch of a device by this instance. @returns all current watches of the device, this one included */
 export async function saveWatch(db: Database, { deviceId, holder, profile, viewers, until, now }: Watch) {
   await db
     .insertInto('depthWatch')
@@ -72,7 +72,7 @@ export async function saveWatch(db: Database, { deviceId, holder, profile, viewe
   return watchesOf(db, deviceId, now);
 }
 
-/** Those that a process before this one said and can no longer take back. */
+/** Removes the watches that a previous process left behind. */
 export async function forgetWatches(db: Database) {
   await db.deleteFrom('depthWatch').execute();
 }
@@ -81,7 +81,7 @@ export function watchesOf(db: Database, deviceId: number, now: number) {
   return db.selectFrom('depthWatch').selectAll().where('deviceId', '=', deviceId).where('until', '>', now).execute();
 }
 
-/** Nobody does so any more. @returns those that still do */
+/** Ends the watch of this instance. @returns the remaining ones */
 export async function deleteWatch(db: Database, deviceId: number, holder: string, now: number) {
   await db
     .deleteFrom('depthWatch')

@@ -10,7 +10,7 @@ import { RENEW_MS, type Stream, startOf, stopOf, streamFor, TTL_SECONDS } from '
 import { Viewer } from './viewer';
 
 export interface Room {
-  /** Takes a viewer in, or tells it that there is no room. */
+  /** Adds a viewer, or tells it that the room is full. */
   join(socket: WebSocket, ticket: TicketRow): void;
   close(): Promise<void>;
 }
@@ -19,20 +19,20 @@ interface Parts {
   platform: Platform;
   device: Standing;
   metrics: DepthMetrics;
-  /** Nobody looks any more. */
+  /** The last viewer has left. */
   emptied: () => void;
 }
 
-/** A page that was reloaded is back within this. */
+/** The stream goes on for this long without viewers, so that a reloaded page finds it. */
 const LINGER_MS = 2000;
-/** A camera that has to warm up may take this long for its first frame. */
+/** How long the first frame may take: a camera may have to warm up. */
 const FIRST_FRAME_MS = 10_000;
 const LOOK_EVERY_MS = 500;
 const STATS_EVERY_MS = 1000;
-/** Nudges come with every message of the device. */
+/** Nudges are handled at most this often: every message of the device causes one. */
 const HEED_EVERY_MS = 500;
 
-/** All who look at one device through this instance, and the lease that makes the device stream as long as they do. */
+/** The viewers of one device on this instance, and the lease that keeps the device streaming while there are any. */
 export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   const { db, broker, ingest, nudge, log, now } = platform;
   const { id: deviceId, appKey, sn } = device;
@@ -43,7 +43,7 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   let standing: Standing | undefined = device;
   let stream: Stream | undefined;
   let elsewhere = 0;
-  /** Since when there has been a camera to send something; undefined while there is none. */
+  /** Since when the device has been able to send frames; undefined while it is not. */
   let ableAt: number | undefined;
   let lingering: NodeJS.Timeout | undefined;
   let heeding: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
   const stopListening = [`device ${deviceId}` as const, `project ${device.applicationId}` as const].map((channel) =>
     nudge.on(channel, heed),
   );
-  // Back again: the device is asked at once.
+  // After the broker is back, the stream is requested at once.
   stopListening.push(broker.onReachable(() => broker.isReachable() && void tend()));
   const timers = [setInterval(tend, RENEW_MS), setInterval(look, LOOK_EVERY_MS), setInterval(tellStats, STATS_EVERY_MS)];
 
@@ -76,7 +76,7 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     void tend();
   }
 
-  // Who opened the page and was shown nothing has seen nothing.
+  // Stored only once frames were shown.
   async function tellTimeline(accountId: number) {
     const data = JSON.stringify({ by: await nameOf(db, accountId) });
     const happening = { type: 'device.depth.watched' as const, data };
@@ -91,7 +91,7 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     else lingering = setTimeout(emptied, LINGER_MS);
   }
 
-  // One at a time, and once more when something happened meanwhile.
+  // Runs do not overlap; another one follows if something happened meanwhile.
   function tend(): Promise<void> {
     again = tending !== undefined;
     tending ??= lookAfter()
@@ -127,7 +127,7 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     look();
   }
 
-  /** Who may not look any more is shown out. */
+  /** Disconnects viewers who are no longer allowed to watch. */
   async function checkStanding() {
     standing = await standingOf(db, deviceId);
     const living = await livingSessions(db, [...new Set([...viewers].map(({ sessionId }) => sessionId))], now());
@@ -154,7 +154,7 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     }, HEED_EVERY_MS);
   }
 
-  // What the device says of itself costs no renewal; what changes who looks or what there is to see does.
+  // Renews only if viewers or the camera changed; other messages of the device need no renewal.
   async function checkStandingOnly() {
     if (isClosed) return;
     const before = `${told()} ${stream?.session}`;
@@ -184,18 +184,18 @@ export function openRoom({ platform, device, metrics, emptied }: Parts): Room {
     const isAble = broker.isReachable() && standing?.state === 'online' && standing.camera !== null;
     ableAt = isAble ? (ableAt ?? now()) : undefined;
     const state = stateNow();
-    // `hello` comes first.
+    // The first message of a viewer must be `hello`.
     for (const viewer of viewers) if (greeted.has(viewer)) viewer.tellState(state);
   }
 
   function stateNow(): DepthState {
     const { hasFrames, quietMs } = arrivals;
     if (hasFrames && quietMs < STALLED_AFTER_MS) return 'live';
-    // What is known of the device is from before.
+    // Without the broker, the stored state of the device may be outdated.
     if (!broker.isReachable()) return 'broker-away';
     if (standing?.state !== 'online') return 'device-offline';
     if (standing.camera === null) return 'unsupported';
-    // Who has just come (back) has not been quiet for longer.
+    // Silence counts only since the device has been able to send.
     const ableMs = now() - (ableAt ?? now());
     const isFirstAwaited = !hasFrames || quietMs > ableMs;
     return isFirstAwaited && Math.min(quietMs, ableMs) < FIRST_FRAME_MS ? 'waiting' : 'stalled';

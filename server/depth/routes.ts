@@ -20,16 +20,16 @@ import { stopOf } from './stream';
 
 const TICKET_SECONDS = 30 as const;
 const PATH = /^\/v1\/platform\/([a-z0-9]{20})\/device\/([A-Za-z0-9_-]{1,64})\/depth$/;
-/** A viewer's words are short. */
+/** Messages of viewers are short. */
 const MAX_MESSAGE_BYTES = 4096;
-/** Sockets of one account on this instance. */
+/** Per account and instance. */
 const MAX_SOCKETS = 30;
-/** Tickets that are none, of one address. */
+/** Invalid tickets per address. */
 const WRONG_TICKETS = { max: 300, windowMs: 60_000 };
-/** A device that streams though nobody looks is told to stop this often. */
+/** A device that streams without viewers is told to stop this often. */
 const STOP_EVERY_MS = 30_000;
 
-/** Tickets, and the streams they open. @returns what takes over the WebSocket upgrades of the streams */
+/** Tickets, and the streams they open. @returns the handler of the streams' WebSocket upgrades */
 export function depthRoutes(app: FastifyInstance, platform: Platform): Upgrades {
   const { db, broker, config, log, now } = platform;
   const rooms = new Map<number, Room>();
@@ -40,7 +40,7 @@ export function depthRoutes(app: FastifyInstance, platform: Platform): Upgrades 
   const metrics = depthMetrics(platform.metrics);
   let isClosing = false;
 
-  // On PostgreSQL they may be another instance's, and go when they are not renewed.
+  // On PostgreSQL the watches may belong to other instances; stale ones expire.
   app.addHook('onReady', async () => {
     if (!isPostgres(db)) await forgetWatches(db);
   });
@@ -55,7 +55,7 @@ export function depthRoutes(app: FastifyInstance, platform: Platform): Upgrades 
     return { url: `${baseOf(request)}/v1/platform/${project.appKey}/device/${params.sn}/depth`, ticket, expiresIn: TICKET_SECONDS };
   });
 
-  // The page's own address is the one that its browser, its proxy and its content policy know.
+  // The page's own origin is what its browser, its proxy and its content security policy allow.
   function baseOf({ headers: { origin = '' }, protocol, host }: FastifyRequest): string {
     const base =
       /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin).origin : (config.publicUrl ?? `${protocol}://${host}`);
@@ -105,7 +105,7 @@ export function depthRoutes(app: FastifyInstance, platform: Platform): Upgrades 
     return ticket && isOwnPage(headers, ticket) ? ticket : undefined;
   }
 
-  /** Programs have no Origin. A page's is the one that asked for the ticket, or the platform's own. */
+  /** Programs send no Origin. A page must have the origin that requested the ticket, or the platform's own. */
   function isOwnPage({ origin, host }: IncomingMessage['headers'], ticket: TicketRow): boolean {
     if (origin === undefined || origin === ticket.origin) return true;
     if (!URL.canParse(origin)) return false;
@@ -131,7 +131,7 @@ export function depthRoutes(app: FastifyInstance, platform: Platform): Upgrades 
     if (closed) closing.add(closed);
   }
 
-  // Its lease is over, or was never one: a device that minds neither is reminded now and then.
+  // The lease has ended or never existed: a device that streams nevertheless is told to stop, not too often.
   broker.onUnwatchedFrame?.((appKey, sn, payload) => {
     metrics.dropped.inc({ reason: 'unwatched' });
     if (!stops.take(`${appKey}.${sn}`, now())) return;

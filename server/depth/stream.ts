@@ -3,19 +3,19 @@ import { type DepthControl, DepthProfile, depthProfiles } from '../../contract/d
 import type { Encoding } from '../../contract/depth-frame';
 import type { Birth } from '../../contract/topics';
 
-/** Seconds a device goes on after the last start; and how often it is told to, milliseconds. */
+/** How long a device streams after the last `start`, in seconds; and how often `start` is renewed, in milliseconds. */
 export const TTL_SECONDS = 15;
 export const RENEW_MS = 5000;
 
-/** The one stream that all who look at a device share. */
+/** The single stream that all viewers of a device share. */
 export interface Stream {
   profile: DepthProfile;
   session: number;
 }
 
 /**
- * What a device has to send so that everybody is served: the largest profile anybody asked for. The session follows from who looks, so
- * that instances which look at the same device agree on it without a word.
+ * The stream that serves all viewers: the largest profile anybody asked for. The session is derived from the watches, so that instances
+ * agree on it without communicating.
  */
 export function streamFor(deviceId: number, watches: { profile: string; since: number }[]): Stream | undefined {
   const [profile] = watches
@@ -26,7 +26,7 @@ export function streamFor(deviceId: number, watches: { profile: string; since: n
   return { profile, session: createHash('sha256').update(`${deviceId} ${profile} ${since}`).digest().readUInt32LE() };
 }
 
-/** ZDELTA is the smallest where the device can; without a word of it, it can. */
+/** Smallest first. A device that lists no encodings is assumed to support ZDELTA. */
 const PREFERRED: Encoding[] = ['zdelta', 'rvl', 'raw'];
 
 export function startOf({ profile, session }: Stream, camera: Birth['depth'] | undefined, issuedAt: number): DepthControl {

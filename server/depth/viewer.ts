@@ -10,9 +10,9 @@ import {
 } from '../../contract/depth';
 
 const PING_EVERY_MS = 20_000;
-/** Who was sent frames and acknowledges none of them for so long is let go. */
+/** A viewer that acknowledges no frame for this long is disconnected. */
 const MAX_SILENCE_MS = 20_000;
-/** Messages of a page: acks at 30 a second, and a ping now and then. */
+/** Limit for the messages of a page: acks at 30 a second, and occasional pings. */
 const MAX_MESSAGES = { max: 1000, windowMs: 10_000 };
 
 interface Parts {
@@ -21,17 +21,17 @@ interface Parts {
   accountId: number;
   sessionId: number;
   now: () => number;
-  /** It asked for another profile. */
+  /** The viewer asked for another profile. */
   changed: () => void;
-  /** It was sent its first frame. */
+  /** The first frame was sent to the viewer. */
   saw: () => void;
-  /** It is gone. */
+  /** The viewer has left. */
   left: (viewer: Viewer) => void;
 }
 
 /**
- * One page that looks. It is sent the newest frame and nothing else: one that waits is replaced by the next, and none is sent before there is
- * room. So a viewer costs one frame of memory, however slow it is.
+ * A page that watches. It gets only the newest frame: a waiting frame is replaced by the next, and none is sent before there is room, so
+ * that a viewer costs one frame of memory, however slow it is.
  */
 export class Viewer {
   profile: DepthProfile;
@@ -61,7 +61,7 @@ export class Viewer {
     socket.on('pong', () => {
       this.#answered = true;
     });
-    // What goes wrong also ends it.
+    // An error is followed by `close`.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearInterval(this.#timer);
@@ -71,7 +71,7 @@ export class Viewer {
   }
 
   say(message: DepthMessage) {
-    // A page that reads nothing is not told anything either.
+    // Messages are dropped for a page that does not read.
     if (this.#parts.socket.readyState === this.#parts.socket.OPEN && this.#parts.socket.bufferedAmount < 64 * 1024) {
       this.#parts.socket.send(JSON.stringify(message));
     }
@@ -83,7 +83,7 @@ export class Viewer {
     this.say({ type: 'state', state, at: this.#parts.now() });
   }
 
-  /** @param fps at which frames come: who wants fewer is not offered them all */
+  /** @param fps rate of incoming frames: they are thinned out for viewers with a lower one */
   offer(frame: Buffer, fps: number) {
     this.#share += Math.min(1, depthProfiles[this.profile].fps / fps);
     if (this.#share < 1) return;
@@ -99,7 +99,7 @@ export class Viewer {
     setTimeout(() => this.#parts.socket.terminate(), 2000).unref();
   }
 
-  /** The platform stops: come again. */
+  /** Closes the socket because the platform stops; the page reconnects. */
   goAway() {
     this.#parts.socket.close(1001);
     setTimeout(() => this.#parts.socket.terminate(), 500).unref();
