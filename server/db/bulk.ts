@@ -4,13 +4,13 @@ import { isPostgres } from './dialect';
 import type { Tables } from './tables';
 
 /*
- * Thousands of rows a second. Composing and preparing a statement for every number of rows costs more than running it: so SQLite gets
- * few different ones, which stay prepared, and PostgreSQL, where each is a round trip, as many rows at once as parameters allow.
+ * Inserts for thousands of rows a second. Composing and preparing a statement for every number of rows costs more than running it. SQLite
+ * therefore gets a few fixed sizes, which stay prepared; PostgreSQL, where each is a round trip, as many rows as parameters allow.
  */
 const PORTIONS = [128, 32, 8, 1];
 const AT_ONCE = 500;
 
-/** Inserts rows that all have the same fields. */
+/** Inserts rows, which must all have the same fields. */
 export async function insertMany<Name extends keyof Tables>(db: Database, table: Name, rows: Insertable<Tables[Name]>[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -33,7 +33,7 @@ function* portionsOf<T>(rows: T[], sizes: number[]): Generator<T[]> {
 
 const known = new Map<string, string>();
 
-/** The parameters of so many rows: `(?, ?), (?, ?)`, or `($1, $2), ($3, $4)`. */
+/** Placeholders for this many rows: `(?, ?), (?, ?)`, or `($1, $2), ($3, $4)`. */
 export function placeholders(db: Database, rows: number, columns: number): string {
   const isNumbered = isPostgres(db);
   const key = `${isNumbered} ${rows} ${columns}`;
@@ -48,7 +48,7 @@ function compose(rows: number, columns: number, isNumbered: boolean): string {
   return Array.from({ length: rows }, row).join(', ');
 }
 
-/** As many as a power of two, the last one repeated: where that makes no difference, as in a list of ids, it makes few statements. */
+/** Repeats the last item up to a power of two, for lists where that is harmless (ids): few different statements. */
 export function padded<T>(items: T[]): T[] {
   const length = 2 ** Math.ceil(Math.log2(items.length || 1));
   return [...items, ...Array.from({ length: length - items.length }, () => items.at(-1) as T)];

@@ -1,7 +1,7 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
 import { isPostgres } from './dialect';
 
-/** An id the database counts up: `.addColumn('id', 'integer', countingId(db))`. Never insert one by hand: PostgreSQL would count into it. */
+/** An id counted by the database: `.addColumn('id', 'integer', countingId(db))`. Never insert one by hand: PostgreSQL would reuse it. */
 export const countingId =
   (db: Kysely<unknown>) =>
   (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>
@@ -9,10 +9,10 @@ export const countingId =
 
 export const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull();
 
-/** `''` unless said otherwise. */
+/** Text that defaults to `''`. */
 export const text = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull().defaultTo('');
 
-/** A row that goes with the row it belongs to. */
+/** A reference that deletes its row with the row it refers to. */
 export const belongsTo =
   (reference: string) =>
   (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder =>

@@ -4,11 +4,11 @@ import { migrate } from './migrate';
 import { openSqlite } from './sqlite';
 import type { Tables } from './tables';
 
-// Counts and epoch milliseconds fit a double; PostgreSQL would hand them over as text.
+// Counts and epoch milliseconds fit into a double; by default pg returns them as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** A connection or a transaction. On SQLite there is one connection: inside a transaction only the transaction may be used. */
+/** A connection or a transaction. SQLite has a single connection: inside a transaction only the transaction may be used. */
 export type Database = Kysely<Tables>;
 
 /** Opens and migrates a database. @param address a file, `:memory:`, or `postgres://…` */
@@ -26,7 +26,7 @@ export async function openDatabase(address: string): Promise<Database> {
 function dialectOf(address: string) {
   if (!address.startsWith('postgres')) return new SqliteDialect({ database: openSqlite(address) });
   const pool = new pg.Pool({ connectionString: address, max: 20, connectionTimeoutMillis: 5000 });
-  // An idle connection that breaks is replaced at the next query, which reports what is wrong; unheard it would end the process.
+  // A broken idle connection is replaced at the next query, which reports problems; without a listener the error would end the process.
   pool.on('error', () => {});
   return new PostgresDialect({ pool });
 }

@@ -1,6 +1,6 @@
 /**
- * The words under which SQLite's full-text index keeps a text: every run of one, two and three characters, and its project, so that
- * what is searched in one project is not found in the others first.
+ * The words of a text for SQLite's full-text index: every run of one, two and three characters, and its project, so that a search does not
+ * first find the matches of other projects.
  */
 export function grams(applicationId: number, text: string): string {
   let words = projectWord(applicationId);
@@ -18,11 +18,11 @@ export function grams(applicationId: number, text: string): string {
   return words;
 }
 
-/** What a text with this part in it matches in the index; so may others: the part has to be looked for in what is found. */
+/** An index query that matches every text with this part, but also others: the matches must still be checked for the part. */
 export function gramQuery(applicationId: number, part: string): string {
   const characters = [...wordable(part)];
   const words = [projectWord(applicationId)];
-  // Words side by side cover the part; the last one may overlap.
+  // Adjacent words cover the part; the last one may overlap.
   for (let at = 0; at < characters.length; at += LONGEST) {
     const from = Math.max(0, Math.min(at, characters.length - LONGEST));
     words.push(characters.slice(from, from + LONGEST).join(''));
@@ -34,6 +34,6 @@ const LONGEST = 3;
 
 const projectWord = (applicationId: number) => `\ue100${applicationId}`;
 
-// The index's tokenizer keeps ASCII letters and digits and everything beyond ASCII; the rest of ASCII goes to a private place there.
+// The tokenizer keeps ASCII letters, digits and everything beyond ASCII; other ASCII characters are mapped to the private use area.
 const wordable = (text: string) =>
   text.replace(/[^a-z0-9\n\u0080-\uffff]/g, (character) => String.fromCharCode(0xe000 + character.charCodeAt(0)));

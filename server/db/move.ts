@@ -5,13 +5,13 @@ import { insertMany } from './bulk';
 import { type Database, openDatabase } from './database';
 import type { Tables } from './tables';
 
-/** So many rows are read before they are written, and told of in the log. */
+/** Rows per read and write, and per line in the log. */
 const ROWS_AT_ONCE = 1000;
 const ROWS_A_LINE = 50_000;
 
 interface Move {
   file: string;
-  /** Keeps every other process off the file. @throws when one has it @returns lets go of it */
+  /** Locks the file against other processes. @throws if one has it @returns a function that unlocks it */
   lock: () => () => void;
   log: Logger;
 }
@@ -19,13 +19,13 @@ interface Move {
 type Row = Record<string, unknown>;
 
 /**
- * Moves all that a SQLite file holds into a PostgreSQL that nobody has used yet: everything or nothing, with all ids as they were.
- * The file stays, as `….moved`. Does nothing without a file, or when there is an account in PostgreSQL.
+ * Moves everything from a SQLite file into an unused PostgreSQL, all or nothing, with unchanged ids.
+ * The file is kept, as `….moved`. Does nothing without a file, or if PostgreSQL has an account.
  */
 export async function moveInto(target: Database, { file, lock, log }: Move): Promise<void> {
   if (!existsSync(file)) return;
   const isMoved = await target.transaction().execute(async (trx) => {
-    // Instances that start at once wait here for the one that moves; and nobody registers meanwhile.
+    // Concurrently starting instances wait here for the one that moves the data; and nobody can register meanwhile.
     await sql`lock table "account" in exclusive mode`.execute(trx);
     const anyone = await trx.selectFrom('account').select('id').limit(1).executeTakeFirst();
     if (anyone || !existsSync(file)) return false;
@@ -48,7 +48,7 @@ export async function moveInto(target: Database, { file, lock, log }: Move): Pro
 
 async function copyAll(source: Database, target: Database, log: Logger) {
   const tables = await tablesOf(source, target);
-  // Left by somebody who came before there was an account.
+  // Rows that were written before there was an account.
   await sql`truncate ${sql.join(tables.map(sql.table))} restart identity cascade`.execute(target);
   for (const table of tables) {
     await copy(table, source, target, log).catch((error: Error) => {
@@ -74,20 +74,20 @@ async function copy(table: keyof Tables, source: Database, target: Database, log
   if (moved > 0) log.info({ table, rows: moved }, 'moved to PostgreSQL');
 }
 
-/** The tables of both, in the order they were made: what a row refers to is in an earlier one. */
+/** Tables that both have, in order of creation, so that a row is copied after the rows it refers to. */
 async function tablesOf(source: Database, target: Database) {
   const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table' order by rowid`.execute(source);
   const known = new Set((await target.introspection.getTables()).map(({ name }) => name));
   return rows.map(({ name }) => name as keyof Tables).filter((name) => known.has(name));
 }
 
-/** The highest id that each table has ever given. */
+/** The highest id that each table has ever assigned. */
 async function countersOf(source: Database) {
   const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence where seq > 0`.execute(source);
   return rows;
 }
 
-// PostgreSQL keeps no U+0000.
+// PostgreSQL cannot store U+0000.
 const storable = ({ rowid, ...row }: Row & { rowid: number }): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, typeof value === 'string' ? value.replaceAll('\u0000', '\ufffd') : value]),

@@ -7,7 +7,7 @@ import type { EventType, Reason } from '../../contract/event';
 import type { UpgradeOutcome, UpgradeReason } from '../../contract/upgrade';
 import type { DeliveryFailure, RecordStatus } from '../../contract/webhook';
 
-/** Times are milliseconds since the epoch, truth is 0 or 1, JSON is text: what SQLite and PostgreSQL keep alike. */
+/** Times are milliseconds since the epoch, booleans 0 or 1, JSON is text: types that SQLite and PostgreSQL store alike. */
 export interface Tables {
   account: {
     id: number;
@@ -42,7 +42,7 @@ export interface Tables {
   application: {
     id: Generated<number>;
     appKey: string;
-    /** Null: removed. */
+    /** Null: the project was removed. */
     ownerId: number | null;
     name: string;
     description: string;
@@ -67,19 +67,19 @@ export interface Tables {
     tags: string;
     search: string;
     secretHash: string;
-    /** 0: it has its first one. */
+    /** 0: the device still has its first secret. */
     secretResetAt: Generated<number>;
     state: DeviceState;
     stateSince: number;
     address: Generated<string>;
     packetName: Generated<string>;
     packetVersion: Generated<string>;
-    /** JSON of what its last birth says of its camera, `null` when it has none; empty: no birth is known. */
+    /** JSON of the camera in the last birth, `null` without a camera; empty: no birth is known. */
     camera: Generated<string>;
     /** 0: never. */
     lastSeenAt: Generated<number>;
     createdAt: number;
-    /** The newest session the broker spoke of; 0: none. */
+    /** Start of the newest session the broker reported; 0: none. */
     connectedAt: Generated<number>;
     connectionEnded: Generated<number>;
     endReason: Generated<Reason | ''>;
@@ -137,7 +137,7 @@ export interface Tables {
     failingSince: Generated<number>;
     warnedAt: Generated<number>;
     hasPaused: Generated<number>;
-    /** The receiver asked not to be disturbed until then. */
+    /** The receiver asked for no callbacks until then. */
     holdUntil: Generated<number>;
     createdAt: number;
     updatedAt: number;
@@ -253,7 +253,7 @@ export interface Tables {
     dueAt: number | null;
     changedAt: number;
   };
-  /** `late`: of those that are done, how many had timed out before. */
+  /** `late`: how many of the `done` had timed out before. */
   upgradeCount: { upgradeId: number; outcome: UpgradeOutcome | 'late'; count: number };
   depthTicket: {
     hash: string;

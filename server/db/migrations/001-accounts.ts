@@ -4,7 +4,7 @@ import { belongsTo, countingId, required, text } from '../columns';
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .createTable('account')
-    // Counted by insertAccount: the first one has to be 1.
+    // Assigned by insertAccount: the first one has to be 1.
     .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('email', 'text', (column) => column.notNull().unique())
     .addColumn('name', 'text', required)
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>) {
     .addPrimaryKeyConstraint('mailCodePrimary', ['email', 'purpose'])
     .execute();
 
-  // One row a wrong password or a code sent, until its window has passed: what lockout and mail limits count, on every instance alike.
+  // One row per wrong password or sent code, until its window has passed: lockout and mail limits count them across all instances.
   await db.schema
     .createTable('attempt')
     .addColumn('id', 'integer', countingId(db))

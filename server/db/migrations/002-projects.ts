@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>) {
     .createTable('application')
     .addColumn('id', 'integer', countingId(db))
     .addColumn('appKey', 'text', (column) => column.notNull().unique())
-    // Null: removed; nobody finds it any more, and its devices are being deleted.
+    // Null: removed; the project is no longer visible, and its devices are being deleted.
     .addColumn('ownerId', 'integer', (column) => column.references('account.id').onDelete('cascade'))
     .addColumn('name', 'text', required)
     .addColumn('description', 'text', text)
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('applicationId', 'integer', belongsTo('application.id'))
     .addColumn('secretHash', 'text', required)
     .addColumn('createdAt', 'bigint', required)
-    // Null: until it is rotated.
+    // Null: valid until it is rotated.
     .addColumn('expiresAt', 'bigint')
     .addPrimaryKeyConstraint('applicationSecretPrimary', ['applicationId', 'secretHash'])
     .execute();

@@ -7,11 +7,11 @@ export async function up(db: Kysely<unknown>) {
     .createTable('device')
     .addColumn('id', 'integer', countingId(db))
     .addColumn('applicationId', 'integer', belongsTo('application.id'))
-    // Sorted by its bytes, whatever the language of the database.
+    // Sorted by bytes, whatever the locale of the database.
     .addColumn('sn', isPostgres(db) ? sql`text collate "C"` : 'text', required)
     .addColumn('name', 'text', text)
     .addColumn('remark', 'text', text)
-    // A JSON array, for showing; deviceTag is what filters ask.
+    // A JSON array, for display; filters use deviceTag.
     .addColumn('tags', 'text', (column) => column.notNull().defaultTo('[]'))
     // Lower case sn, name and tags, for searching.
     .addColumn('search', 'text', required)
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('createdAt', 'bigint', required)
     .addUniqueConstraint('deviceSn', ['applicationId', 'sn'])
     .execute();
-  // One index for each order of a list, with and without a state: a page is cut out of it without reading what is before.
+  // One index per sort order of the list, with and without a state: a page is read without scanning the rows before it.
   await db.schema.createIndex('deviceById').on('device').columns(['applicationId', 'id']).execute();
   await db.schema.createIndex('deviceByState').on('device').columns(['applicationId', 'state', 'id']).execute();
   await db.schema.createIndex('deviceByLastSeen').on('device').columns(['applicationId', 'lastSeenAt', 'id']).execute();
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>) {
     .execute();
   await db.schema.createIndex('deviceTagByDevice').on('deviceTag').column('deviceId').execute();
 
-  // How many devices of a project are in a state, or have a tag: counting a million rows for every list would cost more than the list.
+  // Device counts per project by state and by tag: counting a million rows for every list would cost more than the list.
   await db.schema
     .createTable('deviceCount')
     .addColumn('applicationId', 'integer', belongsTo('application.id'))
@@ -64,11 +64,11 @@ export async function up(db: Kysely<unknown>) {
     await sql`create index "deviceBySearch" on "device" using gin ("search" gin_trgm_ops)`.execute(db);
     return;
   }
-  // Finds any part of a text, as short as one character, without reading every device; `grams()` is ours (grams.ts).
+  // Finds any part of a text, from one character on, without scanning all devices; `grams()` is defined in grams.ts.
   await sql`create virtual table "deviceSearch" using fts5 ("grams", content = '', contentless_delete = 1, tokenize = 'ascii', detail = none)`.execute(
     db,
   );
-  // Small pages and late merges: no write has to merge so much that the others wait for a second, as they do with the defaults.
+  // Small pages and late merges: with the defaults, single writes merge so much that others wait for a second.
   for (const [name, value] of Object.entries({ pgsz: 1000, automerge: 8, crisismerge: 64, deletemerge: 0 })) {
     await sql`insert into "deviceSearch" ("deviceSearch", rank) values (${name}, ${value})`.execute(db);
   }

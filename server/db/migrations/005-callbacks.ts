@@ -4,7 +4,7 @@ import { isPostgres } from '../dialect';
 
 export async function up(db: Kysely<unknown>) {
   const count = (column: Parameters<typeof required>[0]) => column.notNull().defaultTo(0);
-  // Thousands a second would use up 32 bits.
+  // Thousands per second would exhaust 32 bits.
   const big = isPostgres(db) ? 'bigint' : 'integer';
 
   await db.schema
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('applicationId', 'integer', (column) => column.primaryKey().references('application.id').onDelete('cascade'))
     .addColumn('url', 'text', required)
     .addColumn('events', 'text', required)
-    // Sealed, as the secrets are: they carry tokens.
+    // Sealed like the secrets, because they contain tokens.
     .addColumn('headers', 'text', required)
     .addColumn('status', 'text', required)
     .addColumn('disabledReason', 'text', text)
@@ -22,13 +22,13 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('oldSecretUntil', 'bigint', count)
     .addColumn('failingSince', 'bigint', count)
     .addColumn('warnedAt', 'bigint', count)
-    // There are, or may be, paused records: new ones go behind them.
+    // 1: there are, or may be, paused records; new ones queue behind them.
     .addColumn('hasPaused', 'integer', count)
     .addColumn('createdAt', 'bigint', required)
     .addColumn('updatedAt', 'bigint', required)
     .execute();
 
-  // No foreign keys here and below: records are written thousands a second, and go by age.
+  // No foreign keys here and below: thousands of records are written per second, and they are deleted by age.
   await db.schema
     .createTable('callbackRecord')
     .addColumn('id', big, countingId(db))
@@ -37,15 +37,15 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('type', 'text', required)
     .addColumn('sn', isPostgres(db) ? sql`text collate "C"` : 'text', text)
     .addColumn('status', 'text', required)
-    // Its place in the schedule; starts again with a resend.
+    // Position in the retry schedule; a resend starts again.
     .addColumn('tries', 'integer', count)
     .addColumn('attempts', 'integer', count)
-    // 0: no answer yet, or none at all.
+    // 0: no answer (yet).
     .addColumn('responseStatus', 'integer', count)
     .addColumn('durationMs', 'integer', count)
     .addColumn('error', 'text', text)
     .addColumn('dueAt', 'bigint', count)
-    // Status, type and answer in one number (facets.ts), for one index instead of one for each combination.
+    // Status, type and response in one number (facets.ts): one index instead of one per combination.
     .addColumn('facet', 'integer', required)
     .addColumn('test', 'integer', count)
     .addColumn('body', 'text', required)
@@ -83,7 +83,7 @@ export async function up(db: Kysely<unknown>) {
     .execute();
   await db.schema.createIndex('callbackAttemptByRecord').on('callbackAttempt').columns(['recordId', 'id']).execute();
 
-  // What is being sent right now, written before it is sent: after a crash it tells which tries were cut off.
+  // Attempts under way, written before they are sent: after a crash they show which were cut off.
   await db.schema
     .createTable('callbackFlight')
     .addColumn('recordId', big, (column) => column.primaryKey())
@@ -92,7 +92,7 @@ export async function up(db: Kysely<unknown>) {
     .execute();
   await db.schema.createIndex('callbackFlightByApplication').on('callbackFlight').column('applicationId').execute();
 
-  // Which of several instances sends a project's callbacks.
+  // Which instance sends a project's callbacks.
   await db.schema
     .createTable('callbackLease')
     .addColumn('applicationId', 'integer', (column) => column.primaryKey())
@@ -107,7 +107,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('span', 'integer', required)
     .addColumn('start', 'bigint', required)
     .addColumn('outcome', 'text', required)
-    // How long it took, as a place on a logarithmic scale (stats.ts).
+    // Duration as a bin of a logarithmic scale (stats.ts).
     .addColumn('bin', 'integer', required)
     .addColumn('count', 'integer', required)
     .addPrimaryKeyConstraint('callbackStatPrimary', ['applicationId', 'span', 'start', 'outcome', 'bin'])

@@ -5,15 +5,15 @@ export async function up(db: Kysely<unknown>) {
   await db.schema
     .createTable('deviceConfig')
     .addColumn('deviceId', 'integer', (column) => column.primaryKey().references('device.id').onDelete('cascade'))
-    // 0: nobody has configured the device; it has only reported.
+    // 0: never configured; the device has only reported.
     .addColumn('version', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('state', 'text', (column) => column.notNull().defaultTo('{}'))
-    // Sealed: the write-only values by their paths.
+    // Sealed: write-only values by path.
     .addColumn('secrets', 'text', text)
     .addColumn('updatedAt', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('updatedBy', 'text')
     .addColumn('note', 'text', text)
-    // JSON as the contract has it, or '': never reported. -1 is less than any version.
+    // JSON as in the contract; '': never reported. -1 is less than any version.
     .addColumn('reported', 'text', text)
     .addColumn('reportedVersion', 'integer', (column) => column.notNull().defaultTo(-1))
     .execute();

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('filename', 'text', required)
     .addColumn('size', 'bigint', required)
     .addColumn('sha256', 'text', required)
-    // Its name in the packet store.
+    // Name in the packet store.
     .addColumn('key', 'text', (column) => column.notNull().unique())
     .addColumn('downloads', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('createdAt', 'bigint', required)

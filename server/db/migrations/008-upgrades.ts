@@ -8,30 +8,30 @@ export async function up(db: Kysely<unknown>) {
     .createTable('upgrade')
     .addColumn('id', 'integer', countingId(db))
     .addColumn('applicationId', 'integer', belongsTo('application.id'))
-    // No reference: what was done stays to be read when the packet has been deleted.
+    // No reference: the upgrade stays readable after its packet was deleted.
     .addColumn('packetId', 'integer', required)
     .addColumn('packetName', 'text', required)
     .addColumn('packetVersion', 'text', required)
     .addColumn('packetSize', 'bigint', required)
-    // What was asked for, JSON; devices chosen one by one are only counted here.
+    // The requested target as JSON; for devices chosen one by one, only their number.
     .addColumn('target', 'text', required)
-    // Percent; 0: it never pauses by itself.
+    // Percent; 0: the upgrade never pauses by itself.
     .addColumn('pauseThreshold', 'real', zero)
     .addColumn('note', 'text', text)
     .addColumn('state', 'text', required)
     .addColumn('pausedBy', 'text', text)
-    // 1 once all its devices have rows.
+    // 1 once all targeted devices have rows.
     .addColumn('prepared', 'integer', zero)
-    // 1 once nothing is left to do for it.
+    // 1 once no background work is left.
     .addColumn('settled', 'integer', zero)
-    // Devices that ran the version before it began.
+    // Devices that ran the version already when taken in.
     .addColumn('already', 'integer', zero)
-    // Where the counting towards the threshold began: at the start, when it was resumed, or with a retry.
+    // Counts from which the threshold starts: at the beginning, at the last forgiving resume, or at the last retry.
     .addColumn('doneBefore', 'integer', zero)
     .addColumn('failedBefore', 'integer', zero)
-    // Who waits to be online waits from here.
+    // Start of the time-out for devices that wait to be online.
     .addColumn('waitingSince', 'bigint', required)
-    // When an instance last gathered devices for it, or told some: one at a time, and not too many a second.
+    // When an instance last gathered or notified devices: keeps to one instance, and limits notices per second.
     .addColumn('workedAt', 'bigint', zero)
     .addColumn('createdBy', 'text', text)
     .addColumn('createdAt', 'bigint', required)
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>) {
   await db.schema.createIndex('upgradeByProject').on('upgrade').columns(['applicationId', 'id']).execute();
   await db.schema.createIndex('upgradeUnsettled').on('upgrade').columns(['packetId', 'id']).where(sql.ref('settled'), '=', 0).execute();
 
-  // No reference to the device: its row stays to be read; changes.ts ends what is under way.
+  // No reference to the device: its row stays readable; changes.ts ends active rows when it is deleted.
   await db.schema
     .createTable('upgradeDevice')
     .addColumn('upgradeId', 'integer', required)
@@ -50,11 +50,11 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('percent', 'integer', zero)
     .addColumn('error', 'text', text)
     .addColumn('reason', 'text', text)
-    // How often it was told without an answer.
+    // Notices without an answer.
     .addColumn('tries', 'integer', zero)
-    // 1: it says that it has succeeded, and has not come back yet.
+    // 1: the device has reported success, but has not reconnected yet.
     .addColumn('claimed', 'integer', zero)
-    // When it is to be told, again; null: not before it connects, or never.
+    // When to notify the device (again); null: not before it connects, or never.
     .addColumn('dueAt', 'bigint')
     .addColumn('changedAt', 'bigint', required)
     .addPrimaryKeyConstraint('upgradeDevicePrimary', ['upgradeId', 'deviceId'])
@@ -68,7 +68,7 @@ export async function up(db: Kysely<unknown>) {
     .where('dueAt', 'is not', null)
     .execute();
 
-  // A million rows are not counted for every look at a progress bar.
+  // Kept because counting a million rows for every progress bar would be too slow.
   await db.schema
     .createTable('upgradeCount')
     .addColumn('upgradeId', 'integer', required)
@@ -77,6 +77,6 @@ export async function up(db: Kysely<unknown>) {
     .addPrimaryKeyConstraint('upgradeCountPrimary', ['upgradeId', 'outcome'])
     .execute();
 
-  // How many devices of a project run which version.
+  // For counting a project's devices by version.
   await db.schema.createIndex('deviceByVersion').on('device').columns(['applicationId', 'packetName', 'packetVersion']).execute();
 }

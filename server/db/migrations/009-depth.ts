@@ -9,13 +9,13 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('accountId', 'integer', required)
     .addColumn('sessionId', 'integer', required)
     .addColumn('profile', 'text', required)
-    // Of the page that asked: only that page may use it.
+    // Origin of the page that requested the ticket; only that one may use it.
     .addColumn('origin', 'text', required)
     .addColumn('expiresAt', 'bigint', required)
     .execute();
   await db.schema.createIndex('depthTicketExpired').on('depthTicket').column('expiresAt').execute();
 
-  // Which instances look at which device: together they want one stream of it.
+  // Which instances watch which device: together they request one stream.
   await db.schema
     .createTable('depthWatch')
     .addColumn('deviceId', 'integer', belongsTo('device.id'))

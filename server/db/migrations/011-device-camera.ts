@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { text } from '../columns';
 
-/** What a device's last birth says of its camera: the event itself is not kept for long. Devices that are connected say it anew when they come back. */
+/** The camera from a device's last birth, since the event expires. Devices connected now report it when they reconnect. */
 export async function up(db: Kysely<unknown>) {
   await db.schema.alterTable('device').addColumn('camera', 'text', text).execute();
 }

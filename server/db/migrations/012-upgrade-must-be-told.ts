@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** A device that was told of another version goes there: what it runs until then does not end an upgrade that it has not been told of. */
+/** Marks devices on their way to another version: what they run until then does not complete an upgrade they were not notified of. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('upgradeDevice')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Until when a receiver asked not to be disturbed: every instance keeps to it, also after a restart, and its owner is told. */
+/** Until when a receiver asked for no callbacks: all instances respect it, also after a restart, and the owner can see it. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('webhook')

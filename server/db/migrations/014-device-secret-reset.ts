@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** When a device was given another secret: a connection that began before was ended by that, and brokers only say that somebody did. */
+/** When a device's secret was reset: it explains why an older connection ended, since brokers only report that it was kicked. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('device')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What could not be read, found without walking through all else that a device says: of one topic, the newest. */
+/** Finds a device's newest unreadable message of a topic without scanning its other events. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .createIndex('deviceEventInvalid')

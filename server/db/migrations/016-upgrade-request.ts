@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** By what request an upgrade was made, where its answer may be asked for again: the same one makes it once. */
+/** Identifies the request that created an upgrade, so that a repeated one creates no second upgrade. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('upgrade')

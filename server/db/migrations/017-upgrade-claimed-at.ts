@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * When a device said that it had succeeded, where it was only known that it had; when it connected anew after that, and when it last said
- * that it runs another version. 0: it has not.
+ * When a device reported success (so far only that it had), when it reconnected after that, and when it last reported another version.
+ * 0: never.
  */
 export async function up(db: Kysely<unknown>) {
   for (const name of ['claimedAt', 'backAt', 'otherAt']) {

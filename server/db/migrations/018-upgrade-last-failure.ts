@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How a device had failed that waits to be tried again: what it is again if the upgrade is cancelled before. '': it had not. */
+/** The former failure of a device that waits for a retry: restored if the upgrade is cancelled before. '': it had not failed. */
 export async function up(db: Kysely<unknown>) {
   for (const name of ['lastOutcome', 'lastError', 'lastReason']) {
     await db.schema
