@@ -6,20 +6,20 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '@/locales/language';
 import { theme } from '../../config/theme';
 
-// Style sheets alone would stop antd's motions half-way: it waits for the end of one before it takes a leaving part away.
+// Disabled in the theme: with CSS alone, antd would wait for the end of a motion before it removes a closing part.
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const look = { ...theme, token: { ...theme.token, motion: !isCalm } };
 
 const modal = {
   styles: { header: { marginBottom: 16 }, footer: { marginTop: 20 } },
-  // A dialog asks something, or holds what was typed: a stray click beside it loses neither.
+  // A dialog asks a question or has input: a stray click beside it must not discard it.
   mask: { closable: false },
 };
 
-// antd's own takes its leave in a transition, which never ends when the answer came before it had grown, and is called "loading" in every language.
+// antd's own icon leaves with a transition, which never ends if the answer came before it had grown; its label is always "loading".
 const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> };
 
-// Likewise: what they mean stands beside them.
+// Hidden from screen readers: the text beside them says the same.
 const alert = {
   successIcon: <CheckCircleFilled aria-hidden />,
   infoIcon: <InfoCircleFilled aria-hidden />,
@@ -27,10 +27,10 @@ const alert = {
   errorIcon: <CloseCircleFilled aria-hidden />,
 };
 
-// Nothing else tells somebody who does not see the page which field is wrong.
+// Without the focus, a screen reader user would not learn which field is wrong.
 const form = { scrollToFirstError: { focus: true } };
 
-/** The look and the language of everything from antd below it. */
+/** Theme and language of all antd components below. */
 export default function AntdLook({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider theme={look} locale={useLanguage() === 'zh-CN' ? zhCN : enUS} button={button} alert={alert} modal={modal} form={form}>

@@ -19,11 +19,11 @@ interface Values {
 interface SignInAgainProps {
   user: CurrentUser;
   onSignedIn: (user: CurrentUser) => void;
-  /** The page is looked at for now: what is on it can still be copied. */
+  /** Dismissed for now: the content of the page can still be copied. */
   onClosed: () => void;
 }
 
-/** The session is over, and something that was typed or shown once is only on this page: it stays, and goes on after signing in. */
+/** Signs in again after the session expired, on a page with unsaved content: the page stays, and continues afterwards. */
 export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainProps) {
   const t = useTexts(frameTexts);
   const { forgot } = useTexts(userTexts);
@@ -33,7 +33,7 @@ export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainP
 
   async function signIn({ password }: Values) {
     const opened = await api.account.login({ body: { email: user.email, password } }).catch((failure) => {
-      // Only the one of the two was typed.
+      // The email address is given, so the password is wrong.
       if (!(failure instanceof RequestFailure && failure.code === ErrorCode.wrongCredentials)) throw failure;
       failure.told = true;
       form.setFields([{ name: 'password', errors: [t.overWrong] }]);
@@ -59,11 +59,11 @@ export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainP
         <Form.Item name="password" label={t.overPassword(user.email)} rules={[follows(Credentials.shape.password)]}>
           <Input.Password autoComplete="current-password" onPressEnter={form.submit} />
         </Form.Item>
-        {/* Another tab: what is on this page stays, and goes on when one has signed in there. */}
+        {/* In another tab: this page keeps its content, and continues after a sign-in there. */}
         <a href={`#${routerBase()}/user/reset-password`} target="_blank" rel="noreferrer">
           {forgot}
         </a>
-        {/* For the browser's password manager. */}
+        {/* For password managers. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       </Form>
     </Modal>

@@ -1,10 +1,9 @@
-/** What lies over a page. */
+/** Layers over a page. */
 const LAYER = '.ant-modal-wrap, .ant-drawer';
 
 /**
- * Who double-clicks what opens or closes a dialog or a drawer means it once. The second click meets another layer than the first, or
- * none any more: it would close by its mask what has opened, take the focus from its field, or press what the dialog lay over. It does
- * nothing.
+ * Ignores the second click of a double click that opens or closes a dialog or a drawer. It hits another layer than the first click, or
+ * none: it would close the new layer by its mask, take the focus from its field, or press what was below it.
  */
 export function keepDoubleClicks(): void {
   let firstLayer: Element | null = null;

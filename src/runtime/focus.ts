@@ -1,9 +1,8 @@
-/** How many places are remembered. */
 const REMEMBERED = 30;
-/** What is around the page, where nothing on it was begun. */
+/** The frame around the page: not a place to return the focus to. */
 const FRAME = '.skip-link, .frame-top, .frame-sider';
 
-/** A part of a page in which one thing takes another's place: where what had the focus is gone, the part has it, and nothing that would be pressed in its stead. */
+/** A part of a page whose elements replace each other: it gets the focus of a removed one, rather than a button in the same place. */
 const PART = '[data-keeps-focus=true]';
 
 interface Place {
@@ -13,9 +12,9 @@ interface Place {
 }
 
 /**
- * Nobody at a keyboard is thrown back to the top of the window. When what has the focus goes away (a row is deleted, a dialog
- * closes whose opener stood in a menu, a button is switched off), the focus goes back the way it came: to the last place on this
- * page that is still there, or to the part of it that keeps it, or else to the page's content. A dialog that opens has it at its first field, or else its first button.
+ * Keeps the keyboard focus from being lost when its element goes away (a row is deleted, a dialog closes whose opener was in a menu, a
+ * button is disabled): it returns to the last focused element on this page that still exists, or to the part that keeps it, or else to
+ * the page's content. A dialog that opens gets it in its first field, or else on its first button.
  */
 export function keepFocus(): void {
   let trail: Place[] = [];
@@ -29,21 +28,21 @@ export function keepFocus(): void {
       begun.add(dialog);
       beginningOf(dialog)?.focus();
     }
-    // A dialog takes back at once what leaves it.
+    // An open dialog may take the focus back at once.
     queueMicrotask(() => document.activeElement === element && come(element));
   });
 
   document.addEventListener('focusout', ({ relatedTarget }) => {
-    // What is being removed still looks as if it were there.
+    // Checked later: during the event the removed element is still connected.
     if (!relatedTarget) queueMicrotask(left);
   });
 
-  // A menu closes and a dialog opens while Enter is still down: it must not also press what has the focus then.
+  // Enter in a menu opens a dialog while it is still down: it must not also press the dialog's focused button.
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.target as Element).matches('[role=menuitem]')) event.preventDefault();
   });
 
-  // The page that comes may be later than the one that went.
+  // The next page may render only after the last one was removed.
   new MutationObserver(restore).observe(document.body, { childList: true, subtree: true });
 
   function come(element: HTMLElement) {
@@ -53,14 +52,14 @@ export function keepFocus(): void {
   }
 
   function left() {
-    // Somebody clicked beside everything, or went on to the browser's own bar.
+    // A click beside everything, or a move to the browser's own bar, is no loss.
     if (isNowhere() && isUsable(trail.at(-1)?.element)) isWanted = false;
     restore();
   }
 
   function restore() {
     if (!isWanted || !isNowhere() || isUsable(trail.at(-1)?.element)) return;
-    // A menu that closes gives it back to its button, wherever that is.
+    // A closing menu returns the focus to its button, even in the frame.
     const isOfMenu = trail.at(-1)?.element.matches('[role=menuitem]');
     const isMeant = ({ element }: Place) => !element.closest(FRAME) || (isOfMenu && element.matches('[aria-haspopup]'));
     const before = trail.findLast(
@@ -71,7 +70,7 @@ export function keepFocus(): void {
   }
 }
 
-/** antd would begin at the cross that closes. Of a choice, the one that is made. */
+/** The first field or button, rather than antd's close button. In a group of radio buttons, the selected one. */
 function beginningOf(dialog: Element) {
   const first = dialog.querySelector<HTMLElement>('.ant-modal-body :is(input, textarea):enabled, .ant-modal-footer button:enabled');
   if (!(first instanceof HTMLInputElement && first.type === 'radio')) return first;
@@ -79,10 +78,10 @@ function beginningOf(dialog: Element) {
   return [...made].find(({ name }) => name === first.name) ?? first;
 }
 
-/** Where the page begins, behind the bar and the menu. */
+/** The page's content, without the bar and the menu. */
 export const content = (): HTMLElement | null => atItself(document.querySelector('main'));
 
-/** It can have the focus, but nobody comes to it by Tab. */
+/** Makes an element focusable by script, but not by Tab. */
 function atItself(element: HTMLElement | null): HTMLElement | null {
   if (element) element.tabIndex = -1;
   return element;

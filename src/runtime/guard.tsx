@@ -17,14 +17,13 @@ import { prefetchAfter } from './prefetch';
 import { whoIsSignedIn } from './session';
 import { useWindowTitle } from './title';
 
-// The pages before sign-in are plain HTML, and do not wait for it.
+// Loaded lazily: the pages before sign-in are plain HTML, and need no antd.
 const AntdLook = lazy(() => import('./AntdLook'));
 const SignInAgain = lazyDialog(() => import('./SignInAgain'));
 
 /**
- * On every page: without a user only the public pages are shown, everything else leads to sign-in, and back afterwards (spec §4). Where
- * something would be lost with the page when the session ends by itself, the page stays and asks for the password; when the window is
- * closed or loaded anew, the browser asks.
+ * Guards every page: without a user only public pages are shown; all others lead to sign-in, and back afterwards (spec §4). If the session
+ * expires on a page with unsaved content, the page stays and asks for the password; if the window is closed or reloaded, the browser asks.
  */
 export function SessionGuard({ children }: { children: ReactNode }) {
   const t = useTexts(frameTexts);
@@ -37,7 +36,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   const isSignedIn = Boolean(user);
   const isAllowed = isSignedIn || isPublic(path);
   const told = useRef(0);
-  // Signed out on a page that stays; it asks for the password or, put off, is only looked at.
+  // The session expired on a page that stays: `asks` for the password, or `waits` after that was dismissed.
   const [over, setOver] = useState<'asks' | 'waits'>();
 
   useEffect(() => history.listen(({ location }) => setLocation(location)), []);
@@ -51,7 +50,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
       }),
     [isSignedIn],
   );
-  // What was said of the last session is no longer so.
+  // The message about the expired session is obsolete after a new sign-in.
   useEffect(() => void (isSignedIn && toast.close(told.current)), [isSignedIn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render but who is signed in
   useEffect(() => session.onOpened((where) => void (where === 'elsewhere' && enter())), [user]);
@@ -64,7 +63,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isSignedIn]);
-  // What one has here is not for somebody else.
+  // Data of one user must not be shown to the next.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is somebody else
   useEffect(
     () => () => {
@@ -89,12 +88,12 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => prefetchAfter(path, canAdmin), [path, canAdmin]);
   useWindowTitle(path);
 
-  /** Whether there is a session that nobody has asked for yet: no public page does, and the start has where the console began. */
+  /** Is there a session not yet asked about? Public pages do not ask; the start has asked for the page on which the console began. */
   async function isKnown() {
     return location !== begun.current && session.token !== '' && enter();
   }
 
-  /** Goes on as who is signed in, e.g. in another tab. @returns whether anybody is */
+  /** Continues as the signed-in user, e.g. after a sign-in in another tab. @returns is anybody signed in? */
   async function enter() {
     const currentUser = await whoIsSignedIn();
     if (!currentUser) return false;
@@ -103,7 +102,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     return true;
   }
 
-  /** Name and picture may have been changed in another browser. */
+  /** Updates name and picture, which may have been changed in another browser. */
   async function lookAgain() {
     if (!user || !session.token) return;
     const found = await whoIsSignedIn({ skipErrorHandler: true });
@@ -124,7 +123,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   if (isPublic(path)) return children;
   return (
     <Suspense fallback={null}>
-      {/* What one has on a page is not for somebody else, who signed in elsewhere. */}
+      {/* The key resets the page when another user has signed in elsewhere. */}
       <AntdLook key={user?.id}>
         {children}
         {user && over === 'asks' && <SignInAgain user={user} onSignedIn={goOn} onClosed={() => setOver('waits')} />}

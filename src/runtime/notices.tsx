@@ -6,7 +6,7 @@ import { UPDATE_CHECK_MS } from '../../config/defaults';
 
 const BACK_ONLINE_MS = 4000;
 
-/** What is said over every page: that the network is gone or back, and that a newer console has been deployed. */
+/** Notices over every page: the network is gone or back, or a newer console has been deployed. */
 export function Notices() {
   return (
     <div className="notices" role="status">
@@ -51,7 +51,7 @@ function UpdateNotice() {
   );
 }
 
-/** Has another console been deployed since this one was loaded? Asked every few minutes and when the window is looked at. */
+/** Has another console been deployed since this one was loaded? Checked every few minutes and when the window gets the focus. */
 function useIsOutdated(): boolean {
   const [isOutdated, setIsOutdated] = useState(false);
 
@@ -64,7 +64,7 @@ function useIsOutdated(): boolean {
       loaded ??= version;
       if (version !== loaded) setIsOutdated(true);
     }
-    // Not knowing is no news: the next check asks again.
+    // A failed check is ignored: the next one follows.
     const ask = () => check().catch(() => undefined);
     ask();
     const timer = setInterval(ask, UPDATE_CHECK_MS);

@@ -1,6 +1,6 @@
 import { isNarrow, TABLE_NEEDS } from '@/utils/useNarrow';
 
-/** Nothing has been loaded for so long: the page is at rest. */
+/** Without a request for this long, the page counts as idle. */
 const REST_MS = 1000;
 const LATE_MS = 200;
 
@@ -29,7 +29,7 @@ const insideProject: Load[] = [
 
 interface Table {
   load: Load;
-  /** Pixels: in a narrower window the page has cards. */
+  /** Minimum window width in pixels; narrower ones show cards instead of the table. */
   needs?: number;
 }
 
@@ -41,11 +41,11 @@ interface Next {
   after: RegExp;
   pages: Load[];
   tables?: Table[];
-  /** What only the admin may open. */
+  /** Pages for the admin only. */
   admin?: Load[];
 }
 
-/** What one is likely to open next, from a page. The same import as the route's is the same chunk. */
+/** The pages likely to be opened next. The same import as in a route gives the same chunk. */
 const next: Next[] = [
   { after: /^\/user\/login$/, pages: [...frame, ...projectList] },
   { after: /^\/dashboard\/project$/, pages: deviceList, tables: [deviceTable], admin: packetList },
@@ -60,8 +60,8 @@ function loadsAfter(path: string, isAdmin: boolean): Load[] {
 }
 
 /**
- * Fetches the pages one is likely to open next, one at a time, once the page at `path` is at rest and the browser idle. Not for
- * those who save data. How long it took is measured as `prefetched` on the page's timeline, with the path. @returns stops
+ * Fetches the pages likely to be opened next, one at a time, once the page at `path` and the browser are idle. Not in data-saving mode.
+ * The duration is measured as `prefetched` on the performance timeline, with the path. @returns a function that stops it
  */
 export function prefetchAfter(path: string, isAdmin: boolean): () => void {
   let isOver = false;
@@ -72,20 +72,20 @@ export function prefetchAfter(path: string, isAdmin: boolean): () => void {
     for (const load of loads) {
       await idle();
       if (isOver || !navigator.onLine) return;
-      // Who goes there is told.
+      // Ignored: opening the page reports the failure.
       await load().catch(() => {});
     }
     performance.measure('prefetched', { start, detail: path });
   }
 
-  // In development each page would be compiled for nothing.
+  // Not in development, where each page would be compiled for nothing.
   if (process.env.NODE_ENV === 'production' && !isSparing()) void prefetch(loadsAfter(path, isAdmin));
   return () => {
     isOver = true;
   };
 }
 
-// A timer that is late tells of a page that is still being drawn: it has not asked yet for what it will show.
+// A late timer means that the page is still rendering, and has not requested its data yet.
 async function rest() {
   let seen: number;
   let isLate: boolean;
@@ -99,7 +99,7 @@ async function rest() {
 
 const loaded = () => performance.getEntriesByType('resource').length;
 
-// Safari has no idle callback.
+// Safari has no `requestIdleCallback`.
 const idle = () =>
   new Promise<void>((resolve) => ('requestIdleCallback' in window ? requestIdleCallback(() => resolve()) : setTimeout(resolve, 200)));
 

@@ -11,7 +11,7 @@ import { setClock } from '@/utils/platform-clock';
 import { isSaidInPlace, toast } from '@/utils/toast';
 import { API_BASE, REQUEST_TIMEOUT_MS } from '../../config/defaults';
 
-/** Every request of the console is prepared, judged and, when it fails, told to the user here. */
+/** Prepares every request of the console, judges its response and reports failures to the user. */
 export const request: RequestConfig = {
   baseURL: API_BASE,
   timeout: REQUEST_TIMEOUT_MS,
@@ -20,7 +20,7 @@ export const request: RequestConfig = {
   errorConfig: { errorHandler: tellUnlessShown },
 };
 
-/** Until a page that could not read what it shows stands there and says so; its code may be on its way. */
+/** How long a page may take to show a failed read in its place (its code may still be loading) before a toast reports it. */
 const IN_PLACE_FIRST_MS = 500;
 
 interface Answer {
@@ -44,12 +44,12 @@ function prepare(config: RequestOptions): RequestOptions {
   };
 }
 
-// A filter that is not set travels as nothing, not as an empty string.
+// Filters that are not set are left out instead of sent as empty strings.
 function withoutEmpty(params: object = {}) {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
 }
 
-/** An answer is a success when `success` is true or `code` is 0: either half alone is enough (spec §8). */
+/** A response is successful if `success` is true or `code` is 0; either one is enough (spec §8). */
 function judge<T extends object>(response: T): T {
   const { data, headers, config, status } = response as unknown as Answer;
   setClock(headers?.date, config.sentAt);
@@ -59,10 +59,10 @@ function judge<T extends object>(response: T): T {
   throw failureOf(response as unknown as Answer);
 }
 
-/** Whatever went wrong on the way, as a RequestFailure; a call that was given up is none. */
+/** Turns any error into a RequestFailure, except cancelled calls. */
 function translate(error: AnswerError): Error {
   if (error instanceof RequestFailure || error.code === 'ERR_CANCELED') return error;
-  // Where nobody answered, axios 0.27 gives the request in place of the answer: its status is 0.
+  // Without a response, axios 0.27 sets the request as `response`: its status is 0.
   if (error.response?.status) return failureOf(error.response);
   const isTimeout = error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT';
   return new RequestFailure(isTimeout ? 'timeout' : 'network', textsNow(requestTexts).fallback);
@@ -81,8 +81,8 @@ function envelopeOf(data: unknown): Partial<Omit<Failure, 'success'>> & { succes
   return typeof data === 'object' && data !== null && !(data instanceof Blob) ? data : {};
 }
 
-// Of many calls in flight the first ends the session; the guard then goes to sign-in, once. A late answer to an older session ends nothing.
-// On a page that stayed, who wants to save is told again.
+// The first of several failed calls ends the session, and the guard goes to sign-in once. Late responses to an older session end nothing.
+// On a page that stayed open, an attempt to save asks for the sign-in again.
 function endSession(failure: RequestFailure, { headers, method, isToSave, asksOnly }: RequestOptions) {
   failure.told = true;
   if (session.token ? headers?.Authorization === session.token : isToSave || (method?.toUpperCase() !== 'GET' && !asksOnly))
@@ -93,19 +93,19 @@ function tellUnlessShown(error: Error, options?: RequestOptions) {
   if (options?.skipErrorHandler || !(error instanceof RequestFailure)) return;
   const isRead = options?.method === 'GET' && !options.isToSave;
   if (isRead && isSaidByPage(error)) error.told = true;
-  // Who sent the call takes the failure first: a form may show it beside its fields, a page in the place of what it could not read.
+  // Deferred, so that the caller can handle the failure first: a form beside its fields, a page in place of the missing content.
   setTimeout(() => error.told || (isRead && isReadInPlace(error)) || tell(error), isRead ? IN_PLACE_FIRST_MS : 0);
 }
 
-/** What a page of a project reads and is not there, or is somebody else's: the page says so in its place. */
+/** A project's page itself shows that what it reads does not exist, or belongs to somebody else. */
 const isSaidByPage = ({ code }: RequestFailure) => code === ErrorCode.notFound && appKeyOf(pathOfPage(history.location)) !== undefined;
 
-/** The page says it in the place of what it could not read; what else it reads and fails alike need not say it again. */
+/** The page shows this error in place of its content; other reads that fail alike need not repeat it. */
 const isReadInPlace = (failure: RequestFailure) => failure.showType === ShowType.error && isSaidInPlace(failure.message);
 
-/** Tells a failure the way it wants to be told (spec §8); an error message when it does not say. */
+/** Reports a failure as its `showType` demands (spec §8); as an error message by default. */
 function tell(failure: RequestFailure) {
-  // For the operator, when the platform is at fault.
+  // Shown for the operator if the platform is at fault.
   const toldId = failure.isFault ? failure.answer.requestId : undefined;
   const code = String(failure.code ?? '');
   failure.told = true;
@@ -123,7 +123,7 @@ function tell(failure: RequestFailure) {
   }
 }
 
-/** A rejection nobody received: a failed call has been told above, anything else is told now. */
+/** Reports unhandled rejections, except failed calls, which are reported above. */
 export function tellUnhandled(): void {
   window.addEventListener('unhandledrejection', (event) => {
     const { reason } = event;

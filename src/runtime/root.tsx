@@ -5,7 +5,7 @@ import { Notices } from './notices';
 import { withSwitches } from './switches/with-switches';
 import { Toasts } from './toasts';
 
-/** Around everything: the last resort for errors, and what is said over every page. */
+/** Around everything: the error boundary, toasts and notices. */
 const frame = (container: ReactElement) => (
   <>
     <PageBoundary>{container}</PageBoundary>

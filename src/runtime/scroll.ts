@@ -3,15 +3,15 @@ interface RouteChange {
   action: string;
 }
 
-/** A page that one comes back to may have to be read before it is as long as it was. */
+/** How long to wait for a page to be as long as it was: its data may have to be read first. */
 const PATIENCE_MS = 3000;
 
-/** Where each page of this tab's history was left, in pixels. */
+/** Scroll position in pixels of each page in this tab's history. */
 const left = new Map<string, number>();
 let page: RouteChange['location'] | undefined;
 let comingBack = 0;
 
-/** A page one goes to begins at its top; one that one comes back to is where it was left. The browser would look for that place in the page before. */
+/** New pages start at the top, pages one returns to where they were left. The browser would restore that in the page before. */
 export function onRouteChange({ location, action }: RouteChange): void {
   const before = page;
   page = location;
@@ -25,7 +25,7 @@ export function onRouteChange({ location, action }: RouteChange): void {
 
 function begin() {
   history.scrollRestoration = 'manual';
-  // A page that is loaded again is the browser's.
+  // After a reload, the browser restores the position.
   window.addEventListener('pagehide', () => {
     history.scrollRestoration = 'auto';
   });

@@ -4,29 +4,29 @@ import { session } from '@/services/token';
 import { isPublic, pathOfPage } from '@/utils/address';
 
 export interface InitialState {
-  /** Who is signed in; nobody on a public page, or without a session. */
+  /** The signed-in user; undefined on a public page, or without a session. */
   currentUser?: CurrentUser;
 }
 
-/** The start of a session (spec §4): whoever opens a page that is not public is asked for at the platform. */
+/** The initial state (spec §4): pages that are not public ask the platform who is signed in. */
 export async function getInitialState(): Promise<InitialState> {
   if (isPublic(pathOfPage(history.location))) return {};
   const { token } = session;
   const currentUser = await whoIsSignedIn();
-  // Nobody hears yet that another tab has signed in meanwhile.
+  // Listeners are not registered yet, so a sign-in in another tab meanwhile is detected here.
   const isNew = session.token !== '' && session.token !== token;
   return { currentUser: isNew ? await whoIsSignedIn() : currentUser };
 }
 
-/** Asks the platform; nobody when it does not know either. The name may have been changed in another browser. */
+/** Asks the platform who is signed in, and updates the name, which may have been changed in another browser. */
 export async function whoIsSignedIn(options?: RequestOptions): Promise<CurrentUser | undefined> {
-  // What the page inside will need is fetched while the platform is asked.
+  // Preloaded during the call: the page will need it.
   import('./AntdLook');
   const { api } = await import('@/services/api');
-  // Told already, by runtime/request.ts; the guard goes to sign-in.
+  // Failures were reported by runtime/request.ts; the guard goes to sign-in.
   const { token } = session;
   const user = await api.account.current({}, options).catch(() => undefined);
-  // Signed out meanwhile, or in as somebody else.
+  // Signed out meanwhile, or signed in as somebody else.
   if (session.token !== token) return undefined;
   if (user && user.name !== session.name) session.rename(user.name);
   return user;

@@ -4,10 +4,10 @@ import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { pageOf } from '@/utils/address';
 
-/** As long as it takes a screen reader to notice. */
+/** Long enough for a screen reader to notice. */
 const SAID_MS = 1000;
 
-/** The window's title: the page, then the product, in the language of now. A page one goes to is said, as a browser says a new document. */
+/** Sets the window's title: page, then product, in the current language. Announces a new page, as a browser announces a document. */
 export function useWindowTitle(path: string): void {
   const { title } = useTexts(frameTexts);
   const names = useTexts(menuTexts);
@@ -25,7 +25,7 @@ export function useWindowTitle(path: string): void {
   }, [path, page]);
 }
 
-/** Said, not shown, and gone when it has been heard. @returns takes it back */
+/** Announces a text to screen readers only, and removes it afterwards. @returns a function that removes it early */
 function say(words: string): () => void {
   region.textContent = words;
   const timer = setTimeout(() => region.replaceChildren(), SAID_MS);
@@ -35,9 +35,9 @@ function say(words: string): () => void {
   };
 }
 
-// There before it has something to say: only what changes is read out.
+// Created in advance: screen readers only announce changes of a live region.
 const region = document.createElement('p');
 region.className = 'sr-only';
 region.role = 'status';
-// First of all: last, it would make the page longer.
+// First in the body; at the end it would make the page longer.
 document.body.prepend(region);

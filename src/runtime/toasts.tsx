@@ -5,7 +5,7 @@ import { useUntilRead } from '@/utils/useUntilRead';
 
 const SHOWN_MS = { success: 3000, warning: 6000, error: 6000, notification: 12_000 };
 
-/** The messages of utils/toast. Drawn by ourselves: what says that the platform cannot be reached must not have to be loaded from it. */
+/** Shows the messages of utils/toast. Bundled, without antd: "the platform is unreachable" must not have to be loaded from it. */
 export function Toasts() {
   return (
     <div className="toasts">

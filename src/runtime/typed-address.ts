@@ -1,8 +1,8 @@
 /**
- * An address that was typed or pasted makes an entry that `history` has not numbered: it could hold back neither the way there nor
- * the way back. It gets its number before `history` looks at it: that of the next, or of the same where the address is the same.
- * So this comes before `history` is made: what the window itself hears goes to its listeners in the order they came.
- * @returns to be called wherever `history` has gone
+ * A typed or pasted address makes a history entry without the index of `history`, which then can block neither this navigation nor the
+ * way back. The entry gets its index here before `history` sees it: the next one, or the same for an unchanged address. Call this before
+ * `history` is created: window listeners run in the order of registration.
+ * @returns to be called after every navigation of `history`
  */
 export function numberTypedAddresses(): () => void {
   const now = () => ({ number: window.history.state?.idx ?? 0, href: window.location.href });
@@ -10,7 +10,7 @@ export function numberTypedAddresses(): () => void {
   window.addEventListener('popstate', () => {
     if (window.history.state?.idx !== undefined) return;
     const idx = here.number + (window.location.href === here.href ? 0 : 1);
-    // Without a key it would be taken for the page that was loaded first, and begin where that was left.
+    // Without a key it would be taken for the first page loaded, and get its scroll position.
     window.history.replaceState({ idx, key: Math.random().toString(36).slice(2, 10) }, '');
   });
   return () => {

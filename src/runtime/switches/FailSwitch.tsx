@@ -19,7 +19,7 @@ const SHOWN = {
   redirect: 'showRedirect',
 } as const satisfies Record<keyof typeof ShowType, string>;
 
-/** Which calls fail, with what, and how it is told. */
+/** Selects which calls fail, with which error, and how it is shown. */
 export function FailSwitch({ fail, onChanged }: FailSwitchProps) {
   const t = useTexts(mockTexts);
   const language = useLanguage();

@@ -4,10 +4,10 @@ import { mockTexts } from '@/locales/mock';
 import { textsNow } from '@/locales/texts';
 import { toast } from '@/utils/toast';
 
-/** By then a page has asked which console it is. */
+/** By then a page has checked the console's version. */
 const SETTLED_MS = 1500;
 
-/** The switches in the address of this page, and how to set them: the address follows, and what happens once is told to the mock. */
+/** The switches in the page's address, and a setter that updates it; one-time actions are sent to the mock. */
 export function useSwitches() {
   const [switches, setSwitches] = useState<Switches>(() => lastingSwitches(opened));
 
@@ -31,11 +31,11 @@ export function useSwitches() {
 }
 
 const textNow = () => new URLSearchParams(location.search).get('mock') ?? '';
-/** As the page was opened. */
+/** The switches with which the page was opened. */
 const opened = readSwitches(textNow());
 const misread = misreadSwitches(textNow());
 
-/** `?mock=` keeps its commas and colons: it is to be read, and typed. */
+/** Leaves commas and colons in `?mock=` unescaped, so that it can be read and typed. */
 export function addressWith(switches: Switches): string {
   const query = new URLSearchParams(location.search);
   query.delete('mock');

@@ -1,6 +1,6 @@
 import { lazy, type ReactElement, Suspense } from 'react';
 
-/** Puts QA's switches beside everything. Nothing of them is in the console that is deployed: there nobody calls this. */
+/** Adds QA's switches to every page. Not called in production builds, which contain no part of them. */
 export function withSwitches(frame: (container: ReactElement) => ReactElement) {
   const Switches = lazy(() => import('./Switches'));
   return (container: ReactElement) => (
