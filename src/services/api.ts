@@ -31,7 +31,7 @@ export const forgetReads = (): void => reads.clear();
 type Listener = (endpoint: Endpoint) => void;
 const listeners = new Set<Listener>();
 
-/** Tells whenever this page has changed something, and by which call. @returns stops telling */
+/** Calls back after every successful write of this page, with its endpoint. @returns unsubscribe */
 export function onWritten(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -1,2 +1,2 @@
-/** How one batch of many is sent: who sends it deals with its failure; unanswered so long it counts as lost, and can be sent again without harm. */
+/** Options for one batch of many: the sender handles failures; a batch unanswered for this long counts as lost, and may be resent. */
 export const BATCH = { skipErrorHandler: true, timeout: 30_000 };

@@ -1,5 +1,5 @@
 import { holdUnsaved } from '@/utils/unsaved';
 
-/** Of callbacks that the guide made, by project: one may look at another page before the secret, which is shown once, is kept. */
+/** Secrets of callbacks made by the guide, by project: shown once, so they are kept while the user looks at other pages. */
 export const guideSecrets = new Map<string, string>();
 holdUnsaved(() => guideSecrets.size > 0);

@@ -7,49 +7,49 @@ import { api, onWritten } from './api';
 import { guideSecrets } from './guide-secrets';
 import { useLive } from './live';
 
-/** How far a project has come, asked of the platform each time. */
+/** A project's progress through the guide, read from the platform each time. */
 export interface Progress {
-  /** One of its devices has been online. */
+  /** A device has been online. */
   device: boolean;
   callback: boolean;
-  /** There is a callback, but it is switched off. */
+  /** There is a callback, but it is disabled. */
   isCallbackOff: boolean;
   event: boolean;
   /** A callback has been delivered. */
   record: boolean;
-  /** The end of the secret that callbacks are signed with now. */
+  /** The last characters of the current signing secret. */
   secretHint?: string;
 }
 
-/** What has been set in motion is said to be on its way for so long. */
+/** How long an action is shown as under way. */
 const ON_ITS_WAY_MS = 20_000;
-/** After news of the project its progress is looked up, at most this often. */
+/** Shortest interval at which news of the project rereads its progress. */
 const LOOK_AT_MOST_EVERY_MS = 1000;
 
-/** Projects that were seen unfinished by this page: only they are told that they have arrived. */
+/** Projects seen unfinished on this page: only these show that they are complete. */
 const begun = new Set<string>();
 
 const useDismissed = () => useLocalStorageState<string[]>('guideDismissed', { defaultValue: [], listenStorageChange: true });
 
-/** Has somebody here said that the guide of a project is not wanted any more? That is all that is kept of it. */
+/** Was the guide of a project dismissed in this browser? Nothing else about the guide is stored. */
 export function useIsDismissed(appKey: string): boolean {
   const [dismissed = []] = useDismissed();
   return dismissed.includes(appKey);
 }
 
 /**
- * A project on its way to the first callback: whether a device or a server elsewhere does the next step, or somebody here.
- * @param isShown false: not on this page, nothing is asked
+ * Follows a project to its first callback, whether a device, a server or the user takes the next step.
+ * @param isShown false: not shown on this page, so nothing is read
  */
 export function useGuide(appKey: string, isShown = true) {
   const [dismissed = [], setDismissed] = useDismissed();
   const [movingSince, setMovingSince] = useState(0);
-  // Where the secret is, it is shown, though it was dismissed in another tab.
+  // A page that holds the secret shows it even if the guide was dismissed in another tab.
   const isWanted = isShown && (!dismissed.includes(appKey) || guideSecrets.has(appKey));
   const { data, error, refresh } = useRead(() => progressOf(appKey), {
     ready: isWanted,
     cacheKey: `guide ${appKey}`,
-    // Nobody asked for it, so nobody is told that it failed.
+    // Read without a user's request, so failures are not reported.
     onError: () => {},
   });
   const hasArrived = data?.record === true;
@@ -61,7 +61,7 @@ export function useGuide(appKey: string, isShown = true) {
     ready: isWanted && !hasArrived,
     onMessage: ({ type }) => ['counts', 'callbacks', 'reset'].includes(type) && look(),
   });
-  // A project that was deleted is not asked about.
+  // Not after a deletion: the project would not be found.
   useEffect(() => onWritten((endpoint) => endpoint !== contract.application.remove && refresh()), [refresh]);
   useEffect(() => {
     if (movingSince === 0) return;
@@ -71,19 +71,19 @@ export function useGuide(appKey: string, isShown = true) {
 
   if (data && !hasArrived) begun.add(appKey);
   const isOld = hasArrived && !begun.has(appKey);
-  // It need not be asked again.
+  // Dismissed, so that a project that was complete before is not read again.
   useEffect(() => {
     if (isOld) dismiss();
   }, [isOld, dismiss]);
 
   return {
-    /** Undefined while it is not known, and for projects that arrived long ago. */
+    /** Undefined until read, and for projects that were complete before. */
     progress: isWanted && !isOld ? data : undefined,
-    /** It is known whether there is something to show. */
+    /** Is it known whether the guide is shown? */
     isDecided: !isWanted || data !== undefined || error !== undefined,
-    /** Something has been set in motion, and is not there yet. */
+    /** An action was started, and its result is awaited. */
     isMoving: movingSince > 0 && !hasArrived,
-    /** Something has been set in motion. */
+    /** Call when an action was started. */
     moving: () => setMovingSince(Date.now()),
     dismiss,
   };
@@ -91,11 +91,11 @@ export function useGuide(appKey: string, isShown = true) {
 
 export type ProjectGuide = ReturnType<typeof useGuide>;
 
-/** A test shows that the receiver answers, not that a device was heard. */
+/** A test only proves that the receiver answers, not that a device's event reached it. */
 const isReal = ({ test }: { test: boolean }) => !test;
-/** That a device comes or goes is no word of its own. */
+/** Events that devices send themselves, unlike online and offline. */
 const isWord = ({ type }: { type: CallbackType }) => type !== 'device.online' && type !== 'device.offline';
-/** More tests than this are hardly sent before the first event. */
+/** Records read at most: hardly more tests are sent before the first event. */
 const LOOKED_AT = 20;
 
 async function progressOf(appKey: string): Promise<Progress> {

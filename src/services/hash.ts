@@ -1,6 +1,6 @@
 import type { Hashed } from './hash.worker';
 
-/** The SHA-256 of a file, hex, computed beside the page. @throws Error when the file cannot be read any more, or `signal` aborts */
+/** The hex SHA-256 of a file, computed in a worker. @throws Error if the file cannot be read any more, or `signal` aborts */
 export function sha256Of(file: File, onRead: (bytes: number) => void, signal: AbortSignal): Promise<string> {
   const worker = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<string>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 
 const SLICE_BYTES = 4 << 20;
 
-/** How much has been read, in bytes; with the last message the SHA-256, hex. */
+/** Progress in bytes; the last message has the hex SHA-256. */
 export interface Hashed {
   read: number;
   sha256?: string;
@@ -12,7 +12,7 @@ export interface Hashed {
 
 const say = (said: Hashed) => self.postMessage(said);
 
-// The whole file would have to be in memory for the browser's own digest.
+// Not `crypto.subtle.digest`, which needs the whole file in memory.
 self.onmessage = async ({ data: file }: MessageEvent<File>) => {
   try {
     const hash = sha256.create();

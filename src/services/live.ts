@@ -7,37 +7,37 @@ import { session } from '@/services/token';
 import { API_BASE } from '../../config/defaults';
 import { takePlace } from './stream-places';
 
-/** Is the page hearing what happens? `since` in milliseconds since the epoch. */
+/** State of the live connection. `since` in milliseconds since the epoch. */
 export interface Live {
   state: 'connecting' | 'live' | 'lost';
   since: number;
 }
 
 const BACKOFF_MS = [500, 1000, 2000, 3000, 5000, 8000];
-/** The platform says something every 15 s; a stream silent for longer is dead, whatever the socket thinks. */
+/** The platform sends a heartbeat every 15 s: a stream silent for this long is dead, even if the socket is open. */
 const SILENCE_MS = 40_000;
-/** A browser has six connections to a platform without HTTP/2: a page nobody looks at gives its own back after this long, and takes none before it is looked at. */
+/** Browsers allow six connections without HTTP/2: a page that is hidden for this long closes its stream until it is visible again. */
 const HIDDEN_MS = 5000;
 
-/** Who is not even answered within this time is cut off. */
+/** A request without a response for this long is aborted. */
 const UNANSWERED_MS = 10_000;
-/** A stream for which there is no place looks in this often, for as long as it takes to hear what there is. */
+/** A stream without a place (stream-places.ts) connects this often, for long enough to receive what is new. */
 const LOOK_EVERY_MS = 4000;
 const LOOK_MS = 1000;
 
 interface LiveOptions {
   appKey: string;
-  /** Everything of this one device, not only state changes. */
+  /** All events of this device, not only state changes. */
   sn?: string;
-  /** The last event known already; without it the stream begins with what happens from now on. */
+  /** The last known event id; without it the stream begins now. */
   after?: number;
   onMessage: Hear;
 }
 
-/** @param isCaughtUp the stream goes on: something of this kind may have happened since it was heard last, or not */
+/** @param isCaughtUp first message of its type since the stream resumed: something may or may not have changed meanwhile */
 type Hear = (message: StreamMessage, isCaughtUp?: boolean) => void;
 
-/** Hears what happens in a project for as long as the page is open: goes on after a break from the event it heard last. @param options.ready false: not yet */
+/** Receives a project's events while mounted; resumes after the last received event. @param options.ready false: not yet */
 export function useLive({ appKey, sn, after, ready = true, onMessage }: LiveOptions & { ready?: boolean }): Live {
   const [live, setLive] = useState<Live>(() => ({ state: 'connecting', since: Date.now() }));
   const latest = useRef({ onMessage, after });
@@ -64,18 +64,18 @@ interface Listener {
 interface ProjectStream {
   listeners: Set<Listener>;
   state: Live['state'];
-  /** What was told once and still holds, for those who join later. */
+  /** Current messages that late joiners need. */
   standing: Map<string, StreamMessage>;
   close: () => void;
 }
 
-/** Those who hear a project as a whole share one stream: a browser has few connections. */
+/** Listeners of a whole project share one stream, because browsers have few connections. */
 const projects = new Map<string, ProjectStream>();
 
-/** It holds until it is told anew, and is told when a stream begins. */
+/** Messages that describe a state: valid until the next one of their type, and sent when a stream begins. */
 const isStanding = ({ type }: StreamMessage) => type === 'counts' || type === 'broker';
 
-/** @returns leaves it; the last one closes it */
+/** @returns a function that leaves; the last one to leave closes the stream */
 function joinProject(appKey: string, listener: Listener): () => void {
   const stream = projects.get(appKey) ?? openProject(appKey);
   projects.set(appKey, stream);
@@ -103,7 +103,7 @@ function openProject(appKey: string): ProjectStream {
   return stream;
 }
 
-/** The same without React. EventSource cannot send an Authorization header, so the stream is read with fetch. @returns closes the stream */
+/** Opens a stream. With fetch, since EventSource cannot send an Authorization header. @returns a function that closes it */
 function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state: Live['state']) => void): () => void {
   const url = `${API_BASE}${pathOf(event.stream, { appKey })}${sn === undefined ? '' : `?${new URLSearchParams({ sn })}`}`;
   let lastId = after === undefined ? undefined : String(after);
@@ -124,7 +124,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
     let isGivenBack = false;
     const consider = () => {
       looking = setTimeout(async () => {
-        // It would not know from where to go on.
+        // Without a last id, a closed stream could not resume.
         if (lastId === undefined) return consider();
         if (await place.isMine()) return;
         isGivenBack = true;
@@ -139,7 +139,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
         cache: 'no-store',
       });
       clearTimeout(unanswered);
-      // As any call that finds the session over: until somebody signs in, there is nothing to hear.
+      // Like any call that finds the session expired: the stream rests until somebody signs in.
       if (response.status === 401 && session.token === token) {
         isResting = true;
         onState('lost');
@@ -148,7 +148,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
       consider();
       if (response.ok && response.body) await read(response.body, current);
     } catch {
-      // A broken stream is opened again; the page shows that it is not live meanwhile.
+      // A broken stream is reopened; meanwhile the page shows that it is not live.
     } finally {
       clearTimeout(unanswered);
       clearTimeout(looking);
@@ -169,7 +169,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
         tries = 0;
         if (id) lastId = id;
         const message: StreamMessage = JSON.parse(data);
-        // What was read a moment ago is older than news; how it stands when the stream begins is none.
+        // News makes cached reads outdated, but the state messages at the start of a stream are no news.
         if (!isStanding(message) || told.has(message.type)) forgetReads();
         const isCaughtUp = isResumed && !told.has(message.type);
         told.add(message.type);
@@ -192,7 +192,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
     timer = setTimeout(listen, delay * (0.75 + Math.random() / 2));
   }
 
-  // Back on the network, or looked at again: no need to wait out the pause.
+  // Back online, or visible again: reconnect without waiting.
   function hurry() {
     if (document.hidden) return;
     if (timer === undefined && !isResting) return;
@@ -202,7 +202,7 @@ function openLive({ appKey, sn, after, onMessage }: LiveOptions, onState: (state
     void listen();
   }
 
-  // The socket may not notice for long.
+  // A socket may take long to notice that the network is gone.
   function cut() {
     attempt?.abort();
   }

@@ -1,6 +1,6 @@
-/** A browser has six connections to a platform without HTTP/2, for all its pages: so many are kept by streams, the others are for answers. */
+/** Browsers allow six connections without HTTP/2, across all pages: streams use at most these, the rest is left for requests. */
 const PLACES = 3;
-/** A page that nobody looks at has no stream; the others answer at once. */
+/** Visible pages answer at once; hidden ones have no stream. */
 const ANSWER_MS = 500;
 
 type Said = { asked: string; since: number } | { answer: string; older: number };
@@ -19,9 +19,9 @@ channel.addEventListener('message', ({ data: said }: MessageEvent<Said>) => {
 const say = (said: Said) => channel.postMessage(said);
 const olderThan = (since: number) => [...begun].filter((one) => one < since).length;
 
-/** A stream that begins now, until it `leaves`. @returns whether a place is left for it beside those of all pages that began before */
+/** Registers a new stream until it `leaves`. `isMine`: is there a place for it, beside the older streams of all pages? */
 export function takePlace() {
-  // No two are of the same age.
+  // Unique, so that no two streams have the same age.
   const since = Math.max(Date.now() + Math.random(), ...[...begun].map((one) => one + 0.01));
   begun.add(since);
   return {

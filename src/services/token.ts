@@ -1,6 +1,6 @@
-/** By whom: signed out in this tab, in another one, or the platform no longer knows it. */
+/** How a session ended: signed out in this tab, in another one, or no longer valid on the platform. */
 type End = 'here' | 'elsewhere' | 'over';
-/** Tells other tabs that nobody signed out. */
+/** Storage key that tells other tabs that the session expired, and nobody signed out. */
 const OVER = 'sessionOver';
 
 const openedListeners = new Set<(where: 'here' | 'elsewhere') => void>();
@@ -36,7 +36,7 @@ export const session = {
     openedListeners.add(listener);
     return () => void openedListeners.delete(listener);
   },
-  /** Calls back when who is signed in has another name, given in this tab or in another one. @returns unsubscribe */
+  /** Calls back when the name of the user has changed, in this tab or in another one. @returns unsubscribe */
   onRenamed(listener: (where: 'here' | 'elsewhere') => void): () => void {
     renamedListeners.add(listener);
     return () => void renamedListeners.delete(listener);
@@ -48,7 +48,7 @@ export const session = {
   },
 };
 
-// A tab that slept hears all of it late: what is in the storage by then may be of the next session.
+// From the events, not from the storage: a suspended tab gets them late, when the storage may belong to the next session.
 let isOver = false;
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key === OVER) isOver = newValue !== null;

@@ -1,21 +1,21 @@
-/** Tabs ask each other: they can wherever a page comes from, while browsers have locks only by HTTPS, or from the same machine. */
+/** Tabs ask each other by messages, because the Web Locks API needs HTTPS or localhost. */
 const channel = new BroadcastChannel('uploads');
 
-/** Who has an upload answers at once, also in a tab that nobody looks at: who says nothing for so long is gone. */
+/** A tab that holds an upload answers at once, even a hidden one; after this long without an answer it is gone. */
 const ANSWER_MS = 1000;
 
 type Said = { asked: string } | { held: string };
 
 let held: readonly string[] = [];
-/** The uploads that other tabs are asked about: have they answered? */
+/** Uploads that other tabs are being asked about, with whether one has answered. */
 const answered = new Map<string, boolean>();
 
-/** Has these uploads and no others, as far as other tabs are told: until it says otherwise, or is gone, however that happens. */
+/** Declares the uploads of this tab to others, replacing earlier ones, until the tab is gone. */
 export function hold(ids: readonly string[]): void {
   held = ids;
 }
 
-/** Calls back once no other tab says that it has it. */
+/** Calls back once no other tab holds the upload. */
 export function whenFree(id: string, then: () => void): void {
   if (answered.has(id)) return;
   answered.set(id, false);
@@ -28,7 +28,7 @@ export function whenFree(id: string, then: () => void): void {
   }, ANSWER_MS);
 }
 
-/** Tells that another tab has this upload, however late it says so. */
+/** Calls back when another tab says that it holds an upload, however late. */
 export function onHeld(listener: (id: string) => void): void {
   onSaid((said) => 'held' in said && listener(said.held));
 }

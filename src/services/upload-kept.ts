@@ -1,13 +1,13 @@
 import type { PacketUpload } from './upload-shown';
 
-/** One entry each: tabs write beside each other. */
+/** One storage entry per upload, since several tabs write. */
 const KEY = 'upload ';
 const keyOf = (id: string) => `${KEY}${id}`;
 
-/** What of this tab's own uploads was written last, by their ids. */
+/** The last stored text of this tab's uploads, by id. */
 const written = new Map<string, string>();
 
-/** The half uploads of other tabs, and of before the page was loaded: whose tab is gone, their files have to be chosen again. */
+/** Unfinished uploads of other tabs, and of this one before a reload: without their tab, the files have to be chosen again. */
 export function keptUploads(keptMs: number): PacketUpload[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(KEY));
   return keys.flatMap((key) => {
@@ -18,12 +18,12 @@ export function keptUploads(keptMs: number): PacketUpload[] {
   });
 }
 
-/** Remembers those of this tab that have not come to an end, with what was typed for them, and forgets the others. */
+/** Stores this tab's unfinished uploads, with their form input, and forgets the others. */
 export function keepUploads(shown: readonly PacketUpload[]): void {
-  // Of one that failed the platform may still have a part.
+  // The platform may still have a part of a failed upload.
   const half = shown.filter(({ url, state }) => state !== 'done' && (url || state !== 'failed'));
   for (const upload of half.filter(isOwn)) {
-    // Every progress is too often; to the nearest hundredth is enough to show.
+    // Rounded to hundredths, so that not every progress event is stored.
     const text = JSON.stringify({ ...upload, speed: 0, read: undefined, message: undefined, progress: rounded(upload) });
     if (written.get(upload.id) === text) continue;
     written.set(upload.id, text);
@@ -32,16 +32,16 @@ export function keepUploads(shown: readonly PacketUpload[]): void {
   for (const id of [...written.keys()]) if (!half.some((upload) => upload.id === id)) forgetUpload(id);
 }
 
-/** This tab has its file, and no other one. */
+/** Does this tab have the file? */
 export const isOwn = ({ state }: PacketUpload): boolean => state !== 'left' && state !== 'elsewhere';
 
-/** It has come to its end, or was given up. */
+/** For an upload that was finished or given up. */
 export function forgetUpload(id: string): void {
   written.delete(id);
   localStorage.removeItem(keyOf(id));
 }
 
-/** Tells what another tab remembers of an upload; undefined: it has come to its end. */
+/** Calls back when another tab stores an upload; undefined: it was finished or given up. */
 export function onKeptElsewhere(listener: (id: string, upload: PacketUpload | undefined) => void): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key?.startsWith(KEY)) listener(key.slice(KEY.length), parsed(newValue));

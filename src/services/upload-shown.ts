@@ -11,9 +11,9 @@ export interface UploadDraft {
 }
 
 /**
- * `reading`: its SHA-256 is computed; `same`: the content is here already, and it waits for a word; `lost`: it tries again by itself;
- * `checking`: all is sent, the platform compares; `left`: its tab is gone or was reloaded, and the file has to be chosen again;
- * `elsewhere`: another tab has it.
+ * `reading`: the SHA-256 is being computed; `same`: the content exists already, and the user has to decide; `lost`: retrying by itself;
+ * `checking`: all is sent, the platform verifies it; `left`: the tab is gone or was reloaded, and the file has to be chosen again;
+ * `elsewhere`: another tab holds it.
  */
 type UploadState = 'reading' | 'same' | 'sending' | 'paused' | 'lost' | 'checking' | 'left' | 'elsewhere' | 'failed' | 'done';
 
@@ -23,7 +23,7 @@ export interface PacketUpload extends UploadDraft {
   /** Bytes. */
   size: number;
   state: UploadState;
-  /** Another tab has it, and has paused it. */
+  /** Paused by another tab, which holds it. */
   isPausedThere?: boolean;
   /** Bytes sent. */
   progress: number;
@@ -31,13 +31,13 @@ export interface PacketUpload extends UploadDraft {
   read?: number;
   /** Bytes a second; 0: not known yet. */
   speed: number;
-  /** Where it went on, the last time it was interrupted. */
+  /** Bytes at which it last resumed after an interruption. */
   resumedAt?: number;
-  /** Why it failed. */
+  /** Reason of the failure. */
   message?: string;
-  /** It failed because somebody else's has its name and version: it can only go as another. */
+  /** Failed because another packet has its name and version: it must be renamed. */
   isTaken?: boolean;
-  /** What has this content already, or what it has become. */
+  /** The packet that already has this content, or that the upload has become. */
   packet?: Packet;
   sha256?: string;
   url?: string;
@@ -47,20 +47,20 @@ export interface PacketUpload extends UploadDraft {
 const listeners = new Set<() => void>();
 let shown: readonly PacketUpload[] = [];
 
-/** It goes on by itself; of every other there is an end, or a person is waited for. */
+/** Progresses by itself; in other states it has ended, or waits for the user. */
 export const isMoving = ({ state }: PacketUpload) => ['reading', 'sending', 'lost', 'checking'].includes(state);
 
-/** It has not come to an end: it may become a version yet. */
+/** Has not ended: it may still become a packet. */
 export const isUnderWay = ({ state }: PacketUpload) => state !== 'done' && state !== 'failed';
 
-/** All uploads that are known of: this tab's, those of other tabs, and those that were left. */
+/** All known uploads: of this tab, of other tabs, and abandoned ones. */
 export const useUploads = (): readonly PacketUpload[] => useSyncExternalStore(subscribe, allUploads);
 
 export const allUploads = (): readonly PacketUpload[] => shown;
 
 export const find = (id: string) => shown.find((upload) => upload.id === id);
 
-/** Shows one more, or the same one begun anew. */
+/** Adds an upload, or replaces it when it restarts. */
 export function add(upload: PacketUpload): void {
   replace(find(upload.id) ? shown.map((other) => (other.id === upload.id ? upload : other)) : [upload, ...shown]);
 }
@@ -69,7 +69,7 @@ export function change(id: string, changes: Partial<PacketUpload>): void {
   replace(shown.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
 }
 
-/** Shows it no longer, here or in other tabs. */
+/** Removes an upload, also in other tabs. */
 export function remove(id: string): void {
   forgetUpload(id);
   replace(shown.filter((upload) => upload.id !== id));
@@ -87,7 +87,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Another tab has it, until it lets go of it. */
+/** Shows an upload as held by another tab, until that lets go of it. */
 function showElsewhere(upload: PacketUpload) {
   add({ ...upload, state: 'elsewhere', isPausedThere: upload.state === 'paused' });
   leaveWhenFree(upload.id);
@@ -101,7 +101,7 @@ onKeptElsewhere((id, upload) => {
   const known = find(id);
   if (known && isOwn(known)) return;
   if (upload) return showElsewhere(upload);
-  // It may have become a packet.
+  // Cached reads may lack the packet that it has become.
   forgetReads();
   replace(shown.filter((other) => other.id !== id));
 });

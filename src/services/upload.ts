@@ -16,38 +16,38 @@ import { speedometer } from './upload-speed';
 
 interface Work {
   file?: File;
-  /** Sent in one piece. */
+  /** Set while it is sent in a single request. */
   whole?: AbortController;
-  /** It did not get through in one piece. */
+  /** The single request failed. */
   isBroken?: boolean;
   tus?: Tus;
-  /** The platform is asked whether its version is there by now. */
+  /** Checking if the version exists meanwhile. */
   isAsking?: boolean;
-  /** The platform is asked where it is to be sent to. */
+  /** Creating the tus upload, whose URL is not known yet. */
   isBeginning?: boolean;
   reading?: AbortController;
-  /** Its SHA-256 is known. */
+  /** The SHA-256 is computed. */
   isRead?: boolean;
-  /** How often it was asked whether it is there already: only the last answer counts. */
+  /** Number of checks for existing content: only the latest answer counts. */
   question?: number;
-  /** That is known. */
+  /** The check was answered. */
   isAsked?: boolean;
-  /** Asks the platform once more, which did not answer. */
+  /** Repeats a call to a platform that did not answer. */
   again?: ReturnType<typeof setTimeout>;
 }
 
-/** So little is soon begun again: it goes in one piece (spec §7). */
+/** Up to this size a single request is used, since a restart costs little (spec §7). */
 const WHOLE_BYTES = 256 << 10;
 const CHUNK_BYTES = 32 << 20;
 const ASK_AGAIN_MS = 3000;
-/** A platform that restarts, or a line that is gone for an hour, is waited for. */
+/** Enough retries for a platform restart, or an outage of an hour. */
 const RETRY_MS = [300, 1000, 2000, ...Array.from({ length: 2000 }, () => ASK_AGAIN_MS)];
 
 const works = new Map<string, Work>();
 
-/** Uploads of packets: they go on while one is on other pages, after a lost connection, after a reload (with the file chosen again) and after a restart of the platform. */
+/** Packet uploads: continue on other pages, after a lost connection, a reload (with the file chosen again) and a platform restart. */
 export const uploads = {
-  /** Reads the file, asks whether it has to be sent at all, and sends it. @param id of one that failed, and begins anew as this */
+  /** Hashes the file, checks if it has to be sent at all, and sends it. @param id of a failed upload that is restarted with this draft */
   start(draft: UploadDraft, file: File, id = newId()): void {
     works.set(id, { file });
     const { name: filename, size } = file;
@@ -56,7 +56,7 @@ export const uploads = {
     void run(id);
   },
 
-  /** Sends it although the content is here already. */
+  /** Sends an upload although its content exists already. */
   sendAnyway: (id: string): void => void send(id),
 
   pause(id: string): void {
@@ -66,7 +66,7 @@ export const uploads = {
 
   resume: (id: string): void => void goOn(id),
 
-  /** The file again, after a reload. @returns whether it is of the same size; its content is compared next */
+  /** Takes the file chosen again after a reload. @returns is its size the same? Its content is compared next */
   choose(id: string, file: File): boolean {
     if (file.size !== find(id)?.size) return false;
     works.set(id, { file });
@@ -76,10 +76,10 @@ export const uploads = {
     return true;
   },
 
-  /** The file of an upload, while this tab has it. */
+  /** The file of an upload, if this tab has it. */
   fileOf: (id: string): File | undefined => works.get(id)?.file,
 
-  /** Begins again what failed. */
+  /** Restarts a failed upload. */
   retry(id: string): void {
     const { file } = works.get(id) ?? {};
     change(id, { state: file ? 'reading' : 'left', progress: 0, read: 0, message: undefined });
@@ -88,7 +88,7 @@ export const uploads = {
     void run(id);
   },
 
-  /** Gives it up: what the platform has of it is deleted. */
+  /** Gives an upload up; its part on the platform is deleted. */
   cancel(id: string): void {
     const { url, state } = find(id) ?? {};
     works.get(id)?.reading?.abort();
@@ -98,16 +98,16 @@ export const uploads = {
     remove(id);
   },
 
-  /** Shows those no longer that ended so. */
+  /** Removes all uploads in these states. */
   putAway(...ends: PacketUpload['state'][]): void {
     for (const { id, state } of allUploads()) if (ends.includes(state)) uploads.cancel(id);
   },
 };
 
-/** It cannot be loaded from a platform that is away: while the file is read it is there, most likely. */
+/** Loaded early, while the file is hashed: it could not be loaded once the platform is unreachable. */
 const loadTus = () => void import('tus-js-client').catch(() => {});
 
-/** What is being begun ends by itself, once it is known where: the platform would have kept it without anybody knowing. */
+/** Stops sending. A tus upload being created is stopped once its URL is known; aborted now, the platform would keep it unnoticed. */
 function stop(id: string) {
   const work = works.get(id);
   work?.whole?.abort();
@@ -116,7 +116,7 @@ function stop(id: string) {
 
 const drop = (url: string) => void fetch(url, { method: 'DELETE', headers: { ...headers(), 'Tus-Resumable': '1.0.0' } }).catch(() => {});
 
-/** Read, then asked for, then sent. */
+/** Hashes, checks, and sends an upload. */
 async function run(id: string) {
   const work = works.get(id);
   const upload = find(id);
@@ -132,13 +132,13 @@ async function run(id: string) {
     await begin(id, work);
   } catch (error) {
     if ((error as Error).name === 'AbortError') return;
-    // What the platform has of it stays there.
+    // The part on the platform is kept.
     if (find(id)?.url) change(id, { state: 'left', message: messageOf(error) });
     else fail(id, messageOf(error));
   }
 }
 
-/** Sends it, unless it is there already. */
+/** Sends an upload, unless its content or version exists already. */
 async function begin(id: string, work: Work) {
   const { name, version, sha256, url, state } = find(id) ?? {};
   work.question = (work.question ?? 0) + 1;
@@ -146,10 +146,10 @@ async function begin(id: string, work: Work) {
   const asked = await api.packet
     .check({ query: { name, version, sha256 } }, { skipErrorHandler: true })
     .catch((error: unknown) => error as Error);
-  // Paused, given up, or gone on with meanwhile.
+  // Paused, given up, or resumed meanwhile.
   if (works.get(id) !== work || work.question !== question || find(id)?.state !== state) return;
   if (isSignedOut(asked)) return interrupt(id);
-  // Of what the platform has a part of, a platform that is away is waited for where it is sent.
+  // An upload with a URL waits for the platform while sending.
   if (asked instanceof Error && !url) {
     if (!mayAnswerLater(asked)) throw asked;
     return askAgain(id, () => run(id));
@@ -161,7 +161,7 @@ async function begin(id: string, work: Work) {
   await send(id);
 }
 
-/** As after a reload: of what the platform has a part of, no more is sent once its version is there. */
+/** Resumes as after a reload: a partial upload is not continued if its version exists by now. */
 async function goOn(id: string) {
   const work = works.get(id);
   const { url, name, version } = find(id) ?? {};
@@ -175,7 +175,7 @@ async function goOn(id: string) {
   if (work.isAsking) return;
   work.isAsking = true;
   forgetReads();
-  // A platform that is away is waited for where it is sent.
+  // An unreachable platform is waited for while sending.
   const { taken } = await api.packet.check({ query: { name, version } }, { skipErrorHandler: true }).catch(() => ({ taken: null }));
   work.isAsking = false;
   if (find(id)?.state !== 'sending') return;
@@ -192,20 +192,20 @@ async function send(id: string): Promise<void> {
   change(id, { state: 'sending', progress: url ? upload.progress : 0, resumedAt: undefined, packet: undefined });
   if (file.size <= WHOLE_BYTES && !url && !work.isBroken) return sendWhole(work, file, upload);
   const { Upload } = await import('tus-js-client').catch(() => ({ Upload: undefined }));
-  // Paused or given up meanwhile; or it is being begun still, and goes on.
+  // Paused or given up meanwhile; or its tus upload is still being created, and continues.
   if (works.get(id) !== work || find(id)?.state !== 'sending' || work.isBeginning) return;
   if (!Upload) return askAgain(id, () => send(id));
   const speed = speedometer();
   let isResumed = Boolean(url);
   work.isBeginning = !url;
   work.tus = new Upload(file, {
-    // Where it is known nothing else may be begun: tus would, whenever a proxy answers for a platform that is away.
+    // With a known URL there must be no endpoint: tus would start a new upload whenever a proxy answers for an unreachable platform.
     ...(url ? { uploadUrl: url } : { endpoint: `${API_BASE}${UPLOAD_PATH}` }),
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_MS,
     storeFingerprintForResuming: false,
     metadata: { filename, name, version, sha256, ...(description && { description }) },
-    // Asked for with every request: a session may have been renewed meanwhile.
+    // Set on every request: the session may have been renewed meanwhile.
     onBeforeRequest: (request) => {
       for (const [header, value] of Object.entries(headers())) request.setHeader(header, value);
     },
@@ -237,7 +237,7 @@ async function send(id: string): Promise<void> {
       work.isBeginning = false;
       const isGone = [404, 410].includes(statusOf(error)) && find(id)?.url;
       if (!isGone) return void settle(id, messageOf(error));
-      // Half of it was kept for a day, and no longer.
+      // The partial upload has expired: start again.
       change(id, { url: undefined });
       void send(id);
     },
@@ -246,7 +246,7 @@ async function send(id: string): Promise<void> {
   work.tus.start();
 }
 
-/** In one request; when the line or the platform fails it, it goes on as one that can be resumed. */
+/** Sends an upload in one request; if the connection or the platform fails, it continues as a resumable one. */
 async function sendWhole(work: Work, file: File, { id, name, version, description, sha256 }: PacketUpload) {
   const whole = new AbortController();
   work.whole = whole;
@@ -254,7 +254,7 @@ async function sendWhole(work: Work, file: File, { id, name, version, descriptio
 
   function onUploadProgress({ loaded }: { loaded: number }) {
     if (whole.signal.aborted) return;
-    // The form around the file counts, too.
+    // `loaded` includes the form around the file.
     const progress = Math.min(loaded, file.size);
     change(id, { state: progress < file.size ? 'sending' : 'checking', progress, speed: speed(progress) });
   }
@@ -273,7 +273,7 @@ async function sendWhole(work: Work, file: File, { id, name, version, descriptio
   }
 }
 
-/** However it ended: the platform knows whether the packet is there. */
+/** Ends an upload: asks the platform if the packet exists, however sending ended. */
 async function settle(id: string, message?: string) {
   const upload = find(id);
   if (!upload || upload.state === 'paused') return;
@@ -283,7 +283,7 @@ async function settle(id: string, message?: string) {
     if (taken?.sha256 === upload.sha256 && taken) return finish(id, taken);
     fail(id, message ?? textsNow(packetTexts).failed, taken !== null);
   } catch (error) {
-    // A session that is over has paused it.
+    // Paused by the end of the session.
     if (find(id)?.state === 'paused') return;
     if (isSignedOut(error)) return interrupt(id);
     if (!mayAnswerLater(error)) return fail(id, message ?? messageOf(error));
@@ -294,7 +294,7 @@ async function settle(id: string, message?: string) {
 const isSignedOut = (error: unknown) => error instanceof RequestFailure && error.code === ErrorCode.notSignedIn;
 const mayAnswerLater = (error: unknown) => error instanceof RequestFailure && mayPass(statusOfCode(error.code), error.code);
 
-/** Nobody answered: it is asked again until somebody does, unless it is paused or given up. */
+/** Repeats a call without an answer until there is one, unless the upload is paused or given up. */
 function askAgain(id: string, ask: () => Promise<void>) {
   const work = works.get(id);
   if (!work || find(id)?.state === 'paused') return;
@@ -303,7 +303,7 @@ function askAgain(id: string, ask: () => Promise<void>) {
   work.again = setTimeout(() => works.get(id) === work && find(id)?.state === 'lost' && ask(), ASK_AGAIN_MS);
 }
 
-/** Its version is there: as this very content, or somebody else was faster, and no more of it is sent to be refused at its end. */
+/** The version exists: with this content, or from somebody else, so that sending more would only end in a refusal. */
 function endAs(id: string, taken: Packet) {
   const { url, sha256 } = find(id) ?? {};
   if (taken.sha256 === sha256) return finish(id, taken);
@@ -323,19 +323,19 @@ function fail(id: string, message: string, isTaken = false) {
 
 const headers = (): Record<string, string> => ({ Authorization: session.token, 'Accept-Language': language() });
 
-/** The session ended by itself, if it ended. */
+/** If the session ended, did it expire (no sign-out)? */
 let isOver = true;
-/** Paused because of that. */
+/** Uploads paused because the session expired. */
 const interrupted = new Set<string>();
 
-/** Goes on once somebody has signed in, unless it was signed out by hand. */
+/** Pauses an upload at the end of the session; after an expiry it resumes at the next sign-in. */
 function interrupt(id: string) {
   works.get(id)?.reading?.abort();
   uploads.pause(id);
   if (isOver) interrupted.add(id);
 }
 
-// Who signs out takes nothing along; what was sent stays on the platform until it expires.
+// A sign-out stops uploads; sent parts stay on the platform until they expire.
 session.onClosed((end) => {
   isOver = end === 'over';
   const stopped = ['sending', 'lost', 'checking', ...(isOver ? [] : ['reading'])];
@@ -344,7 +344,7 @@ session.onClosed((end) => {
   for (const { id } of moving) interrupt(id);
 });
 
-// Whoever has signed in may be somebody else, who may not upload: then they stay where they are.
+// Another user may have signed in who may not upload: then the uploads stay paused.
 session.onOpened(async () => {
   const ids = [...interrupted].filter((id) => find(id)?.state === 'paused');
   interrupted.clear();
@@ -353,7 +353,7 @@ session.onOpened(async () => {
   for (const id of ids) uploads.resume(id);
 });
 
-// A tab that is closed by mistake takes its files along: they would have to be chosen again.
+// Asks before the tab closes: its files would have to be chosen again.
 addEventListener('beforeunload', (event) => {
   if (allUploads().some(isMoving)) event.preventDefault();
 });

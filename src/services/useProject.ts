@@ -6,7 +6,7 @@ import { api, onWritten } from './api';
 
 const WATCH_EVERY_MS = 15_000;
 
-/** The project of an appKey; `project` is null when there is none, or it is somebody else's. Outside of a project nothing is asked. */
+/** The project of an appKey; `project` is null if it does not exist or belongs to somebody else. Without an appKey nothing is read. */
 export function useProject(appKey = '') {
   const { data, error, loading, refresh, run } = useRead((options?: RequestOptions) => projectOf(appKey, options), {
     cacheKey: `project ${appKey}`,
@@ -16,10 +16,10 @@ export function useProject(appKey = '') {
   return { project: data?.of === appKey ? data.project : undefined, error, loading, refresh, run };
 }
 
-/** The same, and whether it and its callback are on stays true as one looks: they are switched on this page, elsewhere, and by the platform. */
+/** `useProject`, kept current: the project and its callback may be switched on this page, elsewhere, or by the platform. */
 export function useWatchedProject(appKey: string) {
   const { run, ...read } = useProject(appKey);
-  // Nobody asked for it, so nobody is told that it failed.
+  // Read without a user's request, so failures are not reported.
   const look = useMemoizedFn(() => run({ skipErrorHandler: true }));
   useInterval(() => document.hidden || look(), WATCH_EVERY_MS);
   useEffect(() => onWritten(({ path }) => path.includes('/:appKey/webhook') && look()), [look]);

@@ -1,7 +1,7 @@
 import { useRead } from '@/utils/useRead';
 import { api } from './api';
 
-/** What the platform says of itself to anyone; undefined until it is known. */
+/** The platform's public settings; undefined until read. */
 export function useSettings() {
   return useRead(() => api.settings.read(), { cacheKey: 'settings' }).data;
 }

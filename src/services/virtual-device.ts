@@ -6,23 +6,23 @@ import type { Said, VirtualDevice } from '../../device-kit/device';
 import { api } from './api';
 import { session } from './token';
 
-/** A device that runs in this tab of the browser. It is real in everything but its lens. */
+/** A device that runs in this browser tab. Everything but its lens is real. */
 export interface RunningDevice {
   appKey: string;
   sn: string;
   state: 'connecting' | 'online' | 'away' | 'refused' | 'ended' | 'vanished' | 'removed';
-  /** How many messages it has sent. */
+  /** Number of sent messages. */
   sent: number;
-  /** What it did last, the newest first. */
+  /** Latest actions, newest first. */
   said: (Said & { id: number })[];
 }
 
 interface Kept {
   shown: RunningDevice;
   secret: string;
-  /** What it was upgraded to: as in flash, it is still there when it connects again. */
+  /** Installed packet; kept across reconnections, as in flash. */
   packet?: { name: string; version: string };
-  /** Its configuration, likewise. */
+  /** Configuration; kept likewise. */
   config?: ConfigOptions['kept'];
   device?: VirtualDevice;
 }
@@ -33,28 +33,28 @@ const listeners = new Set<() => void>();
 let shown: readonly RunningDevice[] = [];
 let lastId = 0;
 
-/** The virtual devices of this tab. They stop when it closes, and when one signs out; where the session ends by itself, until one is back. */
+/** The virtual devices of this tab. They stop when it closes or the user signs out; after an expired session, until the next sign-in. */
 export const virtualDevices = {
-  /** Fetches what a virtual device is made of (mqtt.js, 100 KB), for the one who is about to start one. */
+  /** Preloads the code of virtual devices (mqtt.js, 100 KB) for a user who is about to start one. */
   prepare: (): void => void parts().catch(() => {}),
 
   /** Adds a device tagged `virtual` to a project and runs it. @returns its SN */
   async add(appKey: string, name: string): Promise<string> {
     const sn = `virtual-${Math.random().toString(36).slice(2, 7).padEnd(5, '0')}`;
-    // First: without them a device would be left behind that nobody has the secret of.
+    // Loaded first: if that failed later, a device would be left whose secret nobody has.
     await parts();
     const { secret } = await api.device.create({ params: { appKey }, body: { sn, name, tags: ['virtual'] } });
     await run(appKey, sn, secret);
     return sn;
   },
 
-  /** A device of this tab reports an event, one that is started for it if there is none: then, as soon as it is online. */
+  /** Lets a device of this tab report an event; if there is none, one is started and reports as soon as it is online. */
   async report(appKey: string, name: string, event: string): Promise<void> {
     const sn = shown.find(canReport(appKey))?.sn ?? (await virtualDevices.add(appKey, name));
     await virtualDevices.raise({ appKey, sn }, event);
   },
 
-  /** Takes the place of a device that exists, with the version that it said last: its secret is reset. */
+  /** Replaces an existing device, with the version it last reported. Its secret is reset. */
   async impersonate(appKey: string, sn: string): Promise<void> {
     const params = { appKey, sn };
     await parts();
@@ -63,7 +63,7 @@ export const virtualDevices = {
     await run(appKey, sn, secret, version ? { name, version } : undefined);
   },
 
-  /** Connects again, after `disconnect` or `vanish`; who is refused does not wait for its next try. */
+  /** Reconnects after `disconnect` or `vanish`; a refused device does not wait for its next attempt. */
   async reconnect({ appKey, sn }: RunningDevice): Promise<void> {
     const { secret = '' } = kept.get(keyOf(appKey, sn)) ?? {};
     await run(appKey, sn, secret);
@@ -87,7 +87,7 @@ export const virtualDevices = {
     one.device?.vanish();
   },
 
-  /** Says goodbye and is gone from the page; the device stays in the project. */
+  /** Disconnects cleanly and removes it from the page; the device stays in the project. */
   stop({ appKey, sn }: RunningDevice): void {
     const key = keyOf(appKey, sn);
     void kept.get(key)?.device?.stop();
@@ -96,13 +96,13 @@ export const virtualDevices = {
   },
 };
 
-/** What it is made of, and where it connects. */
+/** The code of a device, and the settings of where it connects. */
 const parts = () => Promise.all([import('../../device-kit/device'), import('fflate'), api.settings.read()]);
 
-/** It is connected, or goes on trying: who leaves the tab ends it. */
+/** Connected or retrying: closing the tab ends it. */
 export const isRunning = ({ state }: RunningDevice): boolean => !['ended', 'vanished', 'removed'].includes(state);
 
-/** It belongs to the project, and gets through. */
+/** Does it belong to the project, and does it get through? */
 export const canReport = (appKey: string) => (one: RunningDevice) => one.appKey === appKey && isRunning(one) && one.state !== 'refused';
 
 export const useVirtualDevices = (): readonly RunningDevice[] => useSyncExternalStore(subscribe, () => shown);
@@ -129,7 +129,7 @@ async function run(appKey: string, sn: string, secret: string, said?: Kept['pack
 }
 
 function heard(one: Kept, said: Said) {
-  // Every refused connection is also closed.
+  // A refused connection also reports `closed`; ignored.
   if (said.kind === 'closed' && one.shown.state === 'refused') return;
   if (said.topic?.endsWith('/up/status')) one.packet = (said.payload as Pick<Kept, 'packet'>).packet ?? one.packet;
   lastId += 1;
@@ -148,7 +148,7 @@ function stateAfter({ kind, returnCode }: Said): RunningDevice['state'] | undefi
   if (kind === 'refused') return returnCode ? 'refused' : 'away';
 }
 
-/** Who is refused may have been deleted: then there is nothing left to try for. */
+/** A refused device may have been deleted: then it stops trying. */
 async function lookFor(one: Kept) {
   const { appKey, sn } = one.shown;
   if (!(await isThereNone(appKey, sn))) return;
@@ -156,7 +156,7 @@ async function lookFor(one: Kept) {
   one.device?.vanish();
 }
 
-/** For whoever is signed in. */
+/** Does the device not exist for the signed-in user? */
 async function isThereNone(appKey: string, sn: string): Promise<boolean> {
   const failure = await api.device.read({ params: { appKey, sn } }, { skipErrorHandler: true }).catch((error) => error);
   return failure instanceof RequestFailure && failure.code === ErrorCode.notFound;
@@ -184,7 +184,7 @@ function stopAll() {
   for (const { shown } of kept.values()) virtualDevices.stop(shown);
 }
 
-/** Stopped because the session ended by itself. */
+/** Devices stopped because the session expired. */
 let interrupted: RunningDevice[] = [];
 
 session.onClosed((end) => {
@@ -193,7 +193,7 @@ session.onClosed((end) => {
   for (const one of interrupted) void virtualDevices.disconnect(one);
 });
 
-// Whoever has signed in may be somebody else: what is not theirs is gone.
+// Another user may have signed in: devices that are not theirs are removed.
 session.onOpened(() => {
   const stopped = interrupted;
   interrupted = [];
@@ -208,7 +208,7 @@ session.onOpened(() => {
   }
 });
 window.addEventListener('pagehide', stopAll);
-// A tab that is closed by mistake takes its devices along.
+// Asks before the tab closes, which would end its devices.
 window.addEventListener('beforeunload', (event) => {
   if (shown.some(isRunning)) event.preventDefault();
 });
