@@ -14,29 +14,29 @@ const PUBLIC_PATHS = [LOGIN_PATH, '/user/register', '/user/register-result', '/u
 
 export const isPublic = (path: string): boolean => PUBLIC_PATHS.includes(path);
 
-/** A host page may put the console below a path of its own: `window.routerBase`. The root is ''. */
+/** The base path at which a host page embeds the console (`window.routerBase`), without a trailing slash. */
 export const routerBase = (): string => ((window as { routerBase?: string }).routerBase ?? '').replace(/\/+$/, '');
 
-/** The path of a page, without what the host page put before it. */
+/** The path of a page without the base path. */
 export function pathOfPage({ pathname }: Pick<Address, 'pathname'>): string {
   const base = routerBase();
   return base && pathname.startsWith(base) ? pathname.slice(base.length) || '/' : pathname;
 }
 
-/** Where to sign in, coming back to where one was; the page of now when it is sign-in already, or knows where to go back to. */
+/** The sign-in page with the way back; keeps the query if `from` is sign-in itself or has a `redirect`. */
 export function toLogin(from: Address): string {
   const path = pathOfPage(from);
   if (path === LOGIN_PATH || new URLSearchParams(from.search).has('redirect')) return `${LOGIN_PATH}${from.search}`;
   return `${LOGIN_PATH}?${new URLSearchParams({ redirect: path + from.search })}`;
 }
 
-/** Where to go after signing in: what `redirect` says if it is a page of this console that needs a session, else the project list. */
+/** The page after sign-in: `redirect`, if it is a page of this console that needs a session, else the project list. */
 export function afterLogin(search: string): string {
   const wanted = new URLSearchParams(search).get('redirect') ?? '';
   return ownPath(wanted) ?? START_PATH;
 }
 
-/** A path of this console as it is, anything else (another host, a scheme, a page that does not exist) undefined. */
+/** Returns `wanted` if it is a path of this console that needs a session; undefined for other hosts, schemes and unknown pages. */
 export function ownPath(wanted: string): string | undefined {
   if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(wanted)) return undefined;
   const [path = ''] = wanted.split(/[?#]/);
@@ -50,7 +50,7 @@ export function pageOf(path: string): PageName | undefined {
   return named.find((route) => matchPath(route.path, path))?.name;
 }
 
-/** The appKey of the project one is in: the third segment of the hash, `/#/dashboard/{appKey}/…`. */
+/** The appKey of the current project: the second segment of the path, `/#/dashboard/{appKey}/…`. */
 export function appKeyOf(path: string): string | undefined {
   const [, root, appKey, page] = path.split('/');
   return root === 'dashboard' && page && appKey ? appKey : undefined;

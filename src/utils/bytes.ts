@@ -2,7 +2,7 @@ import type { Language } from '@contract/errors';
 
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A number of bytes in the unit that reads best: `45.6 kB`. */
+/** A number of bytes in a readable unit: `45.6 kB`. */
 export function byteText(bytes: number, language: Language): string {
   if (bytes < 1000) return `${bytes} B`;
   const power = Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3));

@@ -1,8 +1,8 @@
-/** How near the surface is at a point: 0 far … 1 near. */
+/** Nearness of the surface at a point: 0 far … 1 near. */
 export type Field = (x: number, y: number) => number;
 export type Point = readonly [x: number, y: number];
 
-/** The heights of a field at the corners of square cells, so that its lines need not ask the field again. */
+/** A field sampled at the corners of square cells, so that it is evaluated only once for all lines. */
 export interface Ground {
   heights: number[][];
   /** The side of a cell, in the units of the field. */
@@ -30,13 +30,13 @@ export function turboRgb(t: number): [number, number, number] {
 
 const clamped = (channel: number) => Math.round(Math.max(0, Math.min(255, channel)));
 
-/** The same as `rgb(…)`. */
+/** `turboRgb` as a CSS colour. */
 export const turbo = (t: number): string => `rgb(${turboRgb(t).join(',')})`;
 
 interface Hill {
   x: number;
   y: number;
-  /** How far its slope goes. */
+  /** Width of the slope. */
   reach: number;
   rise: number;
 }
@@ -49,7 +49,7 @@ export function hills(tops: readonly Hill[]): Field {
   };
 }
 
-/** A few hills that are always the same for the same name, in a box of the given size. */
+/** A few hills in a box of the given size, derived from a name. */
 export function hillsOf(name: string, size: number): Hill[] {
   const random = randomOf(name);
   return Array.from({ length: 4 }, () => ({
@@ -60,7 +60,7 @@ export function hillsOf(name: string, size: number): Hill[] {
   }));
 }
 
-/** Numbers in 0…1 that are always the same for the same name. */
+/** A pseudo-random sequence in 0…1, seeded by a name. */
 function randomOf(name: string): () => number {
   let state = 2166136261;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619);
@@ -70,7 +70,7 @@ function randomOf(name: string): () => number {
   };
 }
 
-/** A ridge along each polyline: 1 on it, falling to 0 at `reach`, a little uneven on the way as ground is. */
+/** A ridge along each polyline: 1 on it, falling to 0 at `reach`, slightly uneven like real ground. */
 export function ridges(lines: readonly (readonly Point[])[], reach: number): Field {
   return (x, y) => {
     let nearest = Number.POSITIVE_INFINITY;
@@ -96,7 +96,7 @@ function segments({ heights, step }: Ground, level: number): [Point, Point][] {
     const lower = heights[row + 1] as number[];
     for (let column = 0; column + 1 < upper.length; column++) {
       const values = [upper[column], upper[column + 1], lower[column + 1], lower[column]] as [number, number, number, number];
-      // Most cells are all above, or all below.
+      // Shortcut: most cells are entirely above or below the level.
       const isAbove = values[0] > level;
       if (values[1] > level === isAbove && values[2] > level === isAbove && values[3] > level === isAbove) continue;
       const crossings = crossingsOf(values, level).map(([x, y]): Point => [(column + x) * step, (row + y) * step]);
@@ -113,7 +113,7 @@ const CORNERS = [
   [0, 1],
 ] as const;
 
-/** Where a line crosses the sides of a cell of side 1, whose corners are as high as `values`. */
+/** Where the level crosses the sides of a unit cell with these heights at its corners. */
 function crossingsOf(values: readonly number[], level: number): Point[] {
   return CORNERS.flatMap(([x, y], side): Point[] => {
     const next = (side + 1) % 4;

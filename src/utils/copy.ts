@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard, also where the browser offers it no clipboard (a console on plain http in a factory network) or keeps it
- * from the page. @returns whether it is there
+ * Copies a text to the clipboard, even if the browser offers the page no clipboard API (plain HTTP in a factory network) or denies it.
+ * @returns has it succeeded?
  */
 export async function copy(text: string): Promise<boolean> {
   const isWritten = navigator.clipboard?.writeText(text).then(
@@ -11,7 +11,7 @@ export async function copy(text: string): Promise<boolean> {
   const field = Object.assign(document.createElement('textarea'), { value: text });
   field.style.cssText = 'position:fixed;opacity:0';
   const focused = document.activeElement as HTMLElement | null;
-  // Inside an open dialog the rest of the page cannot take the focus.
+  // Added to an open dialog: elements outside it cannot get the focus.
   (focused?.closest('[role=dialog], dialog') ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand('copy');

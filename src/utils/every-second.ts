@@ -1,7 +1,7 @@
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Calls once a second, with one timer for all that count on a page: they go on together. @returns ends it */
+/** Calls back every second, with one shared timer, so that all counters tick together. @returns a function that stops it */
 export function everySecond(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

@@ -5,10 +5,10 @@ const LATER = [408, 425, 429];
 
 type FailureKind = 'business' | 'timeout' | 'parse' | 'network';
 
-/** A call that did not succeed. A business failure carries what the platform answered. */
+/** A failed call. A business failure has the platform's answer. */
 export class RequestFailure extends Error {
   name = 'RequestFailure';
-  /** Somebody has shown it to the user: a form beside its fields. Nobody else needs to. */
+  /** Shown to the user already, e.g. beside the fields of a form. */
   told = false;
 
   constructor(
@@ -24,30 +24,30 @@ export class RequestFailure extends Error {
     return this.answer.errorCode ?? this.answer.code;
   }
 
-  /** The platform broke and said so. */
+  /** Did the platform report an internal error? */
   get isFault(): boolean {
     return Number(this.code) >= 50_000;
   }
 
-  /** Nobody answered who could say whether it was done; a refusal on the way (4xx) says that it was not, unless it says: later. */
+  /** Is it unknown whether the call took effect? A 4xx says that it did not, except those that mean "later". */
   get isUnanswered(): boolean {
     const { kind, status } = this;
     if (kind === 'business') return this.code === ErrorCode.requestTimeout;
     return Math.floor(status / 100) !== 4 || LATER.includes(status);
   }
 
-  /** How it wants to be told. */
+  /** How the failure is to be shown. */
   get showType(): ShowType {
     return this.answer.showType ?? ShowType.error;
   }
 }
 
-/** For what failed and nobody receives: a call that did was told by runtime/request.ts; anything else is a slip of ours, and told as such. */
+/** For errors without a handler: failed calls were reported by runtime/request.ts, others are bugs and reported as unhandled. */
 export function tellSlip(failure: unknown): void {
-  // Whoever calls back would swallow what is thrown; a rejection that nobody receives is told.
+  // A rejection instead of `throw`, which the caller of a callback may swallow.
   if (!(failure instanceof RequestFailure)) void Promise.reject(failure);
 }
 
-/** Could a script, or its style, not be loaded? */
+/** Did a script or its style sheet fail to load? */
 export const isUnloaded = ({ name, message }: Error): boolean =>
   name === 'ChunkLoadError' || /dynamically imported module|module script failed|preload CSS/i.test(message);

@@ -1,19 +1,19 @@
 import { ErrorCode, type ErrorName } from '@contract/errors';
 import type { RequestFailure } from './failure';
 
-/** Which field a refusal of the platform belongs to: `{ nameTaken: 'name' }`. */
+/** Maps the platform's errors to fields: `{ nameTaken: 'name' }`. */
 export type FieldOf = Partial<Record<ErrorName, string>>;
 
 interface FieldErrors {
   /** Messages by the path of their field, `tags` or `network.port`. */
   errors: Record<string, string>;
-  /** Has all of the failure found a field? If not, it has to be told in another way. */
+  /** Does all of the failure belong to fields? If not, it has to be shown elsewhere. */
   isComplete: boolean;
 }
 
 /**
- * Sorts what the platform refused to the fields of a form, by the failure's details or by its code.
- * @param isField whether the form has a field of that path; `tags.3` is shown at `tags`, where the whole list is one field
+ * Assigns a failure to the fields of a form, by its details or its code.
+ * @param isField does the form have a field of that path? `tags.3` is shown at `tags`, if the whole list is one field
  */
 export function fieldErrors(
   { answer, code, message }: RequestFailure,

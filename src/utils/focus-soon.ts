@@ -1,4 +1,4 @@
-/** What has just come is filled in next, and who takes something away goes on beside it: the first field in the first of these that is there. */
+/** After something was added or removed: focuses the first field in the first of these elements that exists, after the next render. */
 export function focusSoon(...ids: string[]) {
   setTimeout(() => {
     const place = ids.map((id) => document.getElementById(id)).find((one) => one !== null);

@@ -1,2 +1,2 @@
-/** As a `ref` of an answer that appears below what asked for it, which may have been the last thing in sight. */
+/** A `ref` that scrolls an answer into view, since it may appear below the visible part. */
 export const intoView = (element: Element | null) => element?.scrollIntoView?.({ block: 'nearest' });

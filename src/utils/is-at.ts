@@ -1,6 +1,6 @@
 /**
- * Whether someone is at an element: has the pointer over it, or the keyboard in it. Where there is no pointer that hovers, one may be at
- * it all the time.
+ * Is the user at an element, with the pointer or the keyboard focus? On devices without hover always true, because there the user might
+ * be at any element.
  */
 export const isAt = (element: Element | null): boolean =>
   element !== null &&

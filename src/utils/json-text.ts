@@ -6,27 +6,27 @@ import { type JSONPath, visit } from 'jsonc-parser';
 import { jsonTexts } from '@/locales/json';
 import { textsNow } from '@/locales/texts';
 
-/** Numbers that cannot be kept, as they were typed, by their places: their values say only that they are too large, or none. */
+/** The typed text, by path, of numbers that a double cannot represent: their values only say "too large" or NaN. */
 export type Typed = Map<string, string>;
 
-/** Stands for a number beyond all numbers, of which JSON would make null: that takes a value away. */
+/** Marks an infinite number, which JSON.stringify would turn into null, and null removes a value. */
 const BEYOND = '\u{10ffff} beyond ';
 const MARKED = new RegExp(`"${BEYOND}([^"]*)"`, 'g');
-/** People write numbers in more ways than JSON. */
+/** A number in JSON's form; people type others, too. */
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
 
-/** Far deeper than anything that is saved; whatever walks a document comes back from there. */
+/** Far deeper than any saved document, but safe for recursive functions. */
 const MAX_DEPTH = 500;
-/** Texts, which are passed over, and what is counted of JSON. */
+/** Strings, which are skipped, and the brackets and line breaks that are counted. */
 const COUNTED = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|[[\]{}\n]/g;
 
-/** A document as it is typed: two spaces, one value a line. What was too large to be kept is too large here, too. */
+/** Formats a document for editing: two spaces, one value per line. Numbers that are too large stay too large. */
 export const textOf = (document: unknown, typed: Typed = new Map()): string =>
   JSON.stringify(asTyped(document as Json, typed, '', marked), null, 2)?.replace(MARKED, '$1');
 
 const marked = (text: string) => `${BEYOND}${NUMBER.test(text) ? text : '1e999'}`;
 
-/** A value with texts for the numbers in it that cannot be kept: as they were typed, as far as that is known. */
+/** Replaces unrepresentable numbers in a value by their typed text, if known. */
 export function asTyped(value: Json, typed: Typed, path: string, tooLarge = (text: string) => text): Json {
   if (isNoNumber(value)) return typed.get(path) ?? '?';
   if (isTooLarge(value)) return tooLarge(typed.get(path) ?? '1e999');
@@ -35,7 +35,7 @@ export function asTyped(value: Json, typed: Typed, path: string, tooLarge = (tex
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asTyped(one, typed, pathTo(path, key), tooLarge)]));
 }
 
-/** Entries of a list have moved, and what was typed in them goes with them. @param to the new number of an entry; undefined: it was taken out */
+/** Adjusts typed texts to moved list entries. @param to the new index of an entry; undefined: it was removed */
 export function renumber(typed: Typed, list: string, to: (n: number) => number | undefined): void {
   const inside = [...typed].filter(([place]) => place.startsWith(`${list}.`));
   for (const [place] of inside) typed.delete(place);
@@ -52,7 +52,7 @@ interface Read {
   fault?: undefined;
 }
 
-/** What was typed, as an object; or why it is none. @param separator between the keys of a place */
+/** Parses typed text as an object, or says why it is none. @param separator between the keys of a path */
 export function objectOf(text: string, separator = '.'): Read | { document?: undefined; typed?: undefined; fault: FailureDetail } {
   const t = textsNow(jsonTexts);
   const tooDeep = tooDeepAt(text);
@@ -67,7 +67,7 @@ export function objectOf(text: string, separator = '.'): Read | { document?: und
   }
 }
 
-/** The line in which brackets stand deeper in each other than anything here could follow. */
+/** The line in which brackets exceed MAX_DEPTH. */
 function tooDeepAt(text: string): number | undefined {
   let [depth, line] = [0, 1];
   for (const [token] of text.matchAll(COUNTED)) {
@@ -79,7 +79,7 @@ function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** What a parser of values passes over: where a text stops being JSON, a key that is there twice, and how numbers are written. */
+/** Finds what JSON.parse does not report: the line of a syntax error, duplicate keys, and how numbers are written. */
 function lookAt(text: string, separator: string) {
   const typed: Typed = new Map();
   const keys: Set<string>[] = [];

@@ -1,2 +1,2 @@
-/** A random name that nothing else has. Not `randomUUID`, which browsers have only where a page comes by HTTPS or from the same machine. */
+/** A random unique id. Not `randomUUID`, which needs HTTPS or localhost. */
 export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

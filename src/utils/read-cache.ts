@@ -1,6 +1,6 @@
 import { REQUEST_CACHE_MS } from '../../config/defaults';
 
-/** Keeps what was read for a while, so that the same read asked again is one request. A failed read is not kept. */
+/** Caches reads for a while, so that repeated ones share a request. Failed reads are not cached. */
 export function createReadCache({ ttlMs = REQUEST_CACHE_MS } = {}) {
   const reads = new Map<string, { at: number; answer: Promise<unknown> }>();
 

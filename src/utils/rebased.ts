@@ -1,4 +1,4 @@
-/** Each part of some values as a text, to tell one from another. */
+/** Converts each part of some values to a text, for comparison. */
 export type PartTexts<Values> = { [Part in keyof Values]: (value: Values[Part]) => string };
 
 type Part<Values> = Extract<keyof Values, string>;
@@ -13,8 +13,8 @@ export const isAlike = <Values>(textOf: PartTexts<Values>, one: Values, other: V
   partsThatDiffer(textOf, one, other).length === 0;
 
 /**
- * Newer values under what was typed: each part that was not touched is theirs.
- * @param base what was typed into @returns contested: the parts that were changed here and, otherwise, there
+ * Merges newer values with typed ones: each part that was not touched takes the newer value.
+ * @param base the values before typing @returns contested: the parts that were changed differently on both sides
  */
 export function rebased<Values>(textOf: PartTexts<Values>, typed: Values, base: Values, newer: Values) {
   const touched = partsThatDiffer(textOf, typed, base);

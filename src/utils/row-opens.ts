@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** What a row of a table is given that opens what it is about by a click anywhere: antd's `onRow`, its look in parts.css. */
+/** antd `onRow` props for a row that opens its subject by a click anywhere; styled in parts.css. */
 export const rowOpens = (open: () => void) => ({
   className: 'opens',
   onClick: (event: MouseEvent<HTMLElement>) => {
@@ -8,7 +8,7 @@ export const rowOpens = (open: () => void) => ({
   },
 });
 
-/** Not for what is in the row, nor for a menu of it that lies elsewhere, nor the end of marking a part of it to copy. */
+/** Ignores clicks on controls in the row, clicks in its menus, which are rendered elsewhere, and the end of a text selection. */
 const isForRow = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.contains(target as Element) &&
   !(target as Element).closest('a, button, label, input, .ant-table-selection-column') &&

@@ -3,8 +3,8 @@ import type { ZodType } from 'zod';
 import { language } from '@/locales/language';
 
 /**
- * A form rule that says what the contract says, in the user's language: `rules={[follows(Email)]}`.
- * @param held what the schema is about, where the field holds it in another form
+ * A form rule from a schema of the contract, in the user's language: `rules={[follows(Email)]}`.
+ * @param held converts the field's value to that of the schema
  */
 export const follows = (schema: ZodType, held = (field: never): unknown => field) => ({
   validator: async (_: unknown, field: unknown) => {

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file as a download of the browser. */
 export function save(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });

@@ -5,7 +5,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** How long ago (or ahead) within a day, in words; a date and time beyond. Under a minute there is nothing to count: undefined. */
+/** Relative time in words within a day, date and time beyond. Undefined below a minute. */
 export function relativeTime(at: number, now: number, language: Language): string | undefined {
   const distance = at - now;
   const far = Math.abs(distance);
@@ -13,11 +13,11 @@ export function relativeTime(at: number, now: number, language: Language): strin
   if (far >= DAY) return exactTime(at, language);
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: language === 'zh-CN' ? 'long' : 'short' });
   const said = far < HOUR ? words.format(Math.trunc(distance / MINUTE), 'minute') : words.format(Math.trunc(distance / HOUR), 'hour');
-  // Intl writes 23分钟前; everywhere else in the console a number and a Chinese word stand apart.
+  // Intl writes 23分钟前; the console separates numbers and Chinese words by a space.
   return said.replace(/(\d)(?=\p{Script=Han})/u, '$1 ');
 }
 
-/** The date and the time of day of the reader. @param seconds also the seconds, for logs and tooltips */
+/** Date and time in the user's time zone. @param seconds also the seconds, for logs and tooltips */
 export function exactTime(at: number, language: Language, seconds = false): string {
   return new Intl.DateTimeFormat(language, {
     dateStyle: language === 'zh-CN' ? 'short' : 'medium',
@@ -26,13 +26,13 @@ export function exactTime(at: number, language: Language, seconds = false): stri
   }).format(at);
 }
 
-/** From when to when, to the minute; the day once where it is the same. */
+/** A time range to the minute; a common day is given once. */
 export function timeRange(from: number, to: number, language: Language): string {
   const parts = { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return new Intl.DateTimeFormat(language, { ...parts, ...(language === 'en-US' && { month: 'short' }) }).formatRange(from, to);
 }
 
-/** The day of the reader, as file names have it: `2026-11-21`. */
+/** The local date for file names: `2026-11-21`. */
 export const dayOf = (at: number): string => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }).format(at);
 
 const UNITS = [
@@ -42,7 +42,7 @@ const UNITS = [
   { ms: 1000, name: 'second' },
 ] as const;
 
-/** How long something lasts, in its two largest units: `3 小时 12 分`, `5 分钟`, `3 h 12 min`. */
+/** A duration in its two largest units: `3 小时 12 分`, `5 分钟`, `3 h 12 min`. */
 export function duration(ms: number, language: Language): string {
   const whole = Math.max(ms, 1000);
   const first = UNITS.findIndex((unit) => whole >= unit.ms);

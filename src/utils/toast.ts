@@ -6,9 +6,9 @@ export interface Toast {
   kind: 'success' | 'warning' | 'error' | 'notification';
   text: string;
   title?: string;
-  /** For the operator, when the platform is at fault. */
+  /** Shown for the operator if the platform is at fault. */
   requestId?: string;
-  /** It is shown until it is closed. */
+  /** Shown until closed. */
   isLasting?: boolean;
 }
 
@@ -17,18 +17,18 @@ const inPlace: string[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Says something over the page, from anywhere. The same thing said again while it is still there is said once. */
+/** Shows messages over the page, from anywhere. A repeated message that is still shown is not doubled. */
 export const toast = {
   success: (text: string) => show({ kind: 'success', text }),
   warning: (text: string, requestId?: string) => show({ kind: 'warning', text, requestId }),
-  /** Until it is closed. */
+  /** A message that stays until it is closed. */
   lasting: (text: string, title?: string) => show({ kind: title ? 'notification' : 'warning', text, title, isLasting: true }),
   error: (text: string, requestId?: string) => show({ kind: 'error', text, requestId }),
   notify: (title: string, text: string, requestId?: string) => show({ kind: 'notification', title, text, requestId }),
   close: (id: number) => replace(shown.filter((other) => other.id !== id)),
 };
 
-/** The page says this error in the place of what could not be read: it is not said over the page too. @returns the page says it no longer */
+/** Declares that the page shows this error in place, so that it is not also shown as a toast. @returns a function that undoes it */
 export function sayInPlace(text: string): () => void {
   inPlace.push(text);
   replace(shown.filter((one) => one.kind !== 'error' || one.text !== text));
@@ -39,7 +39,7 @@ export const isSaidInPlace = (text: string): boolean => inPlace.includes(text);
 
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => shown);
 
-/** @returns its id, to close it before its time */
+/** @returns the id, for closing it early */
 function show(said: Omit<Toast, 'id'>): number {
   const others = shown.filter(({ kind, text }) => kind !== said.kind || text !== said.text);
   lastId += 1;

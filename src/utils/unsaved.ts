@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 
 const holders = new Set<() => boolean>();
 
-/** Something is only here and would be lost with the window, as what was typed. @returns it is no longer here */
+/** Registers content that would be lost with the window, e.g. typed text. @returns unregister */
 export function holdUnsaved(isUnsaved: () => boolean): () => void {
   holders.add(isUnsaved);
   return () => void holders.delete(isUnsaved);
 }
 
-/** The same while a component is there. */
+/** `holdUnsaved` while a component is mounted. */
 export function useUnsaved(isUnsaved: () => boolean): void {
   const latest = useRef(isUnsaved);
   latest.current = isUnsaved;
@@ -18,12 +18,12 @@ export function useUnsaved(isUnsaved: () => boolean): void {
 export const isAnythingUnsaved = (): boolean => [...holders].some((isUnsaved) => isUnsaved());
 
 const tabs = new BroadcastChannel('unsaved');
-/** A tab that is awake answers sooner, also one that nobody looks at. */
+/** Tabs answer sooner, even hidden ones, unless they are suspended. */
 const ANSWER_MS = 500;
 
 tabs.addEventListener('message', ({ data }) => data === 'asked' && isAnythingUnsaved() && tabs.postMessage('held'));
 
-/** Whether another tab of this browser has something that would be lost with its page. One that sleeps does not say so. */
+/** Does another tab of this browser have unsaved content? Suspended tabs do not answer. */
 export function isAnythingUnsavedElsewhere(): Promise<boolean> {
   return new Promise((resolve) => {
     const listen = ({ data }: MessageEvent) => data === 'held' && end(true);

@@ -9,28 +9,28 @@ import { useUnsaved } from './unsaved';
 type Values = Record<string, string>;
 
 export interface ContractForm {
-  /** What has been typed, as it is typed. */
+  /** The current input. */
   values: Values;
   errors: Values;
   submitting: boolean;
-  /** Something else stands in it than what it began with, or what was sent. */
+  /** The input differs from the initial values, or from those sent last. */
   isTyped: boolean;
-  /** For the `<form>`. */
+  /** Props of the `<form>`. */
   props: { ref: React.Ref<HTMLFormElement>; noValidate: true; onSubmit: (event: FormEvent) => void; onInput: (event: FormEvent) => void };
-  /** Sends something else of this form, such as the wish for a code: one field is checked, and what is refused is shown in its place. */
+  /** Sends another request of this form, e.g. for a code: checks one field, and shows errors at it. */
   sendField: (name: string, send: (value: string) => Promise<unknown>) => Promise<boolean>;
 }
 
 interface ContractFormOptions {
-  /** Which field a refusal of the platform belongs to. */
+  /** Maps the platform's errors to fields. */
   fieldOf?: FieldOf;
-  /** What the schema cannot know: errors by field. */
+  /** Checks beyond the schema; returns errors by field. */
   check?: (values: Values) => Values;
 }
 
 /**
- * A plain form of text fields, checked by the contract's own schema, without a form library: pages before sign-in load in a moment.
- * A field left empty counts as absent. Errors stand beside their fields until these are changed.
+ * A plain form of text fields, validated by the contract's schema. Without a form library, so that the pages before sign-in load fast.
+ * Empty fields count as absent. Errors are shown at their fields until these are changed.
  */
 export function useContractForm<Schema extends z.ZodObject>(
   schema: Schema,
@@ -46,7 +46,7 @@ export function useContractForm<Schema extends z.ZodObject>(
   const isTyped = isOther && values !== sent.current;
   useUnsaved(() => isTyped);
 
-  // What was refused was said in the language of then.
+  // Errors are cleared when the language changes, because they are in the former one.
   const spoken = useLanguage();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another is chosen
   useEffect(() => setErrors({}), [spoken]);

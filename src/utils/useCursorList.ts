@@ -8,7 +8,7 @@ interface CursorPage<T> {
   nextCursor: number | null;
 }
 
-/** A list that grows at its end as one scrolls, asked for 100 px before (spec §9). Who shows it also shows `error`. @param scroller what is scrolled */
+/** An infinite list: reads more 100 px before the end (spec §9). The caller shows `error`. @param scroller the scrolling element */
 export function useCursorList<T>(
   read: (cursor?: number) => Promise<CursorPage<T>>,
   { scroller, filter }: { scroller: RefObject<HTMLElement | null>; filter: unknown[] },

@@ -6,7 +6,7 @@ interface Pages {
   turn: (page: number, size: number, way?: { replace?: boolean }) => void;
 }
 
-/** Shows the last page in the place of one past it: its last row is gone, or its address is from long ago. */
+/** Turns to the last page if the current one is past it: its last row was deleted, or the URL is old. */
 export function useLastPage(answer: { list: unknown[]; total: number } | undefined, { current, pageSize, turn }: Pages) {
   const isPastIt = answer?.list.length === 0 && current > 1;
   useEffect(() => {

@@ -4,14 +4,14 @@ import { requestTexts } from '@/locales/request';
 import { textsNow } from '@/locales/texts';
 import { type PartTexts, partsThatDiffer, rebased } from './rebased';
 
-/** For the read of it: who saves waits for it, and no page says in its place that it failed. */
+/** Options of the read before saving: a user waits for it, and its failure is not shown in place of the page. */
 export const TO_SAVE = { isToSave: true };
 
 /**
- * What a form edits may be changed elsewhere while it is open. Parts that were not touched here become theirs; that a part would take
- * the place of somebody else's is said at its field, before it does.
- * @param opened what the form began with
- * @returns what may be saved over the newest; undefined: something was said, and saving once more does it
+ * Merges a form with changes made elsewhere while it was open. Untouched parts take the newer values; a part that would overwrite somebody
+ * else's change is reported at its field first.
+ * @param opened the initial values of the form
+ * @returns what to save over the newest values; undefined: a conflict was shown, and saving again overwrites it
  */
 export function useNewest<Values>(form: FormInstance, textOf: PartTexts<Values>, opened?: Values) {
   const base = useRef(opened);
@@ -19,7 +19,7 @@ export function useNewest<Values>(form: FormInstance, textOf: PartTexts<Values>,
     const { values, contested } = rebased(textOf, typed, base.current ?? newest, newest);
     if (contested.length === 0) return values;
     base.current = newest;
-    // What was typed while the newest was read stays.
+    // Input made while the newest values were read is kept.
     const since = partsThatDiffer(textOf, form.getFieldsValue(), typed);
     const theirs = partsThatDiffer(textOf, values, typed).filter((part) => !since.includes(part));
     for (const part of theirs) form.setFieldValue(part, values[part]);

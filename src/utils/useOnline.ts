@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether this computer has a network, as the browser sees it. */
+/** Does this computer have a network, according to the browser? */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 function subscribe(changed: () => void) {

@@ -4,7 +4,7 @@ import { tellSlip } from './failure';
 
 type Options<T, P extends unknown[]> = NonNullable<Parameters<typeof useRequest<T, P>>[1]>;
 
-/** Reads for a component: kept for 5 minutes under its `cacheKey`, asked again on focus, at most every 5 s (spec §9). */
+/** Reads for a component: cached for 5 minutes under `cacheKey`, repeated on focus, at most every 5 s (spec §9). */
 export function useRead<T, P extends unknown[] = []>(read: (...input: P) => Promise<T>, options?: Options<T, P>) {
   return useRequest<T, P>(read, {
     cacheTime: FETCH_CACHE_MS,

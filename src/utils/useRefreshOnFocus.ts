@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { FOCUS_REFRESH_MS } from '../../config/defaults';
 
-/** What useRead does for a single read: asked again when one comes back to the window, unless it was just asked. */
+/** Refreshes when the window gets the focus, like `useRead`, but not right after the last time. */
 export function useRefreshOnFocus(refresh: () => Promise<void>) {
   const latest = useRef(refresh);
   latest.current = refresh;

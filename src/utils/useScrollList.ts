@@ -6,11 +6,11 @@ import { SCROLL_THRESHOLD_PX } from '../../config/defaults';
 import { RequestFailure, tellSlip } from './failure';
 import { useRefreshOnFocus } from './useRefreshOnFocus';
 
-/** What is looked at stays true to within this time … */
+/** How often a shown list is refreshed … */
 const WATCH_EVERY_MS = 15_000;
-/** … is true again so soon after the platform was away … */
+/** … and how often after the platform was lost … */
 const TRY_EVERY_MS = 3000;
-/** … unless so much of the list is open that asking for it again is not cheap. */
+/** … if at most this many pages are loaded; more would be expensive. */
 const WATCHED_PAGES = 3;
 
 interface Answer {
@@ -18,7 +18,7 @@ interface Answer {
   total: number;
 }
 
-/** A list that grows as one scrolls: 10 a page, asked for 100 px before the end (spec §9). `refresh` asks again for what is shown, in place; `lostSince`: the platform did not answer. */
+/** An infinite list: 10 rows per page, read 100 px before the end (spec §9). `refresh` rereads all loaded rows in place. */
 export function useScrollList<T extends Answer>(read: (page: PageQuery, options?: RequestOptions) => Promise<T>, filter: unknown[]) {
   const ask = (current: number, options?: RequestOptions) => read({ current, pageSize: DEFAULT_PAGE_SIZE }, options);
 
@@ -49,7 +49,7 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
       onError: tellSlip,
     },
   );
-  // Rows that do not fit what is asked are no answer to it, once it is known that none comes.
+  // Rows of another filter are not shown once the read for this one has failed.
   const data = error && !loading && last?.of !== of ? undefined : last;
 
   function failed(failure: unknown): never {
@@ -63,7 +63,7 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
     const answers = await asking.catch(failed);
     setLostSince(undefined);
     const [first] = answers;
-    // Something else was asked meanwhile.
+    // The filter has changed meanwhile.
     if (asked.current !== of) return;
     if (first) mutate({ ...first, list: answers.flatMap(({ list }) => list), pages: answers.length, of });
   }
@@ -72,13 +72,13 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
   async function watch() {
     const isLost = lostSince !== undefined;
     const isCheap = data !== undefined && data.pages <= WATCHED_PAGES;
-    // On a line that swallows all one question at a time: a browser has few connections.
+    // One request at a time, in case none is answered: browsers have few connections.
     if (!(isLost || isCheap) || document.hidden || isWatching.current) return;
     isWatching.current = true;
-    // Nobody asked for it, so it fails without a toast.
+    // Not requested by the user, so failures show no toast.
     const quietly = { skipErrorHandler: true, timeout: WATCH_EVERY_MS };
     try {
-      // Of much that is open one page tells whether the platform is there again.
+      // With many pages loaded, one is enough to find out if the platform is back.
       if (isLost) await ask(1, quietly).catch(failed);
       await refresh(quietly);
     } catch (failure) {
@@ -89,7 +89,7 @@ export function useScrollList<T extends Answer>(read: (page: PageQuery, options?
   }
   useInterval(watch, lostSince === undefined ? WATCH_EVERY_MS : TRY_EVERY_MS);
 
-  /** What is shown answers what was asked before. */
+  /** The data shown answers an earlier question. */
   const isOld = data !== undefined && data.of !== of;
 
   return { data: data as T | undefined, isOld, lostSince, error, loadMore, loadingMore, refresh: () => refresh(), reload };

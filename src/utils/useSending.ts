@@ -4,10 +4,10 @@ import { requestTexts } from '@/locales/request';
 import { textsNow } from '@/locales/texts';
 import { toast } from './toast';
 
-/** So long an answer is waited for without a word: requests have no time limit of their own (spec §9). */
+/** After this long without an answer, the user is told: requests have no time limit of their own (spec §9). */
 export const PATIENCE_MS = 8000;
 
-/** Says so when an answer keeps one waiting. @param text what is said @returns whether it has */
+/** Shows a message when an answer takes long. @param text the message @returns was it shown? */
 export function useLongWait(isSending: boolean, text: 'noAnswerYet' | 'stillWaiting'): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -26,12 +26,12 @@ export function useLongWait(isSending: boolean, text: 'noAnswerYet' | 'stillWait
   return isLong;
 }
 
-/** What goes for a dialog whose answer is on its way: closing it would not call back what was sent. When none comes, that is said, and the way out is open. @param okButtonProps the dialog's own */
+/** Props of a dialog that waits for an answer: not closable, since that would not undo the request, until the wait is long. */
 export function useSending(isSending: boolean, okButtonProps?: ModalProps['okButtonProps']): ModalProps {
   const isLong = useLongWait(isSending, 'stillWaiting');
   const isHeld = isSending && !isLong;
   return {
-    // antd takes no cancelling while this is true.
+    // While true, antd ignores cancelling.
     confirmLoading: isHeld,
     okButtonProps: { ...okButtonProps, loading: isSending },
     cancelButtonProps: { disabled: isHeld },

@@ -4,8 +4,8 @@ import { textsNow } from '@/locales/texts';
 import { toast } from './toast';
 
 /**
- * For a secret that is shown once, and may come when its window was closed over the waiting.
- * @returns shows it; or says that nobody saw it
+ * For a secret that is shown once, and may arrive after the user has closed its window.
+ * @returns a function that shows it, or says that it was not seen
  */
 export function useShownOnce(): (name: string, show: () => void) => void {
   const isGone = useUnmountedRef();

@@ -1,17 +1,17 @@
 import { useLocation } from '@umijs/max';
 import { useEffect, useRef } from 'react';
 
-/** As the state of a link: the part of the page that it leads to. */
+/** State of a link that leads to a part of a page. */
 export interface Seeking {
   part: string;
 }
 
-/** The rest of a page is there after this long. */
+/** The page has its final layout after this long. */
 const SETTLES_MS = 3000;
-/** Who moves by himself is not moved any more. */
+/** Actions of the user that end the scrolling. */
 const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 
-/** A part of a page that links lead to, from this page or another one: it is scrolled to, and its first field has the focus. @returns its ref */
+/** Makes a part of a page the target of links: it is scrolled into view, and its first field gets the focus. @returns its ref */
 export function useSought(part: string) {
   const { key, state } = useLocation();
   const element = useRef<HTMLElement>(null);
@@ -21,7 +21,7 @@ export function useSought(part: string) {
   useEffect(() => {
     const place = element.current;
     if (!isSought || !place) return;
-    // What is above it may still come, and would push it away.
+    // Content above may still load, and push it away.
     const growth = new ResizeObserver(() => place.scrollIntoView({ block: 'center' }));
     growth.observe(place.closest('main') ?? place);
     const settled = new AbortController();
@@ -30,7 +30,7 @@ export function useSought(part: string) {
     const timer = setTimeout(() => settled.abort(), SETTLES_MS);
 
     const fields = [...place.querySelectorAll<HTMLElement>('input, button')];
-    // Tabs have a button that shows only where there are too many of them.
+    // Skips hidden fields: antd's tabs have a button that is only visible if there are too many tabs.
     fields.find((field) => getComputedStyle(field).visibility === 'visible')?.focus({ preventScroll: true });
     return () => {
       clearTimeout(timer);

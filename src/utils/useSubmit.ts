@@ -6,22 +6,22 @@ import { type FieldOf, fieldErrors } from './field-errors';
 import { useUnsaved } from './unsaved';
 
 /**
- * Sends an antd form. What the platform refuses is set beside its field; what belongs to no field is told as any failure is.
- * `call` closes the form when it is through: a refused one stays open with what was typed. It answers `false` when it said something
- * in the form rather than send it. `props` are for the `<Form>`.
- * @param fieldOf which field a refusal without details belongs to: `{ nameTaken: 'name' }`
+ * Submits an antd form. Errors of the platform are shown at their fields; those of no field like any failure.
+ * `call` closes the form on success; on a failure it stays open with its input. It returns `false` if it showed something in the form
+ * instead of sending it. `props` are for the `<Form>`.
+ * @param fieldOf maps errors without details to fields: `{ nameTaken: 'name' }`
  */
 export function useSubmit<Values>(form: FormInstance, call: (values: Values) => Promise<unknown>, fieldOf?: FieldOf) {
   const [submitting, setSubmitting] = useState(false);
-  // Enter in a form's only line submits it of itself, beside what the field does with the key: the second comes before a render.
+  // Enter in a form's only field may submit twice, by the browser and by the field's own handler, before the next render.
   const isUnderWay = useRef(false);
   const sent = useRef<string>(undefined);
-  /** As it stood before anything was typed. */
+  /** The content before anything was typed. */
   const begun = useRef<string>(undefined);
   useUnsaved(isTyped);
-  // Whoever asks before it is lost hears of what is typed with the key itself: what one presses next may be the way out.
+  // Renders with every keystroke, so that guards of unsaved input know of it before the next key.
   const [, heard] = useReducer((n: number) => n + 1, 0);
-  // What is filled in by something else is heard of a moment later.
+  // Values set by other means than typing are noticed a moment later.
   Form.useWatch([], form);
 
   function isTyped() {
@@ -30,7 +30,7 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
     return text !== begun.current && text !== sent.current;
   }
 
-  // What stands there was said in the language of then: the form says it anew, what the platform refused is sent again to be told.
+  // After a change of language, messages are outdated: the form's own are repeated, the platform's only when the form is sent again.
   const spoken = useLanguage();
   const said = useRef(spoken);
   useEffect(() => {
@@ -45,14 +45,14 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setSubmitting(true);
-    // What stands there was refused the last time: rules of the form's own have let all of it through by now.
+    // Errors still shown are the platform's from the last attempt: the form's own rules have passed.
     form.setFields(form.getFieldsError().map(({ name }) => ({ name, errors: [] })));
     try {
       const typed = textOf(form);
       if ((await call(values)) !== false) sent.current = typed;
     } catch (failure) {
       if (!(failure instanceof RequestFailure)) throw failure;
-      // What was told already, as that the session is over, is not told again.
+      // Not if it was shown already, e.g. that the session has expired.
       failure.told ||= showBesideFields(form, failure, fieldOf);
     } finally {
       isUnderWay.current = false;
@@ -63,10 +63,10 @@ export function useSubmit<Values>(form: FormInstance, call: (values: Values) => 
   return { props: { form, onFinish: submit, onValuesChange: heard }, submitting, isTyped: isTyped() };
 }
 
-/** What stands in a form; a field that was emptied is as one that never was filled in. */
+/** A form's content as a text; emptied fields equal ones that were never filled in. */
 const textOf = (form: FormInstance) => JSON.stringify(form.getFieldsValue(), (_, value) => (value === '' ? undefined : value));
 
-/** Sets what was refused beside the fields of a form. @returns whether all of it found its field */
+/** Shows a failure at the fields of a form. @returns did all of it belong to fields? */
 function showBesideFields(form: FormInstance, failure: RequestFailure, fieldOf?: FieldOf): boolean {
   const known = new Set(form.getFieldsError().map(({ name }) => name.join('.')));
   const { errors, isComplete } = fieldErrors(failure, (path) => known.has(path), fieldOf);

@@ -1,7 +1,7 @@
 import { useTimeout } from 'ahooks';
 import { useState } from 'react';
 
-/** Ends by itself what is shown for a while, but not while it is pointed at or has the focus. @returns what its element listens to */
+/** Ends a temporary display after a while, unless it is hovered or focused. @returns listeners for its element */
 export function useUntilRead(end: () => void, shownMs?: number) {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);

@@ -1,11 +1,11 @@
 import { useSearchParams } from '@umijs/max';
 
 interface Way {
-  /** Typing replaces the entry in the history; choosing makes a new one, so that the back button undoes it. */
+  /** Replace the history entry (while typing) instead of adding one, which the back button undoes. */
   replace?: boolean;
 }
 
-/** The filters of a page, kept in its URL: a reload, a bookmark and the back button find them again. Empty ones are left out. */
+/** A page's filters, kept in its URL for reloads, bookmarks and the back button. Empty ones are left out. */
 export function useUrlQuery(): [Record<string, string>, (changes: Record<string, string | number | undefined>, way?: Way) => void] {
   const [search, setSearch] = useSearchParams();
   const query = Object.fromEntries(search);

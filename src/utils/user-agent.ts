@@ -3,7 +3,7 @@ interface Device {
   system: string;
 }
 
-// The first that matches: Edge and Opera also call themselves Chrome, Chrome calls itself Safari.
+// The first match counts: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/OPR\/(\d+)/, 'Opera'],
@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** What a browser says of itself, as a person would say it; undefined when it says nothing known. */
+/** Browser and system from a user agent string; undefined if it is unknown. */
 export function deviceOf(userAgent: string): Device | undefined {
   const [pattern, name] = browsers.find(([known]) => known.test(userAgent)) ?? [];
   if (!pattern) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Which of two versions is higher, where their numbers tell: `1.10.0` is above `1.9`, and `2.0.0-rc.1` below `2.0.0`
- * (as in Semantic Versioning 2.0.0; any count of parts, a leading `v`, and `rc10` after `rc9` besides).
- * @returns above 0 when `a` is the higher one, below 0 when `b` is; undefined when their numbers do not tell: `1.0+a` and `1.0+b`, `spring`
+ * Compares two versions by their numbers: `1.10.0` is above `1.9`, and `2.0.0-rc.1` below `2.0.0`
+ * (as in Semantic Versioning 2.0.0, but with any number of parts, a leading `v`, and `rc10` after `rc9`).
+ * @returns above 0 if `a` is higher, below 0 if `b` is; undefined if the numbers do not decide: `1.0+a` and `1.0+b`, `spring`
  */
 export function versionOrder(a: string, b: string): number | undefined {
   const [left, right] = [partsOf(a), partsOf(b)];
@@ -16,13 +16,13 @@ function partsOf(version: string) {
   return numbers === undefined ? undefined : { numbers: numbers.split('.'), preRelease: wordsOf(preRelease) };
 }
 
-/** `rc10` is `rc` and `10`. */
+/** Splits `rc10` into `rc` and `10`. */
 const wordsOf = (preRelease: string) => preRelease.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
 
-/** What comes before a release has words; the release has none, and is above them. */
+/** A pre-release is below its release, which has no words. */
 const preReleaseOrder = (a: string[], b: string[]) => (a.length > 0 && b.length > 0 ? inOrder(a, b) : b.length - a.length);
 
-/** By the first part that differs; where one is at its end, `missing` stands for its parts, or else it is the lower. */
+/** Compares the first differing part; beyond the end of one, `missing` stands for its parts, or else it is lower. */
 function inOrder(a: string[], b: string[], missing?: string): number {
   for (let i = 0; i < Math.max(a.length, b.length); i++) {
     const [left = missing, right = missing] = [a[i], b[i]];
@@ -33,7 +33,7 @@ function inOrder(a: string[], b: string[], missing?: string): number {
   return 0;
 }
 
-/** Numbers by what they count, below words; words by their letters. */
+/** Numbers are compared by value, and are below words; words are compared alphabetically. */
 function partOrder(a: string, b: string): number {
   const [isNumber, isOther] = [/^\d/.test(a), /^\d/.test(b)];
   if (isNumber !== isOther) return isNumber ? -1 : 1;
