@@ -149,7 +149,7 @@ export function openUpgrades({ db, nudge, broker, linkTo, log, now }: Parts): Up
     if (told.length === 0) return 0;
     const packet = await db.selectFrom('packet').selectAll().where('id', '=', packetId).executeTakeFirst();
     const project = await db.selectFrom('application').select('appKey').where('id', '=', applicationId).executeTakeFirst();
-    // The packet goes no sooner than the upgrade is over; both have, since these were taken.
+    // A packet is deleted only once the upgrade is over: both happened after these devices were taken.
     if (!packet || !project) return told.length;
     const notice = noticeOf(packet);
     const untold: Told[] = [];

@@ -148,7 +148,7 @@ export function recordByMessage(db: Database, applicationId: number, messageId: 
     .executeTakeFirst();
 }
 
-/** Of those messages that there are. */
+/** Ids of the records of these messages; unknown messages are left out. */
 export async function idsOfMessages(db: Database, applicationId: number, messageIds: string[]): Promise<number[]> {
   if (messageIds.length === 0) return [];
   const rows = await db
