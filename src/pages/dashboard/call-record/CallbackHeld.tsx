@@ -8,7 +8,7 @@ import { webhookTexts } from '@/locales/webhook';
 import { exactTime } from '@/utils/time';
 import type { Held } from './useHeld';
 
-/** While nothing is sent: why, how much waits for it, and the way to where that is changed. */
+/** Shown while nothing is sent: the reason, how many records wait, and the way to change it. */
 export default function CallbackHeld({ appKey, held: { isProjectOff, isCallbackOff, isPutOff, webhook } }: { appKey: string; held: Held }) {
   const t = useTexts(recordTexts);
   const callback = useTexts(webhookTexts);

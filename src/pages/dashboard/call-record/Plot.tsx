@@ -10,33 +10,33 @@ export type Point = Stats['series'][number];
 /** Milliseconds since the epoch. @param step seconds */
 export const rangeOf = ({ at }: Point, step: number): [from: number, to: number] => [Date.parse(at), Date.parse(at) + step * 1000];
 
-/** Where the pointer is when it is not on the chart. */
+/** Cursor position outside the chart. */
 const AWAY = { left: -10, top: -10 };
 
 interface PlotProps {
   stats: Stats;
-  /** Which point is looked at. */
+  /** Index of the inspected point. */
   at: number | undefined;
-  /** What is seen there, or of all of it. */
+  /** Description of that point, or of the whole chart. */
   says: string;
   texts: { label: string; hint: string };
   onLook: (at: number | undefined) => void;
-  /** A time range was chosen. ISO 8601. */
+  /** A time range was selected. ISO 8601. */
   onChoose: (from: string, to: string) => void;
 }
 
-/** The chart itself: looked at by pointer and by keyboard, and by both a part of the time is chosen. */
+/** The chart: points are inspected, and a time range is selected, by pointer or by keyboard. */
 export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoose }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(undefined);
-  /** It looks by touching, and chooses nothing by that. */
+  /** Touch only inspects points, and selects nothing. */
   const isFinger = useRef(false);
   const last = series.length - 1;
 
-  // What one drags over is taken in whole steps, as the chart shows them.
+  // A dragged range is extended to whole steps, as the chart shows them.
   function choose(from: number, to: number) {
     const [first, end] = [Math.max(0, from), Math.min(last, to)].map((n) => series[n]);
-    // The end is the last moment that is looked at, as the field says the last minute.
+    // The end is inclusive, like the last minute in the field.
     if (first && end) onChoose(first.at, new Date(rangeOf(end, step)[1] - 1).toISOString());
   }
 
@@ -62,16 +62,16 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
     return () => {
       resized.disconnect();
       drawn.destroy();
-      // Nobody looks at what is not there: the pointer leaves it without a word.
+      // A removed chart does not report that the pointer has left, so it is done here.
       now.current.onLook(undefined);
     };
   }, []);
 
   useEffect(() => {
     plot.current?.setData([
-      // Each stands for the time from its beginning to the next.
+      // Centred, because a point covers the time until the next one.
       series.map((point) => Date.parse(point.at) / 1000 + step / 2),
-      // The bars stand behind each other: all of them, then those that were delivered.
+      // Stacked by overlap: all bars are drawn first, then the delivered ones over them.
       series.map((point) => point.delivered + point.failed),
       series.map((point) => point.delivered),
       series.map((point) => point.p50),
@@ -90,7 +90,7 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
     drawn?.setCursor(time === undefined ? AWAY : { left: drawn.valToPos(time, 'x'), top: 0 });
   }
 
-  /** uPlot knows no fingers: where one is, it is looked. */
+  /** uPlot does not handle touch: the touched point is inspected here. */
   function touch({ pointerType, clientX }: PointerEvent) {
     isFinger.current = pointerType === 'touch';
     const drawn = plot.current;
@@ -124,7 +124,7 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
       onPointerDown={touch}
       onPointerMove={touch}
       onPointerUp={() => isFinger.current && place.current?.focus({ preventScroll: true })}
-      // Then it scrolls the page.
+      // The touch has become a scroll of the page.
       onPointerCancel={() => look(undefined)}
       onClick={click}
       onKeyDown={press}

@@ -16,12 +16,12 @@ interface RecordActionsProps {
   live: Live;
   /** Why nothing is sent now. */
   heldWhy?: string;
-  /** Shows the newest, where there is something that the page does not show. */
+  /** Shows the newest records, if there are any that the page does not show. */
   onNewest?: () => void;
   onResendAll: () => void;
 }
 
-/** How many match, and what can be done with all of them. */
+/** The number of matches, and the actions for all of them. */
 export function RecordActions({ appKey, filter, data, live, heldWhy, onNewest, onResendAll }: RecordActionsProps) {
   const t = useTexts(recordTexts);
   return (

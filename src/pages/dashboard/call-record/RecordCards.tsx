@@ -13,7 +13,7 @@ interface RecordCardsProps extends SelectedRecordsProps {
   query: RecordQuery;
 }
 
-/** The table where it has no room: a record a card, with the facts that matter. */
+/** Replaces the table in narrow windows: one card per record, with the main facts. */
 export function RecordCards({ data, query, ...selection }: RecordCardsProps) {
   const t = useTexts(recordTexts);
   const { selected, onSelect } = selection;

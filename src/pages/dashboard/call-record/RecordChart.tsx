@@ -15,28 +15,28 @@ import { Plot, type Point, rangeOf } from './Plot';
 const POINTS = 96;
 const DAY_S = 86_400;
 const REFRESH_MS = 30_000;
-/** Many callbacks a second are one look at what they changed. */
+/** The chart is refreshed at most this often, however many callbacks there are. */
 const NEWS_EVERY_MS = 2000;
 
 interface RecordChartProps {
   appKey: string;
   filter: RecordFilter;
-  /** When it changes, there is something new to see. */
+  /** A change of it triggers a refresh. */
   news: number;
   /** A time range was dragged. ISO 8601. */
   onChoose: (from: string, to: string) => void;
 }
 
-/** Success stacked with failure, and how long receivers took, over the time that is looked at (by default the last 24 hours). */
+/** Delivered and failed attempts, stacked, and response times in the selected range (by default the last 24 hours). */
 export default function RecordChart({ appKey, filter, news, onChoose }: RecordChartProps) {
   const t = useTexts(recordTexts);
   const language = useLanguage();
   const { from, to, ...others } = filter;
   const seconds = from && to ? Math.max(60, (Date.parse(to) - Date.parse(from)) / 1000) : DAY_S;
-  // Whole minutes: the last one of a chosen time ends a thousandth of a second before the next.
+  // Rounded to whole minutes: a selected range ends a millisecond before the next minute.
   const step = Math.max(60, Math.ceil(Math.round(seconds / 60) / POINTS) * 60);
   const of = JSON.stringify([appKey, from, to]);
-  // Read again and again without being asked for: that it failed is said in its place, where there is nothing to see.
+  // Polled, so failures are shown in place, and only if there is no chart.
   const read = async () => ({
     of,
     ...(await api.webhook.stats({ params: { appKey }, query: { from, to, step } }, { skipErrorHandler: true })),
@@ -61,7 +61,7 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
   const point = at === undefined ? undefined : data?.series[at];
   const { delivered = 0, failed = 0, p50 = null, p95 = null } = data?.total ?? {};
   const ms = (value: number | null) => (value === null ? t.none : t.aboutMs(value));
-  // Nothing is counted before it is known.
+  // A dash until the data is read.
   const count = (n: number) => (data ? t.number(n) : t.none);
   const saysOf = (tries: Omit<Point, 'at'>) =>
     tries.delivered + tries.failed === 0 ? t.noChart : t.chartSays(tries.delivered, tries.failed, ms(tries.p50), ms(tries.p95));

@@ -22,7 +22,7 @@ import { curlOf } from './curl';
 import { isQueued, RecordState } from './RecordState';
 import { Replay } from './Replay';
 
-/** While it waits for a try, it is looked at again this often. */
+/** Poll interval while the record waits for an attempt. */
 const WATCH_EVERY_MS = 2000;
 
 interface RecordDrawerProps {
@@ -34,7 +34,7 @@ interface RecordDrawerProps {
   onClosed: () => void;
 }
 
-/** One record: what was sent, what came back, try by try. */
+/** Details of one record: the request and response of each attempt. */
 export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }: RecordDrawerProps) {
   const t = useTexts(recordTexts);
   const language = useLanguage();

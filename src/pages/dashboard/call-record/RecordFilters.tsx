@@ -2,7 +2,7 @@ import { CallbackType } from '@contract/callback-event';
 import { RecordStatus } from '@contract/webhook';
 import { Button, DatePicker, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-// The names of months and days: antd's own texts have none. English is built in.
+// Names of months and days, which antd's texts lack. English is built in.
 import 'dayjs/locale/zh-cn';
 import { type ComponentRef, useLayoutEffect, useMemo, useRef } from 'react';
 import { SearchInput } from '@/components/SearchInput';
@@ -14,7 +14,6 @@ import type { RecordQuery } from './useRecordQuery';
 
 const RESPONSES = ['2xx', '3xx', '4xx', '5xx'];
 
-/** What is looked for. */
 export function RecordFilters({ query }: { query: RecordQuery }) {
   const t = useTexts(recordTexts);
   const { filter, look } = query;
@@ -56,10 +55,10 @@ function TimeRange({ filter: { from, to }, look }: Pick<RecordQuery, 'filter' | 
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow();
   const now = dayjs(platformNow());
-  // For another one antd forgets what is being chosen, and the page is drawn with every record that comes.
+  // Memoized: a new value resets antd's unfinished selection, and the page renders with every new record.
   const value = useMemo<[Dayjs | null, Dayjs | null]>(() => [from ? dayjs(from) : null, to ? dayjs(to) : null], [from, to]);
   const picker = useRef<ComponentRef<typeof DatePicker.RangePicker>>(null);
-  // Left with the calendar open: antd would hear that the focus is lost when its own parts are gone, and fail.
+  // Blurred before unmounting: with an open calendar, antd would handle the blur after its parts are gone, and fail.
   useLayoutEffect(() => () => picker.current?.blur(), []);
   return (
     <DatePicker.RangePicker
@@ -75,9 +74,9 @@ function TimeRange({ filter: { from, to }, look }: Pick<RecordQuery, 'filter' | 
         { label: t.lastDay, value: [now.subtract(1, 'day'), now] },
         { label: t.lastWeek, value: [now.subtract(7, 'day'), now] },
       ]}
-      // The calendar has room below the fields then, and does not lie over them.
+      // Scrolled up, so that the calendar fits below the fields instead of covering them.
       onOpenChange={(isOpen) => isOpen && isNarrow && picker.current?.nativeElement.scrollIntoView()}
-      // Both minutes are in it, as the field says them.
+      // Both minutes are included, as the field shows them.
       onChange={(range) => look({ from: range?.[0]?.startOf('minute').toISOString(), to: range?.[1]?.endOf('minute').toISOString() })}
     />
   );

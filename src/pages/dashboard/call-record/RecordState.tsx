@@ -7,12 +7,12 @@ import { useTexts } from '@/locales/texts';
 import { platformNow } from '@/utils/platform-clock';
 import { exactTime } from '@/utils/time';
 
-/** What is due is sent within a moment where nothing goes before it. */
+/** A due record is sent within this time if none is queued before it. */
 const SOON_SENT_MS = 3000;
 
 type Shown = Pick<CallbackRecord, 'status' | 'sendingSince' | 'responseStatus'>;
 
-/** A record's state: a shape, a colour and a word, and what the receiver answered last; of one that is being sent, it has not yet. */
+/** A record's state as shape, colour and word, with the last response status; none while an attempt is under way. */
 export function RecordState({ record: { status, sendingSince, responseStatus } }: { record: Shown }) {
   const t = useTexts(recordTexts);
   return (
@@ -23,7 +23,7 @@ export function RecordState({ record: { status, sendingSince, responseStatus } }
   );
 }
 
-/** Below a record's state: why its last try failed, and when the next one is. */
+/** Below a record's state: why the last attempt failed, and when the next one is due. */
 export function WhatIsKnown({ record: { status, error, nextAttemptAt, holdUntil } }: { record: CallbackRecord }) {
   const t = useTexts(recordTexts);
   const language = useLanguage();
@@ -49,10 +49,10 @@ export function WhatIsKnown({ record: { status, error, nextAttemptAt, holdUntil 
   );
 }
 
-/** Its time is over: others go before it. */
+/** Is the record overdue, because others are sent before it? */
 export const isQueued = (next: string): boolean => platformNow() - Date.parse(next) > SOON_SENT_MS;
 
-/** Beside a type: it is sent from the console, no device has anything to do with it. */
+/** Marks a record as a test from the console, not from a device. */
 export function TestMark() {
   const t = useTexts(recordTexts);
   return <small className="test-mark">{t.testMark}</small>;

@@ -12,7 +12,7 @@ import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
 import { PAGE_SIZES, type RecordQuery } from './useRecordQuery';
 import type { RecordPage } from './useRecords';
 
-/** Pixels: narrower, what stands in the record itself is left to it, and the state of each is in sight. */
+/** Pixels: narrower tables leave out columns that the details have, to keep the state visible. */
 const ALL_NEED = 1264;
 
 interface RecordTableProps extends SelectedRecordsProps {
@@ -110,7 +110,7 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
         onRow={({ id }) => rowOpens(() => query.open(id))}
         rowSelection={{
           columnWidth: 36,
-          // antd names it in English only.
+          // antd labels it only in English.
           columnTitle: (all) => cloneElement(all as ReactElement<CheckboxProps & { 'aria-label': string }>, { 'aria-label': t.selectPage }),
           selectedRowKeys: selected,
           preserveSelectedRowKeys: true,

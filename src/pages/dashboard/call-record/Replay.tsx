@@ -11,7 +11,7 @@ import { useSubmit } from '@/utils/useSubmit';
 
 type Answers = Awaited<ReturnType<typeof api.webhook.replay>>;
 
-/** Sends a record to another address, and puts the two answers side by side. */
+/** Sends a record to another address, and compares both responses. */
 export function Replay({ appKey, id }: { appKey: string; id: string }) {
   const t = useTexts(recordTexts);
   const [form] = Form.useForm<{ url: string }>();

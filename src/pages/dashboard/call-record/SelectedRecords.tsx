@@ -11,7 +11,7 @@ export interface SelectedRecordsProps {
   onResend: (ids: string[]) => Promise<void>;
 }
 
-/** What can be done with the records that are selected, at the bottom of the window for as long as there are any; by keyboard before the list. */
+/** Actions for selected records, at the bottom of the window while there are any; in tab order before the list. */
 export function SelectedRecords({ selected, heldWhy, onSelect, onResend }: SelectedRecordsProps) {
   const t = useTexts(recordTexts);
   if (selected.length === 0) return null;

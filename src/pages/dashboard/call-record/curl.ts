@@ -1,6 +1,6 @@
 import type { Attempt } from '@contract/webhook';
 
-/** A request as a command; quotes inside are ended, escaped and begun again. */
+/** A request as a curl command, with single quotes escaped for the shell. */
 export function curlOf({ url, headers, body }: Attempt['request']): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);

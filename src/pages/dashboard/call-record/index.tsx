@@ -21,7 +21,7 @@ import { useRecordQuery } from './useRecordQuery';
 import { useRecords } from './useRecords';
 import { useResend } from './useResend';
 
-// The chart and the table come with libraries of their own; a record not before it is opened.
+// Lazy: chart and table need libraries of their own, and the details are needed only once opened.
 const RecordChart = lazyPart(() => import('./RecordChart'));
 const RecordTable = lazyPart(() => import('./RecordTable'));
 const RecordDrawer = lazyDialog(() => import('./RecordDrawer'));
@@ -32,7 +32,7 @@ export default function CallRecordPage() {
   const t = useTexts(recordTexts);
   const isNarrow = useNarrow(TABLE_NEEDS);
   const query = useRecordQuery();
-  // Rows that were chosen go with the filter that showed them.
+  // A selection is only valid with the filter under which it was made.
   const of = JSON.stringify(query.filter);
   const [chosen, setChosen] = useState<{ of: string; ids: string[] }>();
   const selected = chosen?.of === of ? chosen.ids : [];
@@ -41,7 +41,7 @@ export default function CallRecordPage() {
   const isChosen = selected.length > 0 || query.record !== undefined;
   const isAtRows = () => isChosen || isAt(rows.current);
   const look = useUpdate();
-  // Where the pointer or the focus goes is known when it is there.
+  // Deferred, since the new place of the pointer or focus is only known after the event.
   const lookSoon = () => void setTimeout(look);
   const { data, isOld, error, live, news, isBehind, showNewest, refresh } = useRecords(appKey, query, isAtRows);
   const held = useHeld(appKey, news);
@@ -116,7 +116,7 @@ export default function CallRecordPage() {
   );
 }
 
-/** Rows on their way. */
+/** Placeholder while rows are loading. */
 function RecordBones({ label }: { label: string }) {
   return (
     <div className="record-bones" role="status" aria-label={label}>

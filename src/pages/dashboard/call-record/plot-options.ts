@@ -8,31 +8,31 @@ import { textsNow } from '@/locales/texts';
 export const HEIGHT = 180;
 const PRESS_PX = 4;
 
-/** The time of day, and at midnight which day begins. */
+/** The time of day; at midnight the date. */
 function clockOf(at: number): string {
   const time = dayjs(at);
   const isMidnight = time.hour() === 0 && time.minute() === 0;
   return isMidnight ? new Intl.DateTimeFormat(language(), { month: 'short', day: 'numeric' }).format(at) : time.format('HH:mm');
 }
 
-/** Where the only value is: it makes no line, so it is drawn as a point. */
+/** The index of the only value: it has no line, so it is drawn as a point. */
 function onlyOne(values: ArrayLike<number | null | undefined> = []): number[] | null {
   const at = Array.from(values, (value, n) => (value == null ? -1 : n)).filter((n) => n >= 0);
   return at.length === 1 ? at : null;
 }
 
 interface Told {
-  /** Seconds from point to point. */
+  /** Seconds between points. */
   step: () => number;
-  /** From which point to which. */
+  /** Called with the first and the last selected point. */
   onChoose: (from: number, to: number) => void;
   /** Undefined: the pointer left. */
   onLook: (at: number | undefined) => void;
-  /** What a finger has seen stays when it has gone: browsers say that a mouse left there. */
+  /** After a touch, the inspected point stays, although browsers report that a mouse left. */
   isFinger: () => boolean;
 }
 
-/** How it is drawn in a place, in its colours: bars for how many, lines for how long. */
+/** uPlot options for an element, with its colours: bars for counts, lines for durations. */
 export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger }: Told): UPlot.Options {
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(`--${name}`);
@@ -61,9 +61,9 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
       drag: { x: true, y: false, setScale: false },
       bind: { mouseleave: (_drawn, _over, leave) => (event) => (isFinger() ? null : leave(event)) },
     },
-    // Two bands, so that neither hides the other: how many below, how long above.
+    // Two bands that do not overlap: counts below, durations above.
     scales: {
-      // From the beginning of the first to the end of the last: of a single one uPlot would show years.
+      // From the start of the first point to the end of the last; for a single one uPlot would show years.
       x: { range: ({ data: [times] }) => [(times[0] ?? 0) - step() / 2, (times.at(-1) ?? 0) + step() / 2] },
       y: { range: (_, _min, max) => [0, Math.max(1, max) * 2] },
       ms: { range: (_, _min, max) => [-Math.max(1, max) * 1.2, Math.max(1, max) * 1.1] },
@@ -73,13 +73,13 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
         ...axis,
         size: 32,
         gap: 9,
-        // Within a minute there is nothing to tell.
+        // Only whole minutes are labelled.
         values: (_, ticks) => ticks.map((tick) => (tick % 60 === 0 ? clockOf(tick * 1000) : '')),
       },
       {
         ...axis,
         size: 44,
-        // Half of the height is theirs: two numbers have to fit in it.
+        // The axis has half of the height, which must fit two labels.
         space: 16,
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
         grid: { show: false },
@@ -101,7 +101,7 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
       setSelect: [
         (drawn) => {
           const { left, width: wide } = drawn.select;
-          // A hand that presses moves a little.
+          // A click with a little movement is not a drag.
           const isPress = wide < PRESS_PX;
           onChoose(drawn.posToIdx(isPress ? left + wide / 2 : left), drawn.posToIdx(isPress ? left + wide / 2 : left + wide));
           drawn.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);

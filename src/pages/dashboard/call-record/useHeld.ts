@@ -5,13 +5,13 @@ import { useProject } from '@/services/useProject';
 import { platformNow } from '@/utils/platform-clock';
 import { useRead } from '@/utils/useRead';
 
-/** Many callbacks a second are one look at what they changed. */
+/** The callback is reread at most this often, however many callbacks there are. */
 const NEWS_EVERY_MS = 2000;
 
-/** Whether nothing is sent: the project or its callback is off, or the receiver asked for time; undefined while it is, or that is not known. @param news when it changes, there is something new to see */
+/** Why nothing is sent: project or callback off, or the receiver asked for time; else undefined. @param news a change triggers a refresh */
 export function useHeld(appKey: string, news: number) {
   const { project } = useProject(appKey);
-  // Beside the records nobody needs to hear that it could not be read.
+  // Secondary to the records, so failures are not reported.
   const { data, refresh } = useRead(() => api.webhook.read({ params: { appKey } }, { skipErrorHandler: true }), { onError: () => {} });
   const { run: look } = useThrottleFn(refresh, { wait: NEWS_EVERY_MS });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when there is something new

@@ -4,7 +4,7 @@ import { useUrlQuery } from '@/utils/useUrlQuery';
 
 export const PAGE_SIZES = [10, 20, 50, 100];
 
-/** What is looked for, as the URL says; a hand-made URL asks for nothing that does not exist. */
+/** The filter from the URL, without values that do not exist. */
 export function useRecordQuery() {
   const [query, change] = useUrlQuery();
   const filter = Object.fromEntries(
@@ -16,7 +16,7 @@ export function useRecordQuery() {
   const current = Math.max(1, Number.parseInt(query.current ?? '', 10) || 1);
   const pageSize = PAGE_SIZES.find((size) => String(size) === query.pageSize) ?? DEFAULT_PAGE_SIZE;
 
-  /** Another filter starts from the first page. */
+  /** Changes the filter, and returns to the first page. */
   const look = (changes: Partial<Record<keyof RecordFilter, string | undefined>>) => change({ ...changes, current: undefined });
   const turn = (page: number, size: number, way?: { replace?: boolean }) =>
     change({ current: size === pageSize ? page : 1, pageSize: size }, way);

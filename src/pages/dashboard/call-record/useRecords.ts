@@ -14,24 +14,24 @@ export type RecordPage = Awaited<ReturnType<typeof api.webhook.records>>;
 
 const justAfter = (time: string) => new Date(Date.parse(time) + 1).toISOString();
 
-/** Being sent, in the queue, or about to be: within seconds its row may say something else. */
+/** Is it being sent, queued, or almost due, so that its row will change within seconds? */
 const isMoving = ({ sendingSince, nextAttemptAt }: RecordPage['list'][number]) =>
   sendingSince !== null || (nextAttemptAt !== null && Date.parse(nextAttemptAt) - platformNow() < SOON_MS);
 
-/** Where the first page began when it was read: what is newer moves nothing on the pages that go on from it. */
+/** The start of the first page when it was read: later pages count from there, so that new records do not shift them. */
 interface Beginning {
-  /** The filter it is of. */
+  /** Identifies its filter. */
   of: string;
   newest?: string;
-  /** How many news there had been. */
+  /** The number of news received before. */
   news: number;
 }
 
 /**
- * The page of records that the URL asks for. The first page hears of what is new and what changes; on the others, only what is being sent
- * is looked at again: rows would wander off.
- * @param isAtRows whether someone is at the rows: what is new does not come to the first page, either, until nobody is. A record that its
- *   filter no longer fits still leaves, and a test that took long comes in at the time when it began.
+ * The page of records that the URL selects. The first page follows new and changed records; other pages are only refreshed for records
+ * being sent, because rows would shift.
+ * @param isAtRows is the user at the rows? Meanwhile new records do not enter the first page, either. Records that the filter no longer
+ *   matches still leave, and a slow test appears at the time when it began.
  */
 export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => boolean) {
   const { filter, current, pageSize } = query;
@@ -39,11 +39,11 @@ export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => b
   const of = JSON.stringify([appKey, asked]);
   const ofFirst = JSON.stringify([appKey, filter]);
   const heard = useRef(0);
-  /** How often the newest were asked for. */
+  /** How often the user asked for the newest records. */
   const asks = useRef(0);
   const { data, isOld, last, error, loading, refresh, refreshed } = useAnswer(() => read(), of);
   useLastPage(loading ? undefined : data, query);
-  // Asked when something is heard: what was due in an hour has become due meanwhile.
+  // Evaluated on each message, since records become due meanwhile.
   const isFollowed = useMemoizedFn(() => current === 1 || (data?.list.some(isMoving) ?? false));
   const [news, setNews] = useState(0);
   const live = useLive({
@@ -60,13 +60,13 @@ export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => b
   });
   const wasLost = useRef(false);
 
-  // What happened while nothing was heard.
+  // Catches up after the stream was lost.
   useEffect(() => {
     if (live.state === 'live' && wasLost.current && isFollowed()) refresh();
     wasLost.current = live.state === 'lost';
   }, [live.state, isFollowed, refresh]);
 
-  // Nobody is at the rows any more.
+  // New records were held back until the user left the rows.
   const isReleased = current === 1 && data?.hasNewer === true && !isAtRows();
   useEffect(() => {
     if (isReleased) refresh();
@@ -84,28 +84,28 @@ export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => b
   }
 
   async function read(): Promise<RecordPage & { of: string; hasNewer: boolean; asks: number; beginning?: Beginning }> {
-    // Until an answer to it is there: another one may overtake it.
+    // Stays true until this request for the newest is answered, since an earlier answer may arrive first.
     const isAfresh = last?.asks !== asks.current;
     const about = { of, asks: asks.current };
     const beginning = last?.beginning?.of === ofFirst && !isAfresh ? last.beginning : undefined;
     const isStill = current > 1 || isAtRows();
     const newest = isStill ? beginning?.newest : undefined;
     const news = heard.current;
-    // What is looked at is asked for again without being told to: nobody needs to hear that it failed.
+    // Refreshes of the shown page are automatic, so their failures are not reported.
     const quietly = { skipErrorHandler: last?.of === of };
     const ask = (what: RecordListQuery) => api.webhook.records({ params: { appKey }, query: what }, quietly);
     const [answer, newer] = await Promise.all([
       ask({ ...asked, to: newest ?? filter.to }),
       current === 1 && newest ? ask({ ...filter, from: justAfter(newest), pageSize: 1 }) : undefined,
     ]);
-    // Somebody has come to the rows meanwhile: those that are there stay.
+    // The user has come to the rows during the read: keep them.
     if (!isStill && beginning?.newest && isAtRows()) return read();
     const hasNewer = newer !== undefined && newer.list.length > 0;
     if (current > 1 || hasNewer) return { ...answer, ...about, hasNewer, beginning };
     return { ...answer, ...about, hasNewer, beginning: { of: ofFirst, newest: newest ?? answer.list[0]?.createdAt, news } };
   }
 
-  /** The newest are shown, wherever one is. */
+  /** Shows the newest records, from any page. */
   function showNewest() {
     asks.current += 1;
     if (current === 1) refresh();
@@ -118,7 +118,7 @@ export function useRecords(appKey: string, query: RecordQuery, isAtRows: () => b
     error,
     live,
     news,
-    /** There is something newer than the first page began with; on the pages after it, or something of it changed. */
+    /** Are there records newer than the first page's start? On later pages also if records changed. */
     isBehind: current === 1 ? data?.hasNewer === true : news > known,
     showNewest,
     isOld,

@@ -10,7 +10,7 @@ type Resendable = Awaited<ReturnType<typeof api.webhook.resendable>>;
 
 const Confirm = lazyDialog(() => import('@/components/Confirm'));
 
-/** Sends records again: some at once, all that match after asking. @param onQueued is told which: those, or all */
+/** Resends records: selected ones at once, all that match after a question. @param onQueued is called with the ids, or `all` */
 export function useResend(appKey: string, onQueued: (which: string[] | 'all') => void) {
   const t = useTexts(recordTexts);
   const [asked, setAsked] = useState<{ filter: RecordFilter; what: Resendable }>();
@@ -51,7 +51,7 @@ export function useResend(appKey: string, onQueued: (which: string[] | 'all') =>
   };
 }
 
-/** What is sent twice by it, and what is left out. */
+/** Explains which records are delivered twice, and which are left out. */
 function ResendWhat({ delivered, tests, waiting, more, isOfOneStatus }: Resendable & { isOfOneStatus: boolean }) {
   const t = useTexts(recordTexts);
   return (
