@@ -21,32 +21,32 @@ import { useCallbackDraft } from './useCallbackDraft';
 
 interface CallbackFormProps {
   appKey: string;
-  /** Null: there are none yet. */
+  /** Null: none saved yet. */
   settings: Webhook | null;
   types: EventTypes;
-  /** There are changes that have not been saved. */
+  /** Has the form unsaved changes? */
   isChanged: boolean;
   onChanged: (isChanged: boolean) => void;
-  /** There are newer settings, saved here or elsewhere; the first ones with their secret. */
+  /** Newer settings were saved, here or elsewhere; the first ones include the secret. */
   onNewer: (settings: Webhook & { secret?: string }) => void;
-  /** Stands between the target and the events. */
+  /** Shown between the target and the events. */
   children?: ReactNode;
 }
 
-/** Typing is over when it rests this long. */
+/** Input is checked after a pause this long. */
 const PAUSE_MS = 400;
 
 const { url, events } = WebhookDraft.shape;
-// JSON has no such name that could be trusted: a parser lets it fall, or refuses all of it.
+// `__proto__` cannot be transmitted reliably in JSON: parsers drop it, or refuse the document.
 const HeaderName = z
   .string()
   .min(1)
   .refine((name) => name !== '__proto__', rule('headerName'))
   .optional();
-// As an object, the second of two headers with one name would take the place of the first unseen.
+// In an object, the second of two equal headers would silently replace the first.
 const OnlyHeader = z.array(z.unknown()).max(1, rule('headerTwice'));
 
-/** Where callbacks go, which, and with what headers. It is saved as a whole. */
+/** Target, events and headers of the callback, saved as a whole. */
 export function CallbackForm({ appKey, settings, types, isChanged, onChanged, onNewer, children }: CallbackFormProps) {
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
@@ -56,7 +56,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
     wait: PAUSE_MS,
   });
 
-  /** A line's name: without one, a value is for nothing; a line left empty is no header. */
+  /** Rules of a header's name: required if there is a value; an empty line is no header. */
   const nameRules = (line: number) => [
     follows(HeaderName, (name = '') => name.trim() || (form.getFieldValue(['headers', line, 'value']) ? '' : undefined)),
     follows(CallbackHeaders, (name = '') => asHeaders(linesOf([{ name, value: '' }]))),
@@ -172,7 +172,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
   );
 }
 
-/** Asks the platform whether its callbacks may go there, as saving does. What it cannot tell now, it says then. */
+/** Lets the platform check the URL as it does on saving. If that is impossible now, saving will report it. */
 const mayBeCalled = (appKey: string) => ({
   validator: async (_: unknown, typed: string) => {
     const { data } = url.safeParse(typed);

@@ -22,13 +22,13 @@ interface CallbackStateProps {
   onSwitched: (settings: Webhook) => void;
 }
 
-/** What is on its way for no longer is worth no word. */
+/** Records pending for less than this are not mentioned. */
 const IN_PASSING_MS = 5000;
-/** A receiver that is restarted alarms nobody: its records say how it goes. */
+/** Failures shorter than this, e.g. while a receiver restarts, cause no alarm: the records show them. */
 const FAILING_LONG_MS = 3_600_000;
 const isLong = (since: string) => platformNow() - Date.parse(since) > FAILING_LONG_MS;
 
-/** Are callbacks sent, and if not, why; the switch. */
+/** Shows if callbacks are sent, or why not; with the switch. */
 export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched }: CallbackStateProps) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();
@@ -83,7 +83,7 @@ export function CallbackState({ appKey, settings, isProjectDisabled, onSwitched 
   );
 }
 
-/** How many wait, behind one another or for another try, and since when; nothing while all goes out at once. */
+/** How many records are queued or wait for a retry, and since when; nothing while all are sent at once. */
 function Pending({ appKey, settings }: Pick<CallbackStateProps, 'appKey' | 'settings'>) {
   const t = useTexts(webhookTexts);
   const { pending, retrying, pendingSince, dueSince } = settings;
@@ -102,7 +102,7 @@ function Pending({ appKey, settings }: Pick<CallbackStateProps, 'appKey' | 'sett
   );
 }
 
-/** What is not sent by itself once callbacks are enabled again; nothing where nothing has failed. */
+/** Mentions failed records, which are not sent by themselves once callbacks are enabled again. */
 function FailedStay({ appKey }: { appKey: string }) {
   const t = useTexts(webhookTexts);
   const failed = { params: { appKey }, query: { status: 'failed', pageSize: 1 } } as const;

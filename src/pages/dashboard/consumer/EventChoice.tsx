@@ -16,7 +16,7 @@ interface EventChoiceProps {
   onChange?: (chosen: SubscribedType[]) => void;
 }
 
-/** The events to be told of, each with its example and schema to unfold. */
+/** Selects the events, each with its example and schema. */
 export function EventChoice({ types, value = [], onChange }: EventChoiceProps) {
   const t = useTexts(webhookTexts);
   const choices = types.filter(({ type }) => type !== 'ping');

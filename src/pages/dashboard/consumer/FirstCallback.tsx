@@ -2,7 +2,7 @@ import { Contours } from '@/components/Contours';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 
-/** Before there is a callback: what it is good for. */
+/** Explains callbacks before there is one. */
 export function FirstCallback() {
   const t = useTexts(webhookTexts);
   return (

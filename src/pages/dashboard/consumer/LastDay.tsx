@@ -14,7 +14,7 @@ const HEIGHT = 56;
 const WIDTH = 12;
 const REFRESH_MS = 30_000;
 
-/** What the last 24 hours looked like: an hour a bar, success stacked with failure. @param news when it changes, there is something new to see */
+/** The last 24 hours, one bar per hour, delivered and failed stacked. @param news a change of it triggers a refresh */
 export function LastDay({ appKey, news, live }: { appKey: string; news: number; live: Live }) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();

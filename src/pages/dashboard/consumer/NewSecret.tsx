@@ -3,7 +3,7 @@ import { SecretOnce } from '@/components/SecretOnce';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 
-/** The signing secret, this once. */
+/** Shows the new signing secret, once. */
 export default function NewSecret({ secret, onClosed }: { secret: string; onClosed: () => void }) {
   const t = useTexts(webhookTexts);
   return (

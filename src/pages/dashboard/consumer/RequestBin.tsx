@@ -12,24 +12,24 @@ import { api } from '@/services/api';
 import { useRead } from '@/utils/useRead';
 import './request-bin.css';
 
-/** What arrives is seen within this time, while somebody looks. */
+/** Poll interval while the window is visible. */
 const LOOK_MS = 2500;
 
 interface RequestBinProps {
   appKey: string;
   /** Where callbacks go. */
   url: string;
-  /** How many tests were sent: what they brought is seen at once. */
+  /** Number of sent tests: each refreshes the list. */
   tests: number;
 }
 
-/** The receiver inside the platform: where it is, what it answers, what arrived. Nothing where there is none. */
+/** The platform's built-in receiver: its address, its answer, and received requests. Nothing if there is none. */
 export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
   const t = useTexts(binTexts);
   const params = { appKey };
   const [chosenId, setChosenId] = useState<number>();
   const [isRemoving, setRemoving] = useState(false);
-  // Nobody asked for it: that it failed is said in its place, as long as there is nothing to see.
+  // Polled, so failures are shown in place, and only if there is nothing else to show.
   const look = async () => ({ bin: await api.bin.read({ params, query: {} }, { skipErrorHandler: true }) });
   const { data, error, mutate, refresh } = useRead(look, { refreshDeps: [url, tests], pollingInterval: LOOK_MS, pollingWhenHidden: false });
   const bin = data?.bin;
@@ -46,7 +46,7 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
   const chosen = bin.requests.find(({ id }) => id === chosenId) ?? bin.requests[0];
 
   async function answer(wanted: BinAnswer) {
-    // Removed elsewhere, it would be made anew, with another address.
+    // If it was removed elsewhere, `open` would create one with another address.
     const there = await api.bin.read({ params, query: {} });
     mutate({ bin: there && (await api.bin.open({ params, body: { answer: wanted } })) });
   }
@@ -99,7 +99,7 @@ interface RequestsProps {
   onChosen: (id: number) => void;
 }
 
-/** The newest first. */
+/** Received requests, newest first. */
 function Requests({ of, chosen, onChosen }: RequestsProps) {
   const t = useTexts(binTexts);
   return (
@@ -116,7 +116,7 @@ function Requests({ of, chosen, onChosen }: RequestsProps) {
   );
 }
 
-/** What a callback is about; of anything else, how it begins. */
+/** The type of a callback; of other requests, the start of the body. */
 function typeOf({ body }: BinRequest): string {
   return /^\{"type":"([\w.-]{1,64})"/.exec(body)?.[1] ?? `POST ${[...body.slice(0, 64)].slice(0, 32).join('')}`;
 }

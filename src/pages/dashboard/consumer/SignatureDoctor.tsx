@@ -16,26 +16,26 @@ interface Values {
   secret?: string;
 }
 
-/** What a verdict was seen by; the others repeat it. */
+/** The facts that are shown as evidence; the others repeat them. */
 const FACTS = ['missing', 'received', 'sent', 'receivedBytes', 'sentBytes', 'secondsApart'] as const;
 
 type Diagnosis = Awaited<ReturnType<typeof api.webhook.doctor>>;
 
-/** Says why a signature does not verify. */
+/** Finds out why a signature does not verify. */
 export function SignatureDoctor({ appKey }: { appKey: string }) {
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
   const [diagnosis, setDiagnosis] = useState<Diagnosis>();
   const { props, submitting, isTyped } = useSubmit(form, diagnose, { notFound: 'recordId' });
-  // After a diagnosis nothing is lost by leaving: the input was copied from elsewhere.
+  // After a diagnosis, leaving needs no question: the input was copied from elsewhere.
   const [leaving] = useLeavingForm(isTyped && !diagnosis);
   const facts = FACTS.map((name) => ({ name, value: diagnosis?.facts[name] })).filter(({ value }) => value !== undefined);
 
   const given = (headers?: string) => ({ headers: headers || undefined, recordId: form.getFieldValue('recordId') || undefined });
 
-  /** @returns false: it is looked at, and kept nowhere but in the form */
+  /** @returns false: nothing was saved, the input is still only in the form */
   async function diagnose(values: Values) {
-    // Empty fields are left out. An empty body is sent along with headers: it may be the fault that is looked for.
+    // Empty fields are left out, but not an empty body beside headers: it may be the fault.
     const { body = '', ...given } = values;
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
     setDiagnosis(await api.webhook.doctor({ params: { appKey }, body: { ...said, ...((said.headers || body) && { body }) } }));

@@ -14,7 +14,7 @@ interface SigningSecretProps {
   onRotated: (secret: string) => void;
 }
 
-/** Which secret signs, and changing it without losing a delivery. */
+/** The current signing secret, and its rotation without lost deliveries. */
 export function SigningSecret({ appKey, settings: { secretHint, oldSecretUntil }, onRotated }: SigningSecretProps) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();

@@ -15,12 +15,12 @@ interface TestDeliveryProps {
   appKey: string;
   url: string;
   types: EventTypes;
-  /** There are changes that have not been saved. */
+  /** Has the form unsaved changes? */
   isChanged: boolean;
   onTested: () => void;
 }
 
-/** Sends a real signed event, and shows what happened. */
+/** Sends a signed test event, and shows the result. */
 export function TestDelivery({ appKey, url, types, isChanged, onTested }: TestDeliveryProps) {
   const t = useTexts(webhookTexts);
   const language = useLanguage();
@@ -45,7 +45,7 @@ export function TestDelivery({ appKey, url, types, isChanged, onTested }: TestDe
         <div>
           <h2>{t.test}</h2>
           <p className="muted test-why">
-            {/* Both have their place: the button stays where it is while one types. */}
+            {/* Both texts take up space, so that the button does not move while one types. */}
             <span data-shown={!isChanged}>{t.testWhy}</span>
             <span data-shown={isChanged}>{t.testIsOld}</span>
           </p>
@@ -73,7 +73,7 @@ export function TestDelivery({ appKey, url, types, isChanged, onTested }: TestDe
             {t.testing}
           </p>
         )}
-        {/* Of the URL of before it says nothing of this one. */}
+        {/* A result for another URL is not shown. */}
         {tested?.request.url === url && (
           <div ref={intoView}>
             <AttemptView attempt={tested} />

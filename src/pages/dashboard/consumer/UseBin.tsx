@@ -6,13 +6,13 @@ import './request-bin.css';
 
 interface UseBinProps {
   appKey: string;
-  /** What else there is to know about the URL. */
+  /** Further hint about the URL. */
   hint: string;
-  /** The address of the project's request bin, which is made when there is none yet. */
+  /** Receives the address of the project's request bin, which is created if necessary. */
   onUrl: (url: string) => void;
 }
 
-/** For whoever has no server yet. */
+/** For developers without a server yet. */
 export function UseBin({ appKey, hint, onUrl }: UseBinProps) {
   const t = useTexts(binTexts);
   const use = async () => onUrl((await api.bin.open({ params: { appKey }, body: {} })).url);

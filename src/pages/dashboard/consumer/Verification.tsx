@@ -8,7 +8,7 @@ import { useSought } from '@/utils/useSought';
 import { SignatureDoctor } from './SignatureDoctor';
 import { verifyCode } from './verify-code';
 
-/** How the receiver makes sure: code for its language, and the doctor for when that fails. */
+/** How a receiver verifies signatures: code in several languages, and a diagnosis for failures. */
 export default function Verification({ appKey }: { appKey: string }) {
   const t = useTexts(webhookTexts);
   const [name, setName] = useState<string>(verifyCode[0].name);

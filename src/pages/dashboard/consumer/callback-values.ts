@@ -3,14 +3,14 @@ import type { Webhook } from '@contract/webhook';
 import type { PartTexts } from '@/utils/rebased';
 import type { EventTypes } from './EventChoice';
 
-/** What the form of a callback holds. */
+/** Values of the callback form. */
 export interface Values {
   url: string;
   events: SubscribedType[];
   headers: { name: string; value: string }[];
 }
 
-/** @param settings null before the first save: everything is proposed then */
+/** @param settings null before the first save: all events are proposed then */
 export function valuesOf(settings: Webhook | null, types: EventTypes): Values {
   if (settings)
     return {
@@ -23,13 +23,13 @@ export function valuesOf(settings: Webhook | null, types: EventTypes): Values {
 
 type Lines = Values['headers'];
 
-/** A line left empty is no header. */
+/** The headers, without empty lines. */
 export const linesOf = (lines: Lines = []): Lines =>
   lines.filter((line) => line?.name || line?.value).map(({ name = '', value = '' }) => ({ name: name.trim(), value: value.trim() }));
 
 export const asHeaders = (lines: Lines): Record<string, string> => Object.fromEntries(lines.map(({ name, value }) => [name, value]));
 
-/** The parts of the form, which are told from another one by one. */
+/** Texts of the form's parts, which are compared one by one. */
 export const textOf: PartTexts<Values> = {
   url: (url = '') => url.trim(),
   events: (events) => [...events].sort().join(),

@@ -21,12 +21,12 @@ import { LastDay } from './LastDay';
 import { SigningSecret } from './SigningSecret';
 import { TestDelivery } from './TestDelivery';
 
-// Not needed before it is asked for.
+// Loaded when opened.
 const Verification = lazyPart(() => import('./Verification'));
 const RequestBin = lazyPart(() => import('./RequestBin'));
 const NewSecret = lazyPart(() => import('./NewSecret'));
 
-/** Many callbacks a second are one look at what they changed. */
+/** The page is refreshed at most this often, however many callbacks there are. */
 const NEWS_EVERY_MS = 2000;
 
 export default function ConsumerPage() {
@@ -51,16 +51,16 @@ export default function ConsumerPage() {
     },
     { wait: NEWS_EVERY_MS },
   );
-  // How many wait, whether they are still sent, what the day looked like: it changes while one looks.
+  // Pending records, the state and the last day change while the page is open.
   const live = useLive({ appKey, onMessage: ({ type }) => (type === 'callbacks' || type === 'reset') && heard() });
-  // The guide over this page sets the callback, too.
+  // The guide, shown above, may save the callback, too.
   useEffect(() => onWritten(refresh), [refresh]);
   const [leaving] = useLeaving(isChanged, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
 
   function take({ secret: made, ...settings }: Webhook & { secret?: string }) {
     if (made) showOnce(t.secret, () => setSecret(made));
     mutate({ settings });
-    // The page after the first save is another one: it begins at its top.
+    // The layout changes after the first save: start at its top.
     if (!data?.settings) scrollTo({ top: 0 });
   }
 
@@ -89,7 +89,7 @@ export default function ConsumerPage() {
   return (
     <div className="callback-page">
       <h1 className="sr-only">{t.title}</h1>
-      {/* One form before and after the first save: somebody else may make that, under what is typed here. */}
+      {/* The same form before and after the first save, which somebody else may make while something is typed here. */}
       <div className={settings ? 'callback-columns' : 'first-callback'} data-keeps-focus={!settings}>
         {settings ? (
           <CallbackState appKey={appKey} settings={settings} isProjectDisabled={project?.status === 'disabled'} onSwitched={switched} />
@@ -122,7 +122,7 @@ export default function ConsumerPage() {
   );
 }
 
-/** The shape of what comes. */
+/** Placeholder while the settings are loading. */
 function SettingsBones({ label }: { label: string }) {
   return (
     <div className="callback-columns" role="status" aria-label={label}>

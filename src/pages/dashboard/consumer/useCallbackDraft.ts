@@ -18,11 +18,11 @@ interface Options {
   onNewer: (settings: Webhook & { secret?: string }) => void;
 }
 
-/** What is typed into the settings of a callback, over what the platform has: of parts that were not touched the platform's is shown, and saved. */
+/** The edited callback settings over the saved ones: untouched parts always have the platform's value, shown and saved. */
 export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings, types, onChanged, onNewer }: Options) {
   const [isContested, setContested] = useState(false);
   const known = valuesOf(settings, types);
-  /** What the platform has, as far as is known. */
+  /** The saved values, as last known. */
   const base = useRef(known);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when there are newer ones
@@ -30,7 +30,7 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
     takeIn(known);
   }, [JSON.stringify(known)]);
 
-  /** Newer settings take the place of what the form shows, but never of what was typed into it. */
+  /** Applies newer settings to the form, except to parts that were edited. */
   function takeIn(newer: Values) {
     const isNews = !isAlike(textOf, newer, base.current);
     const { values, contested } = rebased(textOf, form.getFieldsValue(true), base.current, newer);
@@ -52,13 +52,13 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
 
   async function save() {
     const params = { appKey };
-    // As it stood when it was to be saved; what is typed from here on is not.
+    // The values when saving began; later input is not saved.
     const [pressed, over]: [Values, Values] = [form.getFieldsValue(true), base.current];
-    // It is saved as a whole: what somebody else has changed meanwhile, and this page not heard of, is kept.
+    // Saved as a whole, so changes that somebody else made meanwhile must be read and kept.
     const newest = await api.webhook.read({ params }, TO_SAVE);
     const { values: sent, contested } = rebased(textOf, pressed, over, valuesOf(newest, types));
     takeIn(valuesOf(newest, types));
-    // That it replaces somebody else's is said before it does.
+    // Overwriting somebody else's change is announced first.
     if (newest && contested.length > 0) {
       onNewer(newest);
       return false;
