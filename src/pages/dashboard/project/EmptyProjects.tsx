@@ -3,7 +3,7 @@ import { StatusPage } from '@/components/StatusPage';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 
-/** Nobody's first visit is an empty table: it teaches the first step. */
+/** Shown instead of an empty table on the first visit: explains the first step. */
 export function EmptyProjects({ onCreate }: { onCreate: () => void }) {
   const t = useTexts(projectTexts);
   return (

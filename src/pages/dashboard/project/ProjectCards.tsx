@@ -80,7 +80,7 @@ function ProjectCard({ project, actions }: { project: Application; actions: Proj
   );
 }
 
-/** The callbacks of 24 h, and how many of them failed or wait for another try, if any; while there are none, that is what it says. */
+/** The callbacks of the last 24 h, with those that failed or wait for a retry, or the note that there were none. */
 export function Callbacks({
   of: { delivered, failed, retrying },
   hours,
@@ -111,7 +111,7 @@ export function Callbacks({
 
 const HOURS_HEIGHT = 16;
 
-/** An hour a bar: what was delivered, and on top of it what was given up, or is still being tried. */
+/** One bar per hour: delivered, and on top those given up or being retried. */
 function Hours({ of: hours, label }: { of: Application['callbackHours']; label: string }) {
   const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const scaled = (n: number) => (n === 0 ? 0 : Math.max(1, (n / most) * HOURS_HEIGHT));
@@ -168,7 +168,7 @@ export function ProjectMenu({ project, actions }: { project: Application; action
   );
 }
 
-/** The shape of what comes. */
+/** Placeholder while projects are loading. */
 export function SkeletonCards() {
   const t = useTexts(projectTexts);
   return (

@@ -8,7 +8,7 @@ import { useRead } from '@/utils/useRead';
 import { ProjectForm } from './ProjectForm';
 import { RotateSecret } from './RotateSecret';
 
-/** What is asked about projects, one at a time. */
+/** The dialog that is open. */
 export type Dialog = { is: 'create' } | { is: 'edit' | 'secret' | 'remove' | 'disable'; project: Application };
 
 interface ProjectDialogProps {

@@ -24,7 +24,7 @@ interface ProjectFormProps {
 const { name, description } = ApplicationDraft.shape;
 const asIs = (text: string) => text;
 
-/** A new project answers its secret, which is then shown in the form's place. */
+/** After creating, the project's secret is shown instead of the form. */
 export function ProjectForm({ project, onSaved, onClosed }: ProjectFormProps) {
   const t = useTexts(projectTexts);
   const [form] = Form.useForm<Values>();

@@ -10,12 +10,12 @@ interface ProjectSecretProps {
   title: string;
   appKey: string;
   appSecret: string;
-  /** What else is to be said, for example of the old secret. */
+  /** Further text, e.g. about the old secret. */
   children?: ReactNode;
   onClosed: () => void;
 }
 
-/** The secret of a project, this once, with a call to try it. */
+/** Shows the secret of a project, once, with a command to try it. */
 export function ProjectSecret({ title, appKey, appSecret, children, onClosed }: ProjectSecretProps) {
   const t = useTexts(projectTexts);
   const curl = `curl -u ${appKey}:${appSecret} \\\n  ${location.origin}/v1/platform/${appKey}/device`;

@@ -17,7 +17,7 @@ interface ProjectTableProps extends Projects {
   actions: ProjectActions;
 }
 
-/** The same projects in rows, for those who have many. */
+/** The projects as rows, for users with many. */
 export default function ProjectTable({ list, actions, ...more }: ProjectTableProps) {
   const t = useTexts(projectTexts);
 

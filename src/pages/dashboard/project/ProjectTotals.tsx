@@ -6,7 +6,7 @@ import { useTexts } from '@/locales/texts';
 import { percentOf } from '@/utils/percent';
 import type { Totals } from './useProjects';
 
-/** One line over all projects, whatever is filtered below. */
+/** Totals of all projects, regardless of the filter. */
 export function ProjectTotals({ totals }: { totals?: Totals }) {
   const t = useTexts(projectTexts);
   const language = useLanguage();

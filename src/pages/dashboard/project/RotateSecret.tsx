@@ -17,7 +17,7 @@ interface RotateSecretProps {
   onClosed: () => void;
 }
 
-/** A new secret, with the old one valid for a while, so that the developer's servers go on working. */
+/** Rotates the secret; the old one stays valid for a while, so that the developer's servers keep working. */
 export function RotateSecret({ project, onSaved, onClosed }: RotateSecretProps) {
   const { id, name, appKey, oldSecretUntil } = project;
   const t = useTexts(projectTexts);

@@ -24,7 +24,7 @@ import '@/components/parts.css';
 import './project.css';
 import { useProjects } from './useProjects';
 
-// Forms and dialogs, and the table with all that it needs, come when they are asked for.
+// Loaded when needed.
 const ProjectDialog = lazyDialog(() => import('./ProjectDialog'));
 const Guide = lazyPart(() => import('@/components/guide/Guide'));
 const Plan = lazyPart(() => import('@/components/guide/Plan'));
@@ -32,13 +32,13 @@ const ProjectTable = lazyPart(() => import('./ProjectTable'));
 
 type View = 'cards' | 'table';
 
-/** What a project in the list can be told to do. */
+/** Actions on a project of the list. */
 export interface ProjectActions {
   open: (dialog: Dialog) => void;
   toggle: (project: Application) => void;
 }
 
-/** Devices leave, and come back, a moment after their project was switched. */
+/** Devices disconnect and reconnect within this time after their project was switched. */
 const LEAVING_MS = 3000;
 export default function ProjectPage() {
   const t = useTexts(projectTexts);
@@ -56,7 +56,7 @@ export default function ProjectPage() {
     refreshSoon();
   }
 
-  /** Switching off is asked first, because it disconnects devices. */
+  /** Disabling needs a confirmation, because it disconnects devices. */
   async function toggle(project: Application) {
     if (project.status === 'enabled') return setDialog({ is: 'disable', project });
     await api.application.switch({ params: { id: project.id }, body: { id: project.id, status: 'enabled' } });
@@ -68,7 +68,7 @@ export default function ProjectPage() {
   const first = totals?.projects === 0;
   const isUnread = !list && error;
   const all = keyword || status || isOld ? [] : (list ?? []);
-  // A secret that is shown once keeps its place until it is put away, though another project is made.
+  // A project whose secret is still shown keeps the guide, even if another project is created.
   const guided = all.find(({ appKey }) => guideSecrets.has(appKey)) ?? all[0];
 
   return (

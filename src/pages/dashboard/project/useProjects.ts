@@ -5,25 +5,24 @@ import { useScrollList } from '@/utils/useScrollList';
 export type Totals = Awaited<ReturnType<typeof api.application.list>>['totals'];
 
 export interface Projects {
-  /** Undefined while the first ones are on their way. */
+  /** Undefined while the first page is loading. */
   list?: Application[];
   total: number;
-  /** They answer what was asked before. */
+  /** The list is of an earlier filter. */
   isOld: boolean;
-  /** Since when the platform has not answered; they are as they were then. */
+  /** Since when the platform has not answered; the list is from then. */
   lostSince?: number;
-  /** Over all projects, whatever the filter. */
+  /** Totals of all projects, regardless of the filter. */
   totals?: Totals;
   loadingMore: boolean;
   loadMore: () => void;
   refresh: () => Promise<void>;
-  /** Why the first ones could not be read. */
+  /** Why the first page could not be read. */
   error?: Error;
-  /** Reads from the first one on. */
+  /** Reads again from the first page. */
   reload: () => void;
 }
 
-/** The projects that match. */
 export function useProjects({ keyword, status }: { keyword: string; status?: ApplicationStatus }): Projects {
   const { data, ...rest } = useScrollList(
     (page, options) => api.application.list({ query: { ...page, keyword, status } }, options),
