@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { DeviceList } from './useDevices';
 import type { Selection } from './useSelection';
 
-/** So long a question waits for the number of devices it is about. */
+/** How long a question waits for the current number of devices. */
 const COUNT_MS = 1000;
 
 /**
- * Of all that match, as many are asked about as there are now; a platform that takes its time is not waited for.
+ * Before a question about all matching devices, counts them again, so that it names the current number. A slow platform is not waited for.
  * @param recount reads the list again
- * @param ask is not called where none is left that was chosen
- * @returns what is to be asked once they are counted, and how it is asked
+ * @param ask is not called if none of the selected devices is left
+ * @returns the action whose question waits for the count, and how to ask it
  */
 export function useCounted<Act>(selection: Selection, recount: () => Promise<DeviceList | undefined>, ask: (act: Act) => void) {
   const [awaited, setAwaited] = useState<Act>();

@@ -5,9 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { type Live, useLive } from '@/services/live';
 import { type DeviceList, type DeviceQuery, useDevices } from './useDevices';
 
-/** What the stream does not tell (last seen, names, tags) is looked up this often … */
+/** How often data is read that the stream does not have (last seen, names, tags) … */
 const PEEK_EVERY_MS = 20_000;
-/** … and after it told of a device that is not on the page, but not more often than this. */
+/** … and how often at most because of stream messages about devices that are not on the page. */
 const PEEK_AT_MOST_EVERY_MS = 2000;
 
 type News = Omit<Extract<StreamMessage, { type: 'device' }>, 'type'> & { at: number };
@@ -15,25 +15,25 @@ type News = Omit<Extract<StreamMessage, { type: 'device' }>, 'type'> & { at: num
 export interface LiveDevices {
   live: Live;
   isBrokerAway: boolean;
-  /** The page as it was read, with what changed since in place: no row comes, goes or moves by itself. */
+  /** The page as it was read, with later changes in place: rows do not appear, disappear or move by themselves. */
   data?: DeviceList;
-  /** Why it could not be read. */
+  /** Why the page could not be read. */
   error?: Error;
-  /** The page answers what was asked before. */
+  /** The page is of an earlier query. */
   isOld: boolean;
-  /** Reads the page again; that it cannot be read is not told. @returns nothing then */
+  /** Reads the page again, without reporting failures. @returns undefined on a failure */
   refresh: () => Promise<DeviceList | undefined>;
-  /** The same, and it is told. */
+  /** Reads the page again, and reports failures. */
   renew: () => Promise<void>;
   /** SNs of rows whose state has changed since the page was read. */
   restless: ReadonlySet<string>;
-  /** SNs of rows that the filter no longer fits. */
+  /** SNs of rows that no longer match the filter. */
   leaving: ReadonlySet<string>;
-  /** How many rows would come or go if the page was read again. */
+  /** How many rows would appear or disappear if the page was read again. */
   changes: number;
 }
 
-/** The page of devices that the URL asks for, true for as long as one looks at it. */
+/** The page of devices that the URL selects, kept current while it is open. */
 export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices {
   const { data: read, isOld, error, refresh, renew, peek } = useDevices(appKey, query);
   const [peeked, setPeeked] = useState<DeviceList>();
@@ -57,7 +57,7 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
       } else if (message.type === 'counts') {
         counts.current = { at: Date.now(), counts: message.counts };
         if (read?.counts.all === 0 && message.counts.all > 0) void refresh();
-        // Devices that are added, deleted, enabled or disabled are only counted.
+        // The stream has only counts for added, deleted, enabled or disabled devices, so the page is looked up.
         else if (read) lookSoon();
       } else if (message.type === 'broker') setBrokerAway(!message.reachable);
       else if (message.type === 'reset') void refresh();
@@ -65,13 +65,13 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
     },
   });
 
-  // Where there are no rows, none moves.
+  // An empty page is filled at once: there are no rows that could move.
   const isFilled = read?.list.length === 0 && peeked?.of === read.of && peeked.askedAt > read.askedAt && peeked.list.length > 0;
   useEffect(() => {
     if (isFilled) void refresh();
   }, [isFilled, refresh]);
 
-  // What could not be read while the platform was away is read when it is back.
+  // A failed read is repeated once the platform is back.
   const readAgain = useMemoizedFn(() => error && refresh());
   useEffect(() => {
     if (live.state === 'live') void readAgain();
@@ -88,7 +88,7 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
     return withNews(again ?? device, again ? latest.askedAt : read.askedAt, news.current.get(device.sn));
   });
   const shown = new Set(list.map(({ sn }) => sn));
-  // Rows that were asked for with another filter leave with the answer to this one.
+  // Rows of an earlier filter are replaced by the next answer anyway.
   const state = isOld ? undefined : query.filter.state;
   const leaving = new Set(list.filter((device) => state && device.state !== state).map(({ sn }) => sn));
   const coming = latest.list.filter(({ sn }) => !shown.has(sn)).length;
@@ -103,7 +103,7 @@ export function useLiveDevices(appKey: string, query: DeviceQuery): LiveDevices 
   };
 }
 
-/** A device as it was read, with what was heard after it was asked for. */
+/** A device as it was read, with stream messages received since the request. */
 function withNews(device: Device, askedAt: number, heard?: News): Device {
   if (!heard || heard.at < askedAt) return device;
   const { state, stateSince, address, packetName, packetVersion, lastSeenAt } = heard;

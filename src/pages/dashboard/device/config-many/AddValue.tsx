@@ -11,15 +11,15 @@ import { fieldAt, isSection, pathsOf, propertiesOf } from '@/utils/config-fields
 import { objectOf } from '@/utils/config-shape';
 
 interface AddValueProps {
-  /** The project's, in one language. */
+  /** The project's schema in one language. */
   schema: JsonObject;
-  /** Is this value written already? */
+  /** Does the patch have this value already? */
   isWritten: (path: string) => boolean;
   disabled: boolean;
   onAdded: (path: string, value: Json) => void;
 }
 
-/** Every value that devices of the project can be told: what it is called, its key, and what it may be. */
+/** Lists all values of the project's schema: name, key, and allowed values. */
 export function AddValue({ schema, isWritten, disabled, onAdded }: AddValueProps) {
   const t = useTexts(configManyTexts);
   const id = useId();
@@ -56,7 +56,7 @@ export function AddValue({ schema, isWritten, disabled, onAdded }: AddValueProps
   );
 }
 
-/** What a value may be: its choices, its range with the unit, or its type; and its default. */
+/** The allowed values: choices, range with the unit, or type; and the default. */
 function Kind({ schema }: { schema: JsonObject }) {
   const t = useTexts(configManyTexts);
   const { 'x-unit': unit, ...unitless } = schema;
@@ -85,7 +85,7 @@ function Kind({ schema }: { schema: JsonObject }) {
   ));
 }
 
-/** The same of what is no list; null where there is nothing to say. */
+/** The allowed values of anything but a list; null if there is nothing to say. */
 function useSimple(schema: JsonObject): ReactNode {
   const t = useTexts(configManyTexts);
   const { on, off } = useTexts(configTexts);
@@ -101,7 +101,7 @@ function useSimple(schema: JsonObject): ReactNode {
   return type === 'integer' || type === 'number' ? t[type] : null;
 }
 
-/** What is written to begin with: the default, or else the first that may be. */
+/** The initial value: the default, or else the first allowed one. */
 function firstOf(schema: JsonObject): Json {
   const { default: standard, minimum } = schema;
   if (standard !== undefined && standard !== null) return standard;

@@ -34,11 +34,11 @@ interface ConfigManyProps {
 
 const NOTHING = '{\n  \n}';
 
-/** One change of configuration for many devices: written, or copied from one of them. */
+/** One configuration change for many devices, typed or copied from another device. */
 export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyProps) {
   const t = useTexts(configManyTexts);
   const noteId = useId();
-  // As it was when it was asked.
+  // The selection as of opening; it may change in the list.
   const [{ count, more, body }] = useState(selection);
   const [text, setText] = useState(NOTHING);
   const [note, setNote] = useState('');
@@ -67,7 +67,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   }
 
   function close() {
-    // What has begun is ended by stopping it, not by looking away.
+    // A running change is ended by its stop button, not by closing the dialog.
     if (!applying?.isRunning) dialog.cancel();
   }
 
@@ -96,7 +96,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   return (
     <Modal
       title={<h2>{t.title(count, more)}</h2>}
-      // Not before its first fields are there: the keyboard would begin behind them.
+      // Opened once the first fields exist, so that the focus starts there.
       open={dialog.isOpen && isRead}
       width={760}
       closable={!applying?.isRunning}
@@ -138,7 +138,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   );
 }
 
-/** What was typed as a patch, and what is wrong with it; what it leaves out is each device's own affair. */
+/** The typed patch and its faults; values that it leaves out are not checked, since they differ by device. */
 function usePatch(appKey: string, text: string) {
   const language = useLanguage();
   const { data, error } = useRead(() => api.config.readSchema({ params: { appKey } }), { cacheKey: `config schema ${appKey}` });
@@ -153,7 +153,7 @@ function usePatch(appKey: string, text: string) {
   return { patch, faults, schema, isRead: data !== undefined || error !== undefined };
 }
 
-/** What a patch sets and clears; a group that is only the way to what is cleared is neither. */
+/** What a patch sets and clears, without groups that only contain cleared values. */
 function changesOf(patch: JsonObject): Change[] {
   const cleared = emptyIn(patch);
   const set = changesBetween({}, withoutNulls(patch));

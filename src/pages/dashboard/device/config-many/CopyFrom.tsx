@@ -11,7 +11,7 @@ interface CopyFromProps {
   onCopied: (state: JsonObject) => void;
 }
 
-/** Another device's configuration to begin with. */
+/** Copies the configuration of a device as the starting point. */
 export function CopyFrom({ appKey, onCopied }: CopyFromProps) {
   const t = useTexts(configManyTexts);
   const id = useId();

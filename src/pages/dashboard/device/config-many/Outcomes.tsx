@@ -13,15 +13,15 @@ import { useSyncOfDevices } from './useSyncOfDevices';
 
 const PAGE_SIZE = 10;
 
-/** Those that may be tried again: it failed, or nobody knows. */
+/** May the device be retried, because it failed or its outcome is unknown? */
 const isOpen = ({ version }: Outcome) => version === undefined;
 
-/** Devices that one should look at: they did not take what was saved as it is, cannot, or it is not known. */
+/** States that need attention: the device did not accept the saved values as they are, cannot, or it is unknown. */
 const AMISS: ReadonlySet<Standing | undefined> = new Set(['rejected', 'partial', 'drifted', 'unread', 'deaf', 'ahead', 'beyond']);
 
 type Shown = 'all' | 'open' | 'amiss';
 
-/** How it goes, how it went with each device, and what the devices have answered. */
+/** The progress, the outcome of each device, and the devices' own answers. */
 export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning, isHeld } }: { appKey: string; applying: Applying }) {
   const t = useTexts(configManyTexts);
   const [chosen, setChosen] = useState<Shown>('all');
@@ -32,13 +32,13 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
   const hadIt = outcomes.length - open.length - saved;
   const [page, setPage] = useState(1);
   const inSight = useRef<string[]>([]);
-  // While it goes on it is not time to ask yet.
+  // Devices are only looked up after the change is complete.
   const told = useMemo(() => (isRunning ? [] : outcomes.filter((outcome) => !isOpen(outcome)).map(({ sn }) => sn)), [outcomes, isRunning]);
   const { answers, looked } = useSyncOfDevices(appKey, told, inSight);
   const amiss = outcomes.filter((outcome) => !isOpen(outcome) && AMISS.has(answers.get(outcome.sn)));
   const isLooking = looked < told.length;
   const found = { all: outcomes, open, amiss };
-  // Tried again, they may all have come through.
+  // After a retry there may be none of the chosen kind.
   const shown = found[chosen].length > 0 ? chosen : 'all';
   const list = found[shown];
   const current = Math.min(page, Math.max(1, Math.ceil(list.length / PAGE_SIZE)));
@@ -97,7 +97,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
             {
               title: t.sn,
               width: '40%',
-              // Beside this page, whose outcomes would be gone.
+              // In a new tab, since leaving this page would lose the outcomes.
               render: (_, { sn }) => (
                 <Link className="code" to={`/dashboard/${appKey}/device/${sn}/config`} target="_blank" title={t.openConfig(sn)}>
                   {sn}
@@ -147,7 +147,7 @@ interface FooterProps {
   onStop: () => void;
   onRetry: () => void;
   onGoOn: () => void;
-  /** Back to what was written. */
+  /** Returns to the patch. */
   onAgain: () => void;
   onClose: () => void;
 }

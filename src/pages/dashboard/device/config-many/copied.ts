@@ -5,8 +5,8 @@ import { schemaFor } from '@/utils/config-conditions';
 import { objectOf } from '@/utils/config-shape';
 
 /**
- * The patch that makes one device's configuration of another's. Where a group is one of several alternatives, what only others of them have
- * is taken away: which one a device has now, nobody knows. Secrets stay as they are.
+ * The patch that copies one device's configuration to others. In a group with alternatives, keys that only other alternatives have are
+ * cleared, because the target devices may have any of them. Secrets are left unchanged.
  * @param schema a shaped one
  */
 export const copied = (schema: JsonObject, state: JsonObject): JsonObject => group(schemaFor(schema, state, []), state);

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
 
-/** What can only be told of an object as a whole. */
+/** Keywords that only apply to complete objects. */
 const OF_THE_WHOLE = new Set(
   'required dependentRequired dependentSchemas dependencies minProperties unevaluatedProperties not if then else'.split(' '),
 );
@@ -8,8 +8,8 @@ const MAPS = new Set('properties patternProperties $defs definitions'.split(' ')
 const LISTS = new Set('allOf anyOf oneOf'.split(' '));
 
 /**
- * The schema of what a patch writes. What it leaves out each device has, or has not: whether the whole is right then, only the platform can
- * tell of each. A list is written whole.
+ * The schema of a patch. Values that it leaves out may or may not exist on a device: only the platform can check each result as a whole.
+ * Lists are written as a whole.
  */
 export const patchSchemaOf = (schema: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -18,7 +18,7 @@ export const patchSchemaOf = (schema: JsonObject): JsonObject =>
       .map(([keyword, value]) => {
         if (MAPS.has(keyword) && isObject(value))
           return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, part(one)]))];
-        // A part of a value may be of several alternatives at once.
+        // A partial value may match several alternatives at once.
         if (LISTS.has(keyword) && Array.isArray(value)) return [keyword === 'oneOf' ? 'anyOf' : keyword, value.map(part)];
         return [keyword, keyword === 'additionalProperties' ? part(value) : value];
       }),

@@ -6,39 +6,39 @@ import { BATCH } from '@/services/batch';
 import { RequestFailure } from '@/utils/failure';
 import type { Selection } from '../useSelection';
 
-/** Devices of one call: small enough that one sees it go on. */
+/** Devices per call: few enough to show progress. */
 const AT_ONCE = 100;
-/** A platform that is away is asked again so soon. */
+/** Delay before a call is repeated that the platform did not answer. */
 const RETRY_MS = 2000;
-/** Of one change: the page stays open until it is through, some minutes. */
+/** Limit of one change, because the page has to stay open until it is complete, some minutes. */
 export const MAX_DEVICES = 100_000;
 
-/** How it went with one device. */
+/** The outcome of one device. */
 export interface Outcome {
   sn: string;
-  /** The version it has now; without one it failed, or that is not known. */
+  /** The current version; undefined: it failed, or the outcome is unknown. */
   version?: number;
-  /** It was made now; else the device had these values, maybe by the same change, whose answer was lost. */
+  /** The version is new; otherwise the device had these values already, perhaps by an earlier call whose answer was lost. */
   isNew?: boolean;
-  /** Nobody answered: it may have been changed. */
+  /** No answer: the device may have been changed. */
   isUnknown?: boolean;
   message?: string;
 }
 
 export interface Applying {
-  /** Undefined while the devices are being looked for. */
+  /** Undefined while the devices are being searched. */
   total?: number;
   outcomes: Outcome[];
-  /** Those that a stop left out. */
+  /** Devices left out after a stop. */
   left: string[];
   isRunning: boolean;
-  /** The platform does not answer; it goes on when it does. */
+  /** The platform does not answer; continues when it does. */
   isHeld?: boolean;
 }
 
 const NOBODY: Pick<Applying, 'outcomes' | 'left'> = { outcomes: [], left: [] };
 
-/** Applies a patch to a selection of devices, some at a time; each succeeds or fails for itself. */
+/** Applies a patch to a selection of devices in batches; each device succeeds or fails on its own. */
 export function useApplying(appKey: string) {
   const [applying, setApplying] = useState<Applying>();
   const isStopped = useRef(false);
@@ -51,13 +51,13 @@ export function useApplying(appKey: string) {
       const sns = 'sns' in selection ? selection.sns : await snsOf(appKey, selection);
       await applyTo(sns, patch, note);
     } catch (failure) {
-      // Told already; the dialog is open for another try.
+      // Reported already; the dialog is open for another try.
       setApplying(undefined);
       throw failure;
     }
   }
 
-  /** Once more for those that failed, or may have; those that a stop keeps from it are as they were. */
+  /** Retries devices that failed or may have; those that a stop leaves out keep their outcome. */
   async function retry(patch: JsonObject, note: string) {
     isStopped.current = false;
     const { outcomes, left } = applying ?? NOBODY;
@@ -67,14 +67,14 @@ export function useApplying(appKey: string) {
     setApplying((now) => now && { ...now, outcomes: [...now.outcomes, ...open.slice(turn)], left });
   }
 
-  /** For those that a stop left out. */
+  /** Continues with the devices that a stop left out. */
   async function goOn(patch: JsonObject, note: string) {
     isStopped.current = false;
     const { outcomes, left } = applying ?? NOBODY;
     await applyTo(left, patch, note, { outcomes, left: [] });
   }
 
-  /** @returns how many had their turn */
+  /** @returns how many were processed */
   async function applyTo(sns: string[], patch: JsonObject, note: string, before: Pick<Applying, 'outcomes' | 'left'> = NOBODY) {
     let { outcomes } = before;
     let turn = 0;
@@ -84,7 +84,7 @@ export function useApplying(appKey: string) {
     while (turn < sns.length && !isStopped.current) {
       const some = sns.slice(turn, turn + AT_ONCE);
       let answer = await applySome(appKey, some, patch, note);
-      // What was done before the answer got lost is not done again.
+      // Safe to repeat: devices changed before the answer was lost are not changed again.
       while (!answer && !isStopped.current) {
         show({ isHeld: true });
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -104,18 +104,18 @@ export function useApplying(appKey: string) {
   return { applying, apply, retry, goOn, stop, again: () => setApplying(undefined) };
 }
 
-/** A call that fails as a whole fails for its devices, and the next ones are tried. @returns undefined when there was no answer */
+/** If a call fails as a whole, its devices have failed, and the next ones follow. @returns undefined without an answer */
 async function applySome(appKey: string, sns: string[], patch: JsonObject, note: string): Promise<Outcome[] | undefined> {
   try {
     const { changed, failed } = await api.config.changeMany({ params: { appKey }, body: { sns, patch, ...(note && { note }) } }, BATCH);
-    // Where it is said what is wrong, that something is goes without saying.
+    // Details, if any, replace the general message.
     const reasonOf = (message: string, details: Detail[]) => (details.length > 0 ? details.map(detailText).join(' · ') : message);
     return [...failed.map(({ sn, message, details }) => ({ sn, message: reasonOf(message, details) })), ...changed];
   } catch (failure) {
     if (!(failure instanceof RequestFailure)) throw failure;
     failure.told = true;
     if (failure.isUnanswered) return undefined;
-    // A platform that broke may have done some of it.
+    // After an internal error, some devices may have been changed.
     return sns.map((sn) => ({ sn, message: failure.message, isUnknown: failure.isFault }));
   }
 }
@@ -124,7 +124,7 @@ type Detail = { path: string; message: string };
 
 const detailText = ({ path, message }: Detail) => (path ? `${path}: ${message}` : message);
 
-/** All that match, found before anything is changed: a change may be what makes a device match no longer. */
+/** All matching SNs, read before the first change, since changed devices may no longer match. */
 async function snsOf(appKey: string, { filter, upTo }: Extract<Selection['body'], { filter: object }>): Promise<string[]> {
   const sns: string[] = [];
   for (let current = 1; sns.length < MAX_DEVICES; current++) {

@@ -6,18 +6,18 @@ import { BATCH } from '@/services/batch';
 import { type Standing, standingOf } from '@/utils/config-standing';
 
 const LOOK_MS = 2000;
-/** Once each was read: whole configurations are compared for it. */
+/** Devices per repeated read: few, because each compares whole configurations. */
 const AGAIN_AT_ONCE = 20;
-/** What a device has said of a version does not change any more; one that has other values may still get there. */
+/** Answers that no longer change; a device with other values may still apply the saved ones. */
 const isFinal = (standing?: Standing) => standing === 'inSync' || standing === 'partial' || standing === 'rejected';
 
 /**
- * Whether devices have taken what was saved for them, looked up until each has answered: those in sight each time, then those that were
- * not read yet, then the others in turn.
- * @returns what is known of them, and how many were read
+ * Whether devices have applied their saved configuration, polled until each has answered: first visible ones, then those not read yet,
+ * then the others in turn.
+ * @returns the known answers, and how many devices were read
  */
 export function useSyncOfDevices(appKey: string, sns: string[], inSight: RefObject<string[]>) {
-  // Of one that was read and is not there any more nothing is known.
+  // Undefined for devices that were read, but no longer exist.
   const [answers, setAnswers] = useState<ReadonlyMap<string, Standing | undefined>>(new Map());
   const turn = useRef(0);
   const isUnderWay = useRef(false);
@@ -52,7 +52,7 @@ export function useSyncOfDevices(appKey: string, sns: string[], inSight: RefObje
   return { answers, looked: sns.length - unread.length };
 }
 
-/** Nobody asked: that it cannot be read now is not told, and it is tried again. */
+/** Polled, so failures are not reported; the next poll follows. */
 const syncsOf = (appKey: string, sns: string[]) =>
   api.config.readSync({ params: { appKey }, body: { sns } }, BATCH).then(
     ({ list }) => list,

@@ -15,19 +15,19 @@ import { toast } from '@/utils/toast';
 
 const Confirm = lazyDialog(() => import('@/components/Confirm'));
 
-/** What the protocol versions on the wire are called (MQTT 3.1.1 §3.1.2.2, MQTT 5 §3.1.2.2). */
+/** Names of the protocol levels in CONNECT (MQTT 3.1.1 §3.1.2.2, MQTT 5 §3.1.2.2). */
 const versions: Record<number, string> = { 3: '3.1', 4: '3.1.1', 5: '5.0' };
 
 interface BrokerFactsProps {
   appKey: string;
   sn: string;
-  /** Undefined while it is asked for. */
+  /** Undefined while loading. */
   client?: BrokerClient;
-  /** It could not be read, and is asked for again. */
+  /** Could not be read, and is retried. */
   isUnread: boolean;
 }
 
-/** What the broker says of a live connection, and the button that ends it. */
+/** The broker's data about a live connection, and the button that ends it. */
 export function BrokerFacts({ appKey, sn, client, isUnread }: BrokerFactsProps) {
   const t = useTexts(eventTexts);
   const { cancel } = useTexts(deviceTexts);
@@ -57,14 +57,14 @@ export function BrokerFacts({ appKey, sn, client, isUnread }: BrokerFactsProps) 
             { name: t.peer, value: <span className="code">{[client.ip_address, client.port].filter(Boolean).join(':')}</span> },
             { name: t.protocol, value: [client.proto_name, versions[client.proto_ver ?? 0] ?? client.proto_ver].filter(Boolean).join(' ') },
             { name: t.keepaliveName, value: client.keepalive ? t.seconds(client.keepalive) : t.noKeepalive },
-            // The moment: how long ago that was stands above, and counts on.
+            // The exact time; the duration is shown above.
             !!client.connected_at && {
               name: t.connectedAt,
               value: <span className="number">{exactTime(new Date(client.connected_at).getTime(), language, true)}</span>,
             },
             { name: t.fromDevice, value: <span className="number">{t.messages(client.recv_msg ?? 0)}</span> },
             { name: t.toDevice, value: <span className="number">{t.messages(client.send_msg ?? 0)}</span> },
-            // Of the connection as a whole: without a message there is traffic, too.
+            // Total bytes of the connection, not only of messages.
             { name: t.traffic, value: <span className="number">{t.bothWays(bytes(client.recv_oct), bytes(client.send_oct))}</span> },
             { name: t.cleanSession, value: client.clean_start ? t.yes : t.no },
             isNumber(client.subscriptions_cnt) && { name: t.subscriptions, value: t.count(client.subscriptions_cnt) },
@@ -87,7 +87,7 @@ export function BrokerFacts({ appKey, sn, client, isUnread }: BrokerFactsProps) 
   );
 }
 
-/** Facts on their way. */
+/** Placeholder while facts are loading. */
 export function FactBones({ count }: { count: number }) {
   return (
     <div className="fact-bones" aria-hidden>

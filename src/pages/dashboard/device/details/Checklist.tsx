@@ -8,7 +8,7 @@ import { virtualTexts } from '@/locales/virtual';
 
 export type Cause = Diagnosis['causes'][number];
 
-/** What can be done about a cause, on this page. */
+/** Remedies that are available on this page. */
 interface Remedies {
   enableProject: () => void;
   enableDevice: () => void;
@@ -26,7 +26,7 @@ const remedyOf: Partial<Record<Cause['code'], (keyof Remedies)[]>> = {
   neverConnected: ['startVirtual'],
 };
 
-/** What was looked at before anything else, and the cause that would have been found. */
+/** Basic checks, each with the cause that means it failed. */
 const checks = {
   broker: 'brokerUnreachable',
   project: 'projectDisabled',
@@ -37,14 +37,14 @@ const checks = {
 
 interface ChecklistProps {
   device: Device;
-  /** Undefined while it is asked for. */
+  /** Undefined while loading. */
   diagnosis?: Diagnosis;
-  /** It runs in this tab as a virtual device already. */
+  /** Runs in this tab as a virtual device already. */
   isHere: boolean;
   remedies: Remedies;
 }
 
-/** Why a device does not stay online, with what to do; nothing of one that does. */
+/** Why a device does not stay online, with remedies; nothing if it does. */
 export function Unsteady({ diagnosis, remedies }: Pick<ChecklistProps, 'diagnosis' | 'remedies'>) {
   const t = useTexts(diagnosisTexts);
   const causes = diagnosis?.causes.filter(({ code }) => code === 'replaced' || code === 'flapping') ?? [];
@@ -59,13 +59,13 @@ export function Unsteady({ diagnosis, remedies }: Pick<ChecklistProps, 'diagnosi
   );
 }
 
-/** Why a device is not online, the likeliest cause first, each with what to do. */
+/** Why a device is offline: causes with remedies, likeliest first. */
 export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProps) {
   const t = useTexts(diagnosisTexts);
   const virtual = useTexts(virtualTexts);
   const found = new Set(diagnosis?.causes.map(({ code }) => code));
   const fine = (Object.keys(checks) as (keyof typeof checks)[]).filter((check) => !found.has(checks[check]));
-  // A device that was made to be virtual is most likely wanted back.
+  // A device created as a virtual one was most likely stopped, and can be started again here.
   const isVirtual = device.tags.includes('virtual') && device.enabled && !isHere && !found.has('neverConnected');
 
   return (

@@ -34,11 +34,11 @@ interface DeviceDetailsProps {
   sn: string;
   story: DeviceStory;
   act: RowAct;
-  /** What scrolls: older events come when its end is near. */
+  /** The scrolling element: near its end, older events are loaded. */
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** One device: how it is, why, what the broker knows, and its story. */
+/** Details of a device: state, diagnosis, connection, and history. */
 export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetailsProps) {
   const t = useTexts(deviceTexts);
   const words = useTexts(eventTexts);
@@ -160,7 +160,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
   );
 }
 
-/** The shape of what comes. */
+/** Placeholder while the device is loading. */
 function DetailsBones() {
   const t = useTexts(deviceTexts);
   return (

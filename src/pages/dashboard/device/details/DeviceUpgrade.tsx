@@ -9,7 +9,7 @@ interface DeviceUpgradeProps {
   onOpen: (id: number) => void;
 }
 
-/** The last upgrade of one device. */
+/** The latest upgrade of a device. */
 export default function DeviceUpgrade({ last, onOpen }: DeviceUpgradeProps) {
   const { t } = useUpgradeWords();
   return (

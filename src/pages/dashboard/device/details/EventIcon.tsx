@@ -2,7 +2,7 @@ import type { EventType } from '@contract/event';
 
 type Look = readonly [tone: 'good' | 'quiet' | 'bad' | 'warn' | 'plain', path: string];
 
-// Each has a shape of its own: colour alone says nothing.
+// Distinct shapes, because colour alone is not accessible.
 const looks: Record<EventType, Look> = {
   'device.online': ['good', 'M8 12.5v-9M4.5 7 8 3.5 11.5 7'],
   'device.offline': ['quiet', 'M8 3.5v9M4.5 9 8 12.5 11.5 9'],

@@ -17,10 +17,10 @@ interface StateSentenceProps {
   diagnosis?: Diagnosis;
 }
 
-/** A device that connects this much later than it came online has come back after a break too short to be told of as offline. */
+/** A connection this much newer than the online state means a reconnection after a break too short to be reported as offline. */
 const CAME_BACK_MS = 1000;
 
-/** How a device is, in a sentence: `在线 · 已持续 3 小时 12 分 · 10.2.3.4 · 心跳 60 秒`. */
+/** A device's state in a sentence: `在线 · 已持续 3 小时 12 分 · 10.2.3.4 · 心跳 60 秒`. */
 export function StateSentence({ device, client, diagnosis }: StateSentenceProps) {
   const t = useTexts(eventTexts);
   const causes = useTexts(causeTexts);
@@ -32,7 +32,7 @@ export function StateSentence({ device, client, diagnosis }: StateSentenceProps)
 
   const says: Record<Device['state'], ReactNode[]> = {
     online: [
-      // As the list has it; of this connection the broker knows.
+      // Online since, as in the list; the start of the current connection comes from the broker.
       forHow(t.onlineFor),
       connectedAt - Date.parse(stateSince) > CAME_BACK_MS && forHow(t.reconnected, connectedAt),
       address && <span className="code">{address}</span>,
@@ -55,7 +55,7 @@ export function StateSentence({ device, client, diagnosis }: StateSentenceProps)
   );
 }
 
-/** How long it has been so, counted as one watches. */
+/** A duration that counts on. */
 function Lasting({ since, words }: { since: string | number; words: (time: string) => string }) {
   const language = useLanguage();
   const seconds = useSyncExternalStore(everySecond, () => Math.trunc((platformNow() - new Date(since).getTime()) / 1000));

@@ -14,11 +14,11 @@ interface TimelineProps {
   live: Live;
   isBrokerAway: boolean;
   top: RefObject<HTMLElement | null>;
-  /** What to say to a device that nothing has happened to. */
+  /** Shown if the device has no events. */
   empty: ReactNode;
 }
 
-/** What happened to a device, the newest first. New entries come at the top while one looks at the top; otherwise they wait, counted. */
+/** A device's events, newest first. New ones appear while the list is at its top; otherwise they are held back and counted. */
 export function Timeline({ timeline, live, isBrokerAway, top, empty }: TimelineProps) {
   const t = useTexts(eventTexts);
   const { list, filter, isPaused, held } = timeline;
@@ -93,7 +93,7 @@ function TimelineList({ timeline }: { timeline: TimelineState }) {
   );
 }
 
-/** Entries on their way. */
+/** Placeholder while events are loading. */
 export function EventBones() {
   const t = useTexts(eventTexts);
   return (

@@ -6,7 +6,7 @@ import { useLanguage } from '@/locales/language';
 import { EventIcon } from './EventIcon';
 import { unfolded, useHeadline } from './headline';
 
-/** One thing that happened; what the device sent with it unfolds. */
+/** One event; its data unfolds. */
 export const TimelineEntry = memo(function TimelineEntry({ event }: { event: DeviceEvent }) {
   const { title, detail } = useHeadline()(event);
   const language = useLanguage();

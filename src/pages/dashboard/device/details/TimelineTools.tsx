@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const RANGES = { anyTime: undefined, lastHour: HOUR, lastDay: 24 * HOUR, lastWeek: 7 * 24 * HOUR, custom: undefined };
 type Range = keyof typeof RANGES;
 
-/** What the timeline shows: which kinds of events, from when to when. */
+/** Filters of the timeline: kinds of events and time range. */
 export function TimelineTools({ timeline: { filter, choose } }: { timeline: TimelineState }) {
   const t = useTexts(eventTexts);
   const [range, setRange] = useState<Range>('anyTime');
@@ -46,7 +46,7 @@ export function TimelineTools({ timeline: { filter, choose } }: { timeline: Time
   );
 }
 
-/** A moment in the reader's own time zone. The browser's own field is light, and the best one on a phone. */
+/** A time in the user's time zone. Uses the browser's native field, which is light, and the best one on phones. */
 function Moment({ label, at, onChange }: { label: string; at?: string; onChange: (at?: string) => void }) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 
-/** How many readings of a telemetry message fit on its line. */
+/** Telemetry readings that fit on a line. */
 const READINGS = 4;
 
 const titles = {
@@ -24,7 +24,7 @@ const titles = {
   'device.depth.watched': 'depthWatched',
 } as const satisfies Record<EventType, keyof (typeof eventTexts)['zh-CN']>;
 
-/** What an event is called, and what of it fits on one line. Its data is the device's own: any JSON. */
+/** An event's title and one-line summary. Its data comes from the device, and may be any JSON. */
 export function useHeadline(): (event: DeviceEvent) => { title: string; detail: string } {
   const t = useTexts(eventTexts);
   const reasons = useTexts(reasonTexts);
@@ -55,7 +55,7 @@ export function useHeadline(): (event: DeviceEvent) => { title: string; detail: 
   };
 }
 
-/** What unfolds below it: why a message could not be read, in the reader's language only. */
+/** An event's data to unfold; the reason of an unreadable message only in the user's language. */
 export function unfolded({ type, data }: DeviceEvent, language: Language): unknown {
   if (type !== 'device.invalid') return data;
   const { messages, ...rest } = recordOf(data);

@@ -7,12 +7,12 @@ import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
 import { useRead } from '@/utils/useRead';
 
-/** How often the broker's counters are looked up while a device is connected. */
+/** Poll interval of the broker's counters while the device is connected. */
 const COUNTERS_EVERY_MS = 5000;
-/** How often it came and went is reckoned by the last ten minutes: also of one that is quiet now. */
+/** The diagnosis covers the last ten minutes, so it changes even without events. */
 const DIAGNOSIS_EVERY_MS = 60_000;
 
-/** One device, what the broker says of it, and why it is not online, or does not stay so; `hear` keeps it true. @param changes counts what was done to devices on this page */
+/** A device, its connection and diagnosis; `hear` applies stream messages. @param changes counts the user's actions on this page */
 export function useDevice(appKey: string, sn: string, changes: number) {
   const quietly = { skipErrorHandler: true };
   const of = { params: { appKey, sn } };
@@ -23,7 +23,7 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     refresh,
   } = useRead(async () => ({ askedAt: Date.now(), device: await api.device.read(of, quietly) }), {
     refreshDeps: [changes],
-    // The drawer says it in its place.
+    // Shown by the drawer.
     onError: () => {},
   });
   const { at, ...news } = heard;
@@ -36,11 +36,11 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     refreshDeps: [state, stateSince],
     pollingInterval: COUNTERS_EVERY_MS,
     pollingWhenHidden: false,
-    // Gone again before it was asked for: the next message of the stream says so.
+    // Disconnected before the call; the next stream message will tell.
     onError: () => {},
   });
   const { data: diagnosis, refresh: diagnose } = useRead(async () => ({ of: state, ...(await api.event.diagnose(of, quietly)) }), {
-    // Once it is known since when it is connected: of one whose place is taken again and again only the time of its connection moves.
+    // After the connection's start is known: if devices keep replacing each other, only that changes, and triggers a new diagnosis.
     ready: state === 'online' ? Boolean(client ?? clientError) : state !== undefined,
     refreshDeps: [state, stateSince, client?.connected_at, changes],
     pollingInterval: DIAGNOSIS_EVERY_MS,
@@ -63,7 +63,7 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     error: device ? undefined : error,
     refresh,
     client,
-    /** What the broker says of it cannot be read. */
+    /** The broker's data could not be read. */
     isClientUnread: !client && Boolean(clientError),
     diagnosis: diagnosis?.of === state ? diagnosis : undefined,
     diagnose,

@@ -5,12 +5,12 @@ import { api } from '@/services/api';
 import { useCursorList } from '@/utils/useCursorList';
 
 const PAGE = 20;
-/** More live entries than this are read again as a page: nobody scrolls through them, and the browser need not keep them. */
+/** Beyond this number of live entries, the first page is read again, to save memory: nobody scrolls through them. */
 const LIVE_AT_MOST = 300;
 
 export type Kind = 'all' | 'connections' | 'telemetry' | 'events' | 'changesOfDevice' | 'problems';
 
-/** What one may look for. */
+/** Filters by kind. */
 export const KINDS: Record<Kind, { types?: EventType[]; problem?: 'true' }> = {
   all: {},
   connections: {
@@ -77,7 +77,7 @@ export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTML
     setFilter({ ...filter, ...changes });
   }
 
-  /** Goes on with the live tail, with what was held back. */
+  /** Resumes the live list, with the events held back. */
   function resume() {
     setPaused(false);
     if (held.count > LIVE_AT_MOST) return again();
@@ -87,7 +87,7 @@ export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTML
 
   return {
     list,
-    /** The first page's newest event: the stream begins after it. Undefined until it is known. */
+    /** Newest event of the first page, after which the stream begins; undefined until read. */
     after: read ? newest : undefined,
     ...rest,
     filter,

@@ -8,7 +8,7 @@ import { save } from '@/utils/save';
 import { RowTable } from './RowTable';
 import type { Import, Stage } from './useImport';
 
-/** What the file says, row by row, before anything is sent. */
+/** Shows the rows of the file before anything is sent. */
 export function CheckRows({ stage, work }: { stage: Extract<Stage, { at: 'check' }>; work: Import }) {
   const t = useTexts(importTexts);
   const { about, counts, file } = stage;

@@ -20,7 +20,7 @@ interface ImportDrawerProps {
 
 const STEP = { choose: 0, reading: 0, check: 1, import: 2, done: 2 } as const;
 
-/** A file of devices: chosen, checked, imported. It asks before it, or its page, closes on rows that wait, a running import or secrets nobody has saved. */
+/** Imports devices from a file. Asks before closing with unsent rows, a running import or unsaved secrets. */
 export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDrawerProps) {
   const t = useTexts(importTexts);
   const work = useImport(appKey);
@@ -59,7 +59,7 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
         onClosed();
       }}
     >
-      {/* Each step's buttons are gone with it. */}
+      {/* Keeps the focus, because each step removes its own buttons. */}
       <section className="import" aria-label={`${t.title}: ${steps[step]}`} data-keeps-focus>
         <Steps size="small" responsive={false} aria-label={t.steps} current={step} items={steps.map((title) => ({ title }))} />
         {(stage.at === 'choose' || stage.at === 'reading') && <ChooseFile stage={stage} work={work} />}

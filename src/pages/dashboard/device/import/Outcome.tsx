@@ -15,7 +15,7 @@ interface OutcomeProps {
   onClose: () => void;
 }
 
-/** What has become of the file: the secrets first, because they are here only once. */
+/** The result of an import: the secrets first, because they are only available here. */
 export function Outcome({ stage, work, onClose }: OutcomeProps) {
   const t = useTexts(importTexts);
   const { counts, stopped, refusal, unanswered, tookMs } = stage;

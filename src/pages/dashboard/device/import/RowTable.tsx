@@ -15,7 +15,7 @@ interface RowTableProps {
   label: string;
 }
 
-/** Ten rows at a time of those in the worker. */
+/** Pages of ten rows, which stay in the worker. */
 export function RowTable({ sheet, only, total, label }: RowTableProps) {
   const t = useTexts(importTexts);
   const [current, setCurrent] = useState(1);

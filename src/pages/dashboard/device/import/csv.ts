@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-/** What an import file may say of a device, in the order of the template. */
+/** Columns of an import file, in the order of the template. */
 export const COLUMNS = ['sn', 'name', 'remark', 'tags'] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -17,7 +17,7 @@ export type FileProblem =
   | { is: 'columnTwice'; column: string }
   | { is: 'brokenQuotes'; line: number };
 
-/** A row as it stands in the file; `line` counts as a spreadsheet does: the header is usually 1. */
+/** A row of the file; `line` counts like a spreadsheet: the header is usually 1. */
 export interface Line {
   line: number;
   cells: Record<Column, string>;
@@ -28,12 +28,12 @@ export interface Line {
 export interface Csv {
   encoding: Encoding;
   delimiter: Delimiter;
-  /** Header cells that mean nothing to an import. */
+  /** Columns that an import ignores. */
   ignored: string[];
   lines: Line[];
 }
 
-/** Reads a file of devices. A file that cannot be read as one is refused as a whole: guessing would import half of it. */
+/** Parses a file of devices. An unreadable file is refused as a whole, since guessing could import half of it. */
 export function readCsv(bytes: Uint8Array<ArrayBuffer>): Csv | FileProblem {
   if (bytes.length > MAX_FILE_BYTES) return { is: 'tooLarge' };
   if (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3) return { is: 'workbook' };
@@ -66,13 +66,13 @@ export function readCsv(bytes: Uint8Array<ArrayBuffer>): Csv | FileProblem {
   return { encoding, delimiter, ignored, lines };
 }
 
-/** A CSV as spreadsheets like it: UTF-8 with BOM, CRLF. */
+/** CSV for spreadsheets: UTF-8 with BOM, CRLF. */
 export const writeCsv = (rows: string[][]): string => `\uFEFF${Papa.unparse(rows, { newline: '\r\n' })}\r\n`;
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/** Prefixes texts that a spreadsheet would execute as formulas with an apostrophe. */
 export const neutralised = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** Takes the apostrophe off again, so that a file of ours can be imported. */
+/** Removes that apostrophe, so that our own exports can be imported. */
 export const restored = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
 
 export const tagsOf = (cell: string): string[] =>
@@ -108,7 +108,7 @@ function lineOf(line: number, row: string[], columns: (Column | undefined)[]): L
   return { line, cells, extra: row.slice(columns.length).some((cell) => cell.trim() !== '') };
 }
 
-// Excel on a Chinese Windows saves CSV as GB18030; whatever is not valid UTF-8 is tried as that.
+// Excel on Chinese Windows saves CSV as GB18030, which is tried if the file is not valid UTF-8.
 function decode(bytes: Uint8Array<ArrayBuffer>): { text: string; encoding: Encoding } | undefined {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return { text: new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes), encoding: 'UTF-16' };

@@ -5,7 +5,7 @@ type Remote<T> = {
   [K in keyof T]: T[K] extends (...given: infer G) => infer A ? (...given: G) => Promise<Awaited<A>> : never;
 };
 
-/** A sheet whose rows are in a worker: each call is a message there and one back. */
+/** A sheet whose rows are in a worker: each call is a message to it and an answer. */
 export type RemoteSheet = Remote<ImportSheet> & { close: () => void };
 
 export function openRemoteSheet(): RemoteSheet {

@@ -12,30 +12,30 @@ interface Sent {
 
 /** How an upload ended. */
 interface Left {
-  /** Rows that were sent and never answered. */
+  /** Number of rows sent without an answer. */
   unanswered: number;
-  /** Why the platform refused the import as a whole; '': it did not. */
+  /** Why the platform refused the whole import; '': it did not. */
   refusal: string;
 }
 
 export interface Upload {
   sheet: Pick<RemoteSheet, 'nextBatch' | 'settle' | 'own' | 'putBack'>;
   send: (devices: DeviceDraft[]) => Promise<Sent>;
-  /** Which of these devices did this very import create? */
+  /** Which of these devices were created by this import? */
   ownOf: (sns: string[]) => Promise<string[]>;
-  /** Called before a call is repeated; resolves when it should be. */
+  /** Called before a call is repeated; resolves when it is time. */
   pause: (devices: DeviceDraft[], why: Obstacle) => Promise<void>;
-  /** The first batch has been sent before, without an answer. */
+  /** The first batch was sent before, without an answer. */
   isResent: boolean;
   isStopped: () => boolean;
   onProgress: (counts: Counts) => void;
 }
 
 /**
- * Sends the good rows, batch after batch, until all are answered, it is stopped, or the platform refuses it as a whole.
- * A batch whose answer was lost is sent again. What it had created is then "taken": those devices are this import's own
- * and count as created, only their secrets are lost.
- * @returns how many rows were sent and never answered, and why it was refused
+ * Sends the valid rows in batches until all are answered, the user stops, or the platform refuses the import as a whole.
+ * A batch whose answer was lost is sent again. Devices that its first try created are then "taken": they belong to this import, and count
+ * as created with lost secrets.
+ * @returns how many rows were sent without an answer, and why the import was refused
  */
 export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, onProgress }: Upload): Promise<Left> {
   let mayBeDone = isResent;
@@ -63,7 +63,7 @@ export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, o
   }
   return { unanswered: 0, refusal: '' };
 
-  /** @returns undefined when it was stopped before */
+  /** @returns undefined if stopped before */
   async function untilAnswered<T>(ask: () => Promise<T>, devices: DeviceDraft[], onLost = () => {}): Promise<T | undefined> {
     do {
       try {
@@ -78,7 +78,7 @@ export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, o
     return undefined;
   }
 
-  // Only rows that may have been created count as unanswered; rows that were refused or never sent are put back.
+  // Only rows that may have been created count as unanswered; refused or unsent rows are returned to the sheet.
   async function left({ length }: DeviceDraft[], refusal = ''): Promise<Left> {
     if (mayBeDone) return { unanswered: length, refusal };
     await sheet.putBack();
@@ -86,7 +86,7 @@ export async function upload({ sheet, send, ownOf, pause, isResent, isStopped, o
   }
 }
 
-/** No answer, or one from a proxy or a broken platform: the call may have succeeded all the same. */
+/** Why a call may be repeated: no answer, or one from a proxy or after an internal error. It may have succeeded all the same. */
 function obstacleOf(error: unknown): Obstacle | undefined {
   if (!(error instanceof RequestFailure)) return undefined;
   if (error.code === ErrorCode.notSignedIn) return 'signedOut';

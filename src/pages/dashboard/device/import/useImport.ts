@@ -24,11 +24,11 @@ type About = Extract<Opened, { problem?: undefined }>['about'];
 
 interface Paused {
   why: Obstacle;
-  /** Rows of the call that is made again. */
+  /** Rows of the call that is repeated. */
   rows: number;
 }
 
-/** Where an import stands. */
+/** The stage of an import. */
 export type Stage =
   | { at: 'choose'; problem?: FileProblem; file?: string }
   | { at: 'reading'; file: string }
@@ -38,14 +38,14 @@ export type Stage =
 
 export type Import = ReturnType<typeof useImport>;
 
-/** One import, from choosing the file to the files it leaves behind. */
+/** One import, from the choice of the file to the result files. */
 export function useImport(appKey: string) {
   const [stage, setStage] = useState<Stage>({ at: 'choose' });
   const [isSaved, setSaved] = useState(false);
   const { project } = useProject(appKey);
   const control = useRef<Control>({ stopped: false, goOn: () => {}, running: Promise.resolve(), hasSecrets: false }).current;
 
-  /** Its worker starts with the first file and ends with the page. */
+  /** The worker starts with the first file, and ends with the page. */
   function sheet(): RemoteSheet {
     control.sheet ??= openRemoteSheet();
     return control.sheet;
@@ -63,13 +63,13 @@ export function useImport(appKey: string) {
     control.running = run(counts, 0);
   }
 
-  /** Sends the rest of an import that came to its end before the file did. */
+  /** Sends the remaining rows of an import that ended early. */
   function resume({ counts, unanswered }: Extract<Stage, { at: 'done' }>) {
     setSaved(false);
     control.running = run(counts, unanswered);
   }
 
-  /** @param resent so many rows were sent before, and not answered */
+  /** @param resent number of rows that were sent before without an answer */
   async function run(counts: Counts, resent: number) {
     const began = performance.now();
     let pausedMs = 0;
@@ -78,7 +78,7 @@ export function useImport(appKey: string) {
     control.stopped = false;
     setStage({ at: 'import', counts, rowsPerSecond: 0, stopping: false });
 
-    // What the platform refuses is told with the result, because what was created before has secrets to be saved.
+    // A refusal is shown with the result, because devices created before have secrets to be saved.
     const { unanswered, refusal } = await upload({
       sheet: sheet(),
       send: async (devices) => {
@@ -93,7 +93,7 @@ export function useImport(appKey: string) {
         now({ paused: { why, rows } });
         await new Promise<void>((resolve) => {
           control.goOn = resolve;
-          // Who is signed out is asked for the password: until then it is of no use.
+          // After the end of the session, retrying is useless until the user signs in again.
           if (why === 'unanswered') setTimeout(resolve, RETRY_MS);
         });
         pausedMs += performance.now() - from;
@@ -114,7 +114,7 @@ export function useImport(appKey: string) {
     setStage((before) => (before.at === 'import' ? { ...before, stopping: true, paused: undefined } : before));
   }
 
-  /** New secrets for the devices whose first one got lost with the connection. */
+  /** Resets the secrets that were lost with an answer. */
   async function reissue() {
     const sns = await sheet().withoutSecret();
     setSaved(false);
@@ -126,14 +126,14 @@ export function useImport(appKey: string) {
     });
   }
 
-  /** The file of secrets, which are nowhere else. */
+  /** Saves the file of secrets, which are stored nowhere else. */
   async function saveSecrets() {
     save(await sheet().secretsFile(), textsNow(importTexts).secretsName(project?.name ?? appKey));
     control.hasSecrets = false;
     setSaved(true);
   }
 
-  /** The user does not want the secrets. */
+  /** The user gives up the secrets. */
   const forgoSecrets = () => {
     control.hasSecrets = false;
   };
@@ -142,7 +142,7 @@ export function useImport(appKey: string) {
     control.stopped = true;
     control.goOn();
     await control.running;
-    // The page was left without asking: back button, expired session.
+    // The page was left without a question: back button, expired session.
     if (control.hasSecrets) await saveSecrets();
     control.sheet?.close();
   });
@@ -178,12 +178,12 @@ interface Control {
   stopped: boolean;
   /** Ends a pause. */
   goOn: () => void;
-  /** Settles when nothing is being sent any more. */
+  /** Settles when sending has ended. */
   running: Promise<void>;
-  /** There are secrets that have not been saved. */
+  /** There are unsaved secrets. */
   hasSecrets: boolean;
   sheet?: RemoteSheet;
-  /** When the newest device was created that is none of this import's. */
+  /** Creation time of the newest device before this import. */
   since?: string;
 }
 
@@ -192,7 +192,7 @@ async function newestDevice(appKey: string) {
   return list[0]?.createdAt ?? '';
 }
 
-/** What was deleted meanwhile is nobody's. */
+/** Ignores devices that were deleted meanwhile. */
 function unlessGone(failure: unknown): undefined {
   if (!(failure instanceof RequestFailure) || failure.code !== ErrorCode.notFound) throw failure;
 }
