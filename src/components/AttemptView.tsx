@@ -6,7 +6,7 @@ import { webhookTexts } from '@/locales/webhook';
 import { CopyText } from './CopyText';
 import './attempt-view.css';
 
-/** One try as it went over the wire: request left, response right; when it failed, what that means and what to do. */
+/** One attempt: request on the left, response on the right; after a failure, its meaning and what to do. */
 export function AttemptView({ attempt }: { attempt: Tried }) {
   const t = useTexts(webhookTexts);
   const { request, response } = attempt;
@@ -34,7 +34,7 @@ export function AttemptView({ attempt }: { attempt: Tried }) {
   );
 }
 
-/** Did it arrive? In words, with the advice for a failure. */
+/** The result of an attempt, with advice after a failure. */
 export function AttemptVerdict({
   attempt: { error, response, durationMs },
 }: {

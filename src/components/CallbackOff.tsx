@@ -3,7 +3,7 @@ import { Link } from '@umijs/max';
 import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 
-/** Beside a project whose callback is switched off: that it is, and the way to where it is switched on. */
+/** Marks a project whose callback is disabled, with a link to where it is enabled. */
 export function CallbackOff({ project: { appKey, callbackOff } }: { project: Pick<Application, 'appKey' | 'callbackOff'> }) {
   const t = useTexts(menuTexts);
   if (callbackOff === null) return null;

@@ -7,18 +7,18 @@ import { ConfigValue } from './ConfigValue';
 import './change-list.css';
 
 interface ChangeListProps {
-  /** In one language. */
+  /** The schema in one language. */
   schema: JsonObject;
   changes: Change[];
-  /** What they were is another on each device, and is not said. */
+  /** For many devices: former values, which differ by device, are not shown. */
   isForMany?: boolean;
-  /** Paths of write-only values that are set or cleared besides. */
+  /** Paths of further write-only values that are set or cleared. */
   secrets?: string[];
-  /** Paths of those that are set, and not in the values. */
+  /** Paths of write-only values that are set, but not part of the values. */
   hidden?: string[];
 }
 
-/** What changes: the name of each value, what it was and what it becomes. */
+/** Lists changes: the name of each value, the old and the new one. */
 export function ChangeList({ schema, changes, isForMany, secrets = [], hidden = [] }: ChangeListProps) {
   const t = useTexts(configTexts);
   return (
@@ -45,10 +45,10 @@ export function ChangeList({ schema, changes, isForMany, secrets = [], hidden = 
   );
 }
 
-/** What a value is called, and its path. */
+/** The title and the path of a value. */
 export function ConfigName({ schema, path }: { schema: JsonObject; path: string }) {
   const { schema: field, titles: steps } = fieldAt(schema, path);
-  // What says which alternative a value is, is that choice.
+  // A value that selects an alternative is named like the choice itself.
   const titles = field['x-tells'] !== undefined && steps.length > 1 ? steps.slice(0, -1) : steps;
   const own = titles.at(-1);
   return (

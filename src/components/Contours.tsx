@@ -10,12 +10,12 @@ const DOT_BANDS = [0.78, 0.84, 0.9, 0.96];
 
 interface ContoursProps {
   scene: Scene;
-  /** On the page, in pixels; the height follows. */
+  /** Width in pixels; the height follows. */
   width?: number;
   style?: CSSProperties;
 }
 
-/** A picture of the console's own: a thing drawn as depth contours, near and warm in the middle, far and cold outside. */
+/** A scene drawn as depth contours: near and warm in the middle, far and cold outside. */
 export const Contours = memo(function Contours({ scene, width = WIDTH, style }: ContoursProps) {
   const field = ridges(scenes[scene], 44);
   return (
@@ -26,7 +26,7 @@ export const Contours = memo(function Contours({ scene, width = WIDTH, style }: 
   );
 });
 
-/** The thin lines alone, for a drawing that brings its own `<svg>`. */
+/** Only the thin lines, for use in another `<svg>`. */
 export function IsoLines({ of, levels }: { of: Ground; levels: number[] }) {
   const lines = useMemo(() => levels.map((level) => ({ level, path: isoLine(of, level) })), [of, levels]);
   return (
@@ -44,11 +44,11 @@ interface DotsProps {
   height: number;
   /** The distance between two dots. */
   step: number;
-  /** Dots begin at the first of these levels, and grow and warm with each. */
+  /** Levels: dots start at the first one, and get larger and warmer with each. */
   bands: number[];
 }
 
-/** A cloud of dots where the ground is near. A band of them is one path of lines without length, drawn as dots by their round caps. */
+/** Dots where the ground is near. Each band is one path of zero-length lines, which round caps draw as dots. */
 export function Dots({ of, width, height, step, bands }: DotsProps) {
   const paths = bands.map(() => '');
   for (let row = 0; row * step < height; row++) {
@@ -68,5 +68,5 @@ export function Dots({ of, width, height, step, bands }: DotsProps) {
   );
 }
 
-/** The colour of a nearness 0…1. The ends of the palette are nearly black: they say little and look dirty on white. */
+/** The colour of a nearness 0…1, without the palette's nearly black ends, which look dirty on white. */
 const depthColour = (near: number) => turbo(0.1 + 0.78 * near);

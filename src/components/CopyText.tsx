@@ -5,9 +5,9 @@ import { copy } from '@/utils/copy';
 import { toast } from '@/utils/toast';
 
 interface CopyTextProps {
-  /** What is copied, and shown unless there are children. */
+  /** Text to copy, also shown unless there are children. */
   text: string;
-  /** What it is, for the button's name: `复制 appKey`. */
+  /** What is copied, for the button's name: `复制 appKey`. */
   what?: string;
   children?: React.ReactNode;
 }

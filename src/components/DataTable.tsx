@@ -1,10 +1,10 @@
 import { type SpinProps, Table, type TableProps } from 'antd';
 import { usePageItem } from './Pages';
 
-/** `loading` of a table whose rows change by themselves: antd would have all of them read out, again and again. */
+/** `loading` for a table with live rows: otherwise antd would have all of them announced again and again. */
 export const quietTable = { spinning: false, 'aria-live': 'off' } as SpinProps;
 
-/** antd's table for who does not see it, too: it is not read out by itself, and its pages have names. */
+/** antd's table, made accessible: it is not announced as a whole, and its page links have names. */
 export function DataTable<Row extends object>({ pagination, ...props }: TableProps<Row>) {
   const itemRender = usePageItem(pagination ? pagination.current : undefined);
   return (

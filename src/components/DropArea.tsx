@@ -5,15 +5,15 @@ import './drop-area.css';
 interface DropAreaProps {
   /** The name of the field. */
   label: string;
-  /** As the attribute `accept` of a file field; whatever is dropped is taken. */
+  /** The `accept` attribute of the file input; dropped files are not restricted. */
   accept?: string;
-  /** A file is being read: no other one is taken. */
+  /** While a file is being read, no other one is accepted. */
   isBusy?: boolean;
   onFile: (file: File) => void;
   children: ReactNode;
 }
 
-/** Where a file is dropped, or chosen. */
+/** An area to drop or choose a file. */
 export function DropArea({ label, accept, isBusy = false, onFile, children }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);

@@ -9,13 +9,13 @@ import { dayOf } from '@/utils/time';
 
 interface ExportButtonProps {
   appKey: string;
-  /** Fetches the file, and says how many bytes have come. */
+  /** Fetches the file, and reports the bytes received. */
   read: (options: { onDownloadProgress: (progress: { loaded: number }) => void }) => Promise<Blob>;
-  /** What the file is called, by the project's name and the day. */
+  /** The file name, from the project's name and the date. */
   nameOf: (project: string, date: string) => string;
 }
 
-/** What matches, as a file. How long it takes is not known, so it says how much has come. */
+/** Exports the matching rows as a file. Shows the bytes received, since the total is unknown. */
 export function ExportButton({ appKey, read, nameOf }: ExportButtonProps) {
   const t = useTexts(frameTexts);
   const { project } = useProject(appKey);

@@ -4,11 +4,11 @@ import './facts.css';
 export interface Fact {
   name: string;
   value: ReactNode;
-  /** Takes a line of its own. */
+  /** On a separate line. */
   wide?: boolean;
 }
 
-/** What is known of something: names above values, side by side. Facts without a value are left out. */
+/** Names above values, side by side. Facts without a value are left out. */
 export function Facts({ of }: { of: (Fact | false | undefined)[] }) {
   return (
     <dl className="facts-list">

@@ -8,7 +8,7 @@ import { RequestFailure } from '@/utils/failure';
 import { sayInPlace } from '@/utils/toast';
 import { StatusPage } from './StatusPage';
 
-/** A platform that could not be reached is looked for this often. */
+/** Poll interval while the platform is unreachable. */
 const LOOK_MS = 3000;
 
 interface FailedReadProps {
@@ -16,7 +16,7 @@ interface FailedReadProps {
   onRetry: () => void;
 }
 
-/** In the place of what could not be read: why, and trying again. When the platform could not be reached, that happens by itself once it is back. */
+/** Shown in place of content that could not be read: the reason, and a retry, which is automatic once the platform is reachable again. */
 export function FailedRead({ error, onRetry }: FailedReadProps) {
   const t = useTexts(frameTexts);
   const { words, requestId } = useFailure(error, onRetry);
@@ -33,7 +33,7 @@ export function FailedRead({ error, onRetry }: FailedReadProps) {
   );
 }
 
-/** The same in a line, where a part of a page could not be read. */
+/** `FailedRead` in one line, for a part of a page. */
 export function FailedPart({ error, onRetry }: FailedReadProps) {
   const t = useTexts(frameTexts);
   const { words, requestId } = useFailure(error, onRetry);
@@ -47,25 +47,25 @@ export function FailedPart({ error, onRetry }: FailedReadProps) {
   );
 }
 
-/** What is said of a failed read; one that did not reach the platform is tried again by itself. */
+/** The text of a failed read; it is retried automatically if it did not reach the platform. */
 export function useFailure(error: Error, onRetry = () => {}) {
   const t = useTexts(frameTexts);
   useInterval(async () => !document.hidden && (await isThere()) && onRetry(), isUnreached(error) ? LOOK_MS : undefined);
   const words = isSilent(error) ? undefined : error.message;
   const requestId = words && error instanceof RequestFailure && error.isFault ? error.answer.requestId : undefined;
-  // An error is told once, here; a warning or a notification is told as such, too (spec §8).
+  // Errors are only shown here; warnings and notifications are shown as such, too (spec §8).
   useLayoutEffect(() => (words ? sayInPlace(words) : undefined), [words]);
   return { words: isUnreached(error) ? t.unreached : words, requestId };
 }
 
 const isUnreached = (error: Error) => error instanceof RequestFailure && error.kind === 'network';
 
-/** Asked for something light, whose failure nobody is told. */
+/** Is the platform reachable? A light call whose failure is not reported. */
 const isThere = () =>
   api.settings.read({}, { skipErrorHandler: true }).then(
     () => true,
     () => false,
   );
 
-/** The platform may wish that its words are not shown. */
+/** The platform can mark its message as not to be shown. */
 const isSilent = (error: Error) => error instanceof RequestFailure && error.showType === ShowType.silent;

@@ -8,13 +8,13 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'form'>
   form: ContractForm;
   name: string;
   label: string;
-  /** Under the field, while there is no error to say. */
+  /** Below the field, unless there is an error. */
   hint?: ReactNode;
-  /** Beside the input, on its right. */
+  /** To the right of the input. */
   beside?: ReactNode;
 }
 
-/** One line of text in a plain form: its label, the input, and what is wrong with it. */
+/** A text field of a plain form: label, input, and error. */
 export function Field({ form, name, label, hint, beside, ...input }: FieldProps) {
   const id = useId();
   const error = form.errors[name];
@@ -32,7 +32,7 @@ export function Field({ form, name, label, hint, beside, ...input }: FieldProps)
   );
 }
 
-/** A password, which can be looked at. */
+/** A password field whose content can be shown. */
 export function PasswordField(props: FieldProps) {
   const t = useTexts(userTexts);
   const [isShown, setIsShown] = useState(false);

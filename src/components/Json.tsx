@@ -3,12 +3,12 @@ import { useTexts } from '@/locales/texts';
 import { CopyText } from './CopyText';
 import './json.css';
 
-/** Items of one list or object that are drawn; more would make the page slow, and nobody reads them. */
+/** Items shown per list or object; more would slow the page down. */
 const DRAWN = 100;
 /** Deeper ones start folded. */
 const OPEN_LEVELS = 2;
 
-/** Any JSON, pretty-printed; its lists and objects fold, and all of it can be copied. */
+/** Pretty-printed JSON with folding lists and objects, and a copy button. */
 export function Json({ value }: { value: unknown }) {
   const t = useTexts(eventTexts);
   return (

@@ -17,7 +17,7 @@ import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef
 import { placeOf } from './json-place';
 import './json-editor.css';
 
-/** What is wrong at one place of the document; the path of a syntax error leads nowhere, it is found by itself. */
+/** A fault in the document; the path of a syntax error is not used, because the editor finds it. */
 export interface Mark {
   path: string[];
   message: string;
@@ -25,9 +25,9 @@ export interface Mark {
 }
 
 export interface JsonEditorHandle {
-  /** Puts the cursor where a path is. */
+  /** Puts the cursor at a path. */
   goTo: (path: string[]) => void;
-  /** Puts the cursor where the value of a path is typed: over it, or into it where it is a list or a group. */
+  /** Prepares typing a path's value: selects it, or puts the cursor into a list or group. */
   typeAt: (path: string[]) => void;
 }
 
@@ -35,7 +35,7 @@ interface JsonEditorProps {
   value: string;
   onChange: (text: string) => void;
   marks?: Mark[];
-  /** Names the field, and what says how to leave it. */
+  /** The accessible name; `describedBy`: id of the hint how to leave the field. */
   label: string;
   describedBy?: string;
   autoFocus?: boolean;
@@ -44,7 +44,7 @@ interface JsonEditorProps {
 
 const NONE: Mark[] = [];
 
-/** A field for JSON: numbered and folding lines, faults marked where they are. Escape, then Tab leaves it. */
+/** A JSON editor with line numbers, folding and marked faults. Escape, then Tab leaves it. */
 export default function JsonEditor({ value, onChange, marks = NONE, label, describedBy, autoFocus, handle }: JsonEditorProps) {
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
@@ -58,7 +58,7 @@ export default function JsonEditor({ value, onChange, marks = NONE, label, descr
         doc: latest.current.value,
         extensions: [
           ...extensions,
-          // In a dialog it leaves the field, as the hint says, and not the dialog with what was typed.
+          // Escape must not reach a dialog around it, which would close and lose the input.
           EditorView.domEventHandlers({ keydown: (event) => void (event.key === 'Escape' && event.stopPropagation()) }),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', ...(describedBy && { 'aria-describedby': describedBy }) }),
           EditorView.updateListener.of((update) => update.docChanged && latest.current.onChange(update.state.doc.toString())),
@@ -67,7 +67,7 @@ export default function JsonEditor({ value, onChange, marks = NONE, label, descr
     });
     view.current = editor;
     if (autoFocus) editor.focus();
-    // In a dialog that grows into place, lines were measured while it was still small.
+    // Measured again after animations: an opening dialog was still small.
     const measure = () => editor.requestMeasure();
     document.addEventListener('animationend', measure);
     document.addEventListener('transitionend', measure);
@@ -78,7 +78,7 @@ export default function JsonEditor({ value, onChange, marks = NONE, label, descr
     };
   }, [label, describedBy, autoFocus]);
 
-  // At once: a moment later something else may have been typed, which is no reason to put this in its place.
+  // In a layout effect: later, the value might overwrite newer input.
   useLayoutEffect(() => {
     const editor = view.current;
     if (editor && editor.state.doc.toString() !== value)
@@ -123,7 +123,7 @@ function diagnosticOf(state: EditorState, { path, message, isWarning }: Mark): D
   return { ...placeOf(state, path), message, severity: isWarning ? 'warning' : 'error' };
 }
 
-// The colours are readable on white (WCAG AA).
+// Colours with enough contrast on white (WCAG AA).
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: '#0b4fb3' },
   { tag: tags.string, color: '#0d6b3a' },

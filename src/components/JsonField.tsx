@@ -12,18 +12,18 @@ interface JsonFieldProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** What is wrong, by its place: keys joined by `separator`. */
+  /** Faults by path: keys joined by `separator`. */
   faults: FailureDetail[];
   separator?: '.' | '/';
-  /** What somebody else said against it: marked in the text, not counted as wrong. */
+  /** Objections from elsewhere: marked in the text, but not counted as faults. */
   warnings?: FailureDetail[];
-  /** For who leads to a place in the text. */
+  /** For moving the cursor from outside. */
   handle?: RefObject<JsonEditorHandle | null>;
 }
 
 const NONE: FailureDetail[] = [];
 
-/** The JSON editor, with what is wrong as a list below it: each leads to its place. */
+/** The JSON editor, with a list of faults below that lead to their places. */
 export function JsonField({ label, value, onChange, faults, separator = '.', warnings = NONE, handle }: JsonFieldProps) {
   const t = useTexts(jsonTexts);
   const id = useId();

@@ -1,6 +1,6 @@
 import { languageNames, speak, useLanguage } from '@/locales/language';
 
-/** Changes the language of the console; the choice is kept. */
+/** Switches the language of the console, and stores the choice. */
 export function LanguageSwitch() {
   const other = useLanguage() === 'zh-CN' ? 'en-US' : 'zh-CN';
   return (

@@ -4,18 +4,18 @@ import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import './last-answer.css';
 
-/** Most answers are there sooner. */
+/** Most answers arrive sooner. */
 const MOMENT_MS = 300;
 
 interface LastAnswerProps {
-  /** Something else was asked. */
+  /** Is the answer to another question awaited? */
   isAwaited: boolean;
   children: ReactNode;
 }
 
 /**
- * A list that stands until the next answer is there. When that takes more than a moment, it is said, something turns over its rows, and
- * they are dim and out of the pointer's reach; what has the focus keeps it.
+ * Keeps a list on the screen until the next answer arrives. If that takes more than a moment, it is announced, a spinner is shown, and the
+ * rows are dimmed and not clickable; the focus stays.
  */
 export function LastAnswer({ isAwaited, children }: LastAnswerProps) {
   const { loading } = useTexts(frameTexts);
@@ -26,7 +26,7 @@ export function LastAnswer({ isAwaited, children }: LastAnswerProps) {
       <div className="last-answer" aria-busy={isLate}>
         {children}
       </div>
-      {/* Not in it: what is busy is not read. */}
+      {/* Outside, because screen readers skip busy content. */}
       <span className="sr-only" aria-live="polite">
         {isLate && loading}
       </span>

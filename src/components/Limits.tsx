@@ -4,7 +4,7 @@ import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 
-/** Which numbers a schema allows, or how a text is written. */
+/** The numbers that a schema allows, or the format of a text. */
 export function Limits({ schema }: { schema: JsonObject }) {
   const t = useTexts(configTexts);
   const written = formatIn(String(schema.format), useLanguage());
@@ -21,7 +21,7 @@ export function Limits({ schema }: { schema: JsonObject }) {
   return <span className="number">{[...range, steps].filter(Boolean).join(' · ')}</span>;
 }
 
-/** What a value is for, and its limits: one line, with a sign between them where the words have none. */
+/** A value's description and limits in one line, with a separator if the description does not end with one. */
 export function Described({ description = '', schema }: { description?: string; schema: JsonObject }) {
   const written = formatIn(String(schema.format), useLanguage());
   const hasLimits = written !== undefined || isLimited(schema);
@@ -34,7 +34,7 @@ export function Described({ description = '', schema }: { description?: string; 
   );
 }
 
-/** Are not all numbers allowed? */
+/** Does the schema limit numbers? */
 export const isLimited = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: JsonObject): boolean =>
   [minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf].some(isNumber);
 

@@ -8,7 +8,7 @@ import { everySecond } from '@/utils/every-second';
 import { duration } from '@/utils/time';
 import './live-indicator.css';
 
-/** Says whether the page hears what happens, and explains it on demand. @param isBrokerAway the platform cannot reach the broker */
+/** Shows if the page is live, with an explanation on demand. @param isBrokerAway the platform cannot reach the broker */
 export function LiveIndicator({ live, isBrokerAway = false }: { live: Live; isBrokerAway?: boolean }) {
   const t = useTexts(eventTexts);
   const state = live.state === 'live' && isBrokerAway ? 'brokerAway' : live.state;
@@ -21,11 +21,11 @@ export function LiveIndicator({ live, isBrokerAway = false }: { live: Live; isBr
   );
 }
 
-/** Speaks up only when the platform is away. @param since in milliseconds since the epoch; undefined while it is there @param isStream what is lost is the news, not the answers */
+/** Visible only while the platform is unreachable. @param since ms since the epoch, if it is @param isStream only live news is lost */
 export function LostIndicator({ since, isStream = false }: { since?: number; isStream?: boolean }) {
   const { awayWhy, lostWhy } = useTexts(eventTexts);
   return (
-    // There before its words: only then are they read out.
+    // Rendered before its text: only changes of a live region are announced.
     <span role="status" className="live-status">
       {since !== undefined && (
         <Indicator state="lost" why={isStream ? lostWhy : awayWhy}>
@@ -36,11 +36,11 @@ export function LostIndicator({ since, isStream = false }: { since?: number; isS
   );
 }
 
-// In a status, not one itself: what is in a button is its name.
+// Not a status itself, since the content of a button is only its name; it is placed in one.
 function Indicator({ state, why, children }: { state: Live['state'] | 'brokerAway'; why: string; children: ReactNode }) {
   const content = (
     <div className="live-why">
-      {/* Where there is little room it is cut off. */}
+      {/* Repeated here, because it is cut off in narrow places. */}
       <strong>{children}</strong>
       <p>{why}</p>
     </div>
@@ -55,12 +55,12 @@ function Indicator({ state, why, children }: { state: Live['state'] | 'brokerAwa
   );
 }
 
-/** Counts the seconds, so that one sees it has not given up. */
+/** Counts the seconds, to show that the page keeps trying. */
 function Lost({ since }: { since: number }) {
   const t = useTexts(eventTexts);
   const language = useLanguage();
   const seconds = useSyncExternalStore(everySecond, () => Math.trunc((Date.now() - since) / 1000));
-  // Read out once, not every second.
+  // Announced once, not every second.
   return (
     <>
       <span className="sr-only">{t.lostOnce}</span>

@@ -3,7 +3,7 @@ import { useTexts } from '@/locales/texts';
 import { Mark } from './Mark';
 import './loading-page.css';
 
-/** Something is on its way that a whole page waits for. What comes at once is not announced. */
+/** Shown while a whole page is loading; not announced if that is short. */
 export default function LoadingPage() {
   const t = useTexts(frameTexts);
   return (

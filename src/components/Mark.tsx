@@ -1,4 +1,4 @@
-/** The product's mark: a hill seen from above, by its depth contours. The same drawing as public/favicon.svg. */
+/** The logo: a hill from above, as depth contours. The same drawing as public/favicon.svg. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} fill="none" strokeWidth="2.2" aria-hidden="true">

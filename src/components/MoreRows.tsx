@@ -5,11 +5,11 @@ interface MoreRowsProps {
   total: number;
   loadingMore: boolean;
   loadMore: () => void;
-  /** What the button says, and what stands in its place when all are there. */
+  /** The text of the button, and the text that replaces it when all rows are loaded. */
   texts: { more: string; total: (count: number) => string };
 }
 
-/** The end of a list that goes on: a button for the next ones, or how many there are. */
+/** The end of a list: a button for more rows, or the total. */
 export function MoreRows({ list, total, loadingMore, loadMore, texts }: MoreRowsProps) {
   if (!list || list.length >= total) return <span className="muted">{texts.total(total)}</span>;
   return (

@@ -11,11 +11,11 @@ interface NewPasswordProps {
   form: ContractForm;
   name: string;
   label: string;
-  /** The account's: a password must not equal it. */
+  /** The account's address, which the password must not equal. */
   email: string;
 }
 
-/** A field for a new password, which says how strong it is while it is typed. */
+/** A field for a new password that shows its strength. */
 export function NewPassword({ form, name, label, email }: NewPasswordProps) {
   const t = useTexts(userTexts);
   const typed = form.values[name];

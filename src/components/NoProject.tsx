@@ -4,7 +4,7 @@ import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { StatusPage } from './StatusPage';
 
-/** In the place of a page of a project that is not there, or is somebody else's. */
+/** Shown instead of a page whose project does not exist, or belongs to somebody else. */
 export function NoProject() {
   const t = useTexts(menuTexts);
   const frame = useTexts(frameTexts);

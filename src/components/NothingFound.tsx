@@ -3,11 +3,11 @@ import { StatusPage } from './StatusPage';
 
 interface NothingFoundProps {
   texts: { nothingTitle: string; nothingWhy: string; clear: string };
-  /** The filters are to be cleared. */
+  /** Clears the filters. */
   onClear: () => void;
 }
 
-/** In place of a list of which nothing matches the filters. */
+/** Shown instead of a list without matches. */
 export function NothingFound({ texts, onClear }: NothingFoundProps) {
   return (
     <StatusPage scene="empty" title={texts.nothingTitle} action={<Button onClick={onClear}>{texts.clear}</Button>}>

@@ -5,12 +5,12 @@ import { isUnloaded } from '@/utils/failure';
 import { StatusPage } from './StatusPage';
 
 interface PageBoundaryProps {
-  /** Where the user is: an error does not outlive its page. */
+  /** The current page: a change of it clears the error. */
   at?: string;
   children: ReactNode;
 }
 
-/** Where a page that cannot be loaded or shown ends up. A lazy import that failed stays failed: a reload asks again. */
+/** Shows pages that failed to load or render. A failed lazy import stays failed until a reload. */
 export class PageBoundary extends Component<PageBoundaryProps, { error?: Error }> {
   state: { error?: Error } = {};
 

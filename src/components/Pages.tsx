@@ -3,10 +3,10 @@ import { cloneElement, isValidElement } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 
-/** The numbers of pages, and the way to them. */
+/** Pagination with accessible names. */
 export const Pages = (props: PaginationProps) => <Pagination {...props} showTitle={false} itemRender={usePageItem(props.current)} />;
 
-/** What antd's pages say to who does not see them: where each leads, and which one it is. Not beside `showTitle`, which only says a number. @param current the page that is shown */
+/** Accessible names for antd's page links. Not with `showTitle`, whose titles are only numbers. @param current the current page */
 export function usePageItem(current = 1): NonNullable<PaginationProps['itemRender']> {
   const t = useTexts(frameTexts);
   return (page, kind, item) => {

@@ -1,11 +1,11 @@
 interface ReadingProps {
   name: string;
   value: string;
-  /** What its colour says, as the page's style sheet has it. */
+  /** Selects the colour in the page's style sheet. */
   kind?: string;
 }
 
-/** A number among others, in a `<dl>`. */
+/** One number of a `<dl>`. */
 export function Reading({ name, value, kind = '' }: ReadingProps) {
   return (
     <div data-kind={kind}>

@@ -6,12 +6,12 @@ import { everySecond } from '@/utils/every-second';
 import { platformNow } from '@/utils/platform-clock';
 import { exactTime, MINUTE, relativeTime } from '@/utils/time';
 
-/** A moment of the API (ISO 8601), relative within a day, with the exact time on hover; null is "never". @param isAhead it is to come, whatever the clock of this machine says */
+/** A time of the API (ISO 8601), relative within a day, exact on hover; null is "never". @param isAhead in the future by all means */
 export function RelativeTime({ at, isAhead = false }: { at: string | null; isAhead?: boolean }) {
   const t = useTexts(frameTexts);
   const language = useLanguage();
   const moment = at === null ? Number.NaN : Date.parse(at);
-  // Drawn anew when it says another number of minutes.
+  // Rendered again only when the number of minutes changes.
   useSyncExternalStore(everySecond, () => Math.trunc((platformNow() - moment) / MINUTE));
   if (at === null) return <span className="muted">{t.never}</span>;
 

@@ -10,19 +10,19 @@ interface RotateDialogProps {
   why: string;
   rotate: string;
   cancel: string;
-  /** That an older one, from the rotation before, is valid no longer than until this one. */
+  /** Text: the old secret of the previous rotation becomes invalid, instead of being valid until this time. */
   olderGoes: (until: string) => string;
-  /** Until when an older one is valid, if there is one. ISO 8601. */
+  /** Until when the old secret of the previous rotation is valid, if there is one. ISO 8601. */
   oldSecretUntil: string | null;
-  /** @param overlapHours how long the old one is valid beside the new one */
+  /** @param overlapHours how long the old secret stays valid */
   onRotate: (overlapHours: number) => Promise<void>;
   onClosed: () => void;
 }
 
-/** Asks before a secret gives way to a new one, and for how long both are valid. */
+/** Confirms the rotation of a secret, and asks how long the old one stays valid. */
 export function RotateDialog({ title, why, rotate, cancel, olderGoes, onRotate, onClosed, ...secret }: RotateDialogProps) {
   const language = useLanguage();
-  // As it was when it was asked: once it is done, the old one is the one of before.
+  // As of opening: after the rotation, it is the time of the secret just replaced.
   const [oldSecretUntil] = useState(secret.oldSecretUntil);
   const [overlapHours, setOverlap] = useState(24);
   return (

@@ -7,12 +7,12 @@ const TYPING_MS = 300;
 
 interface SearchInputProps {
   value: string;
-  /** What it searches: placeholder and name. */
+  /** Placeholder and accessible name. */
   label: string;
   onSearch: (keyword: string) => void;
 }
 
-/** A search field that asks when the typing pauses, or at once on Enter. */
+/** A search field that searches after a pause in typing, or at once on Enter. */
 export function SearchInput({ value, label, onSearch }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
   const asked = useRef<string[]>([]);
@@ -26,7 +26,7 @@ export function SearchInput({ value, label, onSearch }: SearchInputProps) {
   useEffect(() => {
     const at = asked.current.indexOf(value);
     asked.current = at < 0 ? [] : asked.current.slice(at + 1);
-    // What it asked for itself comes back while one types on: nothing of that is taken away.
+    // A value that this field itself reported earlier must not overwrite newer input.
     if (at >= 0) return;
     cancel();
     setTyped(value);

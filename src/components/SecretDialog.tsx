@@ -6,15 +6,15 @@ import { useLeaving } from './useLeaving';
 interface SecretDialogProps {
   title: string;
   width?: number;
-  /** What the button says that closes it. */
+  /** Text of the button that closes it. */
   kept: string;
-  /** Buttons beside that one. */
+  /** Further buttons. */
   more?: ReactNode;
   children: ReactNode;
   onClosed: () => void;
 }
 
-/** Around a secret that is shown this once. It closes by its buttons alone: a stray key would lose the secret, and so would a step back, which asks. */
+/** A dialog for a secret that is shown once. Closes only by its buttons, since a stray key would lose it; navigation back asks first. */
 export function SecretDialog({ title, width = 560, kept, more, children, onClosed }: SecretDialogProps) {
   const [open, setOpen] = useState(true);
   const [leaving] = useLeaving(open, useSecretWords());

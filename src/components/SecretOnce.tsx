@@ -4,11 +4,11 @@ import { CopyText } from './CopyText';
 
 interface SecretOnceProps {
   secret: string;
-  /** What the secret opens, for the copy button's name. */
+  /** What the secret is for, for the copy button's name. */
   what: string;
 }
 
-/** A secret that is shown this once, and says so. */
+/** A secret that is shown once, with a note about that. */
 export function SecretOnce({ secret, what }: SecretOnceProps) {
   const t = useTexts(frameTexts);
   return (

@@ -2,5 +2,5 @@ import { Segmented, type SegmentedProps } from 'antd';
 
 type SegmentsProps<Value extends string | number> = Omit<SegmentedProps<Value>, 'ref'> & { 'aria-label': string };
 
-/** A choice of few, all of them seen. What is chosen in it takes the focus: the frame, which antd lets have it too, has no use for it. */
+/** A choice of a few visible options. The selected one takes the focus; antd's additional tab stop on the frame is removed. */
 export const Segments = <Value extends string | number>(props: SegmentsProps<Value>) => <Segmented<Value> {...props} tabIndex={-1} />;

@@ -1,16 +1,16 @@
 interface ShareProps {
   part: number;
   whole: number;
-  /** What it shows, in words: a colour alone says nothing. */
+  /** Accessible description, because colour alone is not enough. */
   label: string;
   shape?: 'bar' | 'ring';
 }
 
 const RADIUS = 15.9155; // a circumference of 100
 
-/** How much of a whole: a thin bar or a ring. With nothing to share it stays empty. */
+/** A share of a whole as a thin bar or a ring; empty if the whole is 0. */
 export function Share({ part, whole, label, shape = 'bar' }: ShareProps) {
-  // A few of very many still show, and only all of them fill it.
+  // A tiny share stays visible, and only a complete one fills the shape.
   const percent = whole === 0 ? 0 : part === whole ? 100 : Math.min(98, Math.max(part > 0 ? 2 : 0, (part / whole) * 100));
   if (shape === 'bar') {
     return (

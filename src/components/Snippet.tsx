@@ -1,6 +1,6 @@
 import { CopyText } from './CopyText';
 
-/** A piece of code to copy. @param what names it, for the copy button */
+/** Code to copy. @param what names it for the copy button */
 export function Snippet({ code, what }: { code: string; what: string }) {
   return (
     <div className="snippet">

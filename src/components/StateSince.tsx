@@ -8,7 +8,7 @@ import { platformNow } from '@/utils/platform-clock';
 import { DAY, duration, exactTime, HOUR, MINUTE } from '@/utils/time';
 import { RelativeTime } from './RelativeTime';
 
-/** Since when a device is in its state, below or beside its word. "Online, 5 min. ago" would say that it is not any more. @param since ISO 8601 */
+/** Since when a device has its state. Not "online, 5 min. ago", which would sound as if it was over. @param since ISO 8601 */
 export function StateSince({ state, since }: { state: DeviceState; since: string }) {
   const t = useTexts(eventTexts);
   const language = useLanguage();

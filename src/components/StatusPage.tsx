@@ -5,15 +5,15 @@ import type { Scene } from './scenes';
 interface StatusPageProps {
   scene: Scene;
   title: string;
-  /** Why it is so, in a sentence. */
+  /** The reason, in a sentence. */
   children?: ReactNode;
-  /** The one thing to do next: `<ActionLink>` or a button. */
+  /** The next step: `<ActionLink>` or a button. */
   action?: ReactNode;
   /** An error is announced; a page that is simply empty is not. */
   role?: 'alert';
 }
 
-/** A page, or a part of one, that has nothing else to show: not found, not allowed, failed, empty, still to come. */
+/** A page, or a part of one, without content: not found, not allowed, failed, empty, still to come. */
 export function StatusPage({ scene, title, children, action, role }: StatusPageProps) {
   return (
     <section className="status-page" role={role}>

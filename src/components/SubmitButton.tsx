@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLongWait } from '@/utils/useSending';
 
-/** Sends the form it is in, and shows that it is on its way. */
+/** The submit button of a form, which shows when it is sending. */
 export function SubmitButton({ submitting, children }: { submitting: boolean; children: ReactNode }) {
   useLongWait(submitting, 'noAnswerYet');
   return (

@@ -11,7 +11,7 @@ import { toast } from '@/utils/toast';
 import { useQuestion } from './useQuestion';
 import './upload-list.css';
 
-/** Uploads, each with how far it is and what can be done about it. */
+/** Uploads with their progress and actions. */
 export function UploadList({ of, className }: { of: readonly PacketUpload[]; className: string }) {
   const t = useTexts(packetTexts);
   const title = of.some((one) => isMoving(one) || (one.state === 'elsewhere' && !one.isPausedThere))
@@ -52,7 +52,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
   const percent = size === 0 ? 0 : Math.min(100, Math.floor((through / size) * 100));
   const isShown = ['reading', 'sending', 'paused', 'lost', 'checking', 'left', 'elsewhere'].includes(state);
   const isSent = state === 'sending' || state === 'lost';
-  /** What of it the platform has would be gone. */
+  /** Cancelling would delete a part on the platform. */
   const isLost = upload.url !== undefined && upload.progress > 0 && state !== 'checking';
   const { question, ask, withdraw } = useQuestion({
     title: t.cancelTitle(title),
@@ -62,7 +62,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
   });
   const cancel = () => uploads.cancel(id);
 
-  // It is through, or has failed: there is nothing to ask any more.
+  // Once the upload has ended, the question is pointless.
   // biome-ignore lint/correctness/useExhaustiveDependencies: withdrawing needs nothing of a render
   useEffect(() => {
     if (!isLost) withdraw();
@@ -73,7 +73,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
       <div className="upload-head">
         <strong title={upload.filename}>{title}</strong>
         <span className="upload-acts">
-          {/* One button: whoever pauses stays on what goes on. */}
+          {/* The same element for both, so that it keeps the focus. */}
           {(isSent || state === 'paused') && (
             <Act
               icon={isSent ? <PauseOutlined aria-hidden /> : <PlayCircleOutlined aria-hidden />}
@@ -84,7 +84,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
           {state === 'failed' && !isTaken && (
             <Act icon={<RedoOutlined aria-hidden />} name={t.actOn(t.retry, title)} onAct={() => uploads.retry(id)} />
           )}
-          {/* What another tab sends is given up there. */}
+          {/* Uploads of other tabs can only be cancelled there. */}
           {state !== 'checking' && state !== 'elsewhere' && (
             <Act
               icon={<CloseOutlined aria-hidden />}

@@ -10,18 +10,18 @@ import { isRunning, type RunningDevice, virtualDevices } from '@/services/virtua
 import { deviceListPath } from '@/utils/device-list';
 import './virtual-devices.css';
 
-/** What a named event may be called: part of an MQTT topic. */
+/** Valid event names, which become part of an MQTT topic. */
 const EVENT_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Return codes of a CONNACK that say nothing of why (MQTT 3.1.1, 3.2.2.3): bad user name or password, not authorized. */
+/** CONNACK return codes without a specific reason (MQTT 3.1.1, 3.2.2.3): bad user name or password, not authorized. */
 const NOT_LET_IN: ReadonlySet<number | undefined> = new Set([4, 5]);
 
-/** The virtual devices of this tab, beside whatever page one is on: each a pill under the menu until one wants to see what it sends, or tell it what to do. */
+/** The virtual devices of this tab, on every page: each a pill that unfolds its messages and actions. */
 export default function VirtualDevices({ devices }: { devices: readonly RunningDevice[] }) {
   const t = useTexts(virtualTexts);
   const { pathname } = useLocation();
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  // On another page one has other work, which they would lie on.
+  // Folded on another page, where they would cover other content.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is another one
   useEffect(() => setUnfolded(new Set()), [pathname]);
 
@@ -46,7 +46,7 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
   const toggleButton = useRef<HTMLButtonElement>(null);
   const isPressed = useRef(false);
 
-  // One button takes the other's place, and what the keyboard is at.
+  // The new button replaces the pressed one, and gets its focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it has been folded or unfolded
   useLayoutEffect(() => {
     if (isPressed.current) toggleButton.current?.focus();
@@ -122,7 +122,7 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
   );
 }
 
-/** What it did, the newest first. */
+/** The device's messages, newest first. */
 function Messages({ device: { said, sent } }: { device: RunningDevice }) {
   const t = useTexts(virtualTexts);
   const language = useLanguage();
@@ -165,7 +165,7 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
   );
 }
 
-/** The part of a message that says something: readings, the version, an event's data. */
+/** The essence of a message: readings, the version, an event's data. */
 function briefOf(payload: unknown): string {
   if (typeof payload !== 'object' || payload === null) return String(payload ?? '');
   const { values, packet, data, packetId: _, ...rest } = payload as Record<string, unknown>;
@@ -175,7 +175,7 @@ function briefOf(payload: unknown): string {
     .replaceAll(',', ' · ');
 }
 
-/** What it can be told to do. */
+/** The actions of a virtual device. */
 function Orders({ device }: { device: RunningDevice }) {
   const t = useTexts(virtualTexts);
   const [name, setName] = useState<string>(t.eventDefault);

@@ -3,13 +3,13 @@ import { useVirtualDevices } from '@/services/virtual-device';
 import { useFocusBack } from './useFocusBack';
 
 /**
- * For a drawer: one stays in it, and may go to the virtual devices of this tab, which then stand over what masks the page
- * (virtual-devices.css). What is under the mask is out of reach either way. When it begins to close, the focus goes back.
+ * For a drawer: the focus stays in it, but may move to the virtual devices of this tab, which are shown above the mask
+ * (virtual-devices.css). The page below the mask is inert either way. When the drawer begins to close, the focus returns.
  */
 export function useBesideVirtual(open: boolean) {
   const isAlone = useVirtualDevices().length === 0;
 
-  // Before the focus goes back to where it came from.
+  // In a layout effect: undone before the focus returns to where it was.
   useLayoutEffect(() => {
     if (!open || isAlone) return;
     const masked = document.querySelectorAll<HTMLElement>('.frame > :not(.virtual-devices)');

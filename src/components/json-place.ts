@@ -8,19 +8,19 @@ interface Place {
   to: number;
 }
 
-/** Long documents are read to the end within this time, or marked at their first known place. */
+/** Time limit for parsing long documents; beyond it, the nearest known place is marked. */
 const PARSE_MS = 200;
 
-/** Where a JSON text has the value of a path, or of the nearest place around it; the first syntax error where there is one. */
+/** The position of a path's value, or of the nearest enclosing one; with a syntax error, the first one's. */
 export function placeOf(state: EditorState, path: string[]): Place {
   const tree = ensureSyntaxTree(state, state.doc.length, PARSE_MS) ?? syntaxTree(state);
   const broken = errorIn(tree.topNode);
   const node = broken ?? find(state, tree.topNode.firstChild, path);
   if (!node) return { from: 0, to: Math.min(1, state.doc.length) };
-  // Of an object or a list that is wrong as a whole, its first line.
+  // Of a faulty object or list, only the first line is marked.
   const to = Math.min(node.to, state.doc.lineAt(node.from).to);
   if (to > node.from) return { from: node.from, to };
-  // Something is missing at the end of a line: the character before it is marked.
+  // If something is missing at the end of a line, the character before it is marked.
   return { from: Math.max(0, node.from - 1), to: Math.max(1, node.from) };
 }
 
@@ -35,11 +35,11 @@ function propertyOf(state: EditorState, object: SyntaxNode, key: string) {
     const name = one.getChild('PropertyName');
     return name && textOf(state, name) === key;
   });
-  // One that is there twice has the value that comes last.
+  // Of duplicate keys, the last value counts.
   return properties.at(-1)?.lastChild;
 }
 
-// The name of a property says more than the brace its value begins with.
+// The property's name is marked rather than the opening brace of its value.
 const nameOf = (value: SyntaxNode) => value.parent?.getChild('PropertyName') ?? value;
 
 function childrenOf(array: SyntaxNode): SyntaxNode[] {
@@ -52,7 +52,7 @@ function textOf(state: EditorState, { from, to }: SyntaxNode): string {
   try {
     return JSON.parse(state.sliceDoc(from, to));
   } catch {
-    // A name that is only half there is nobody's.
+    // An incomplete name matches nothing.
     return '';
   }
 }

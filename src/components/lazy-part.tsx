@@ -6,17 +6,17 @@ import { toast } from '@/utils/toast';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** A part of a page that is loaded when it is first drawn. Where it cannot be, the page around it stays, and the part is tried again in its place. */
+/** A lazily loaded part of a page. If loading fails, the rest of the page stays, and the part offers a retry in place. */
 export const lazyPart = <Props extends object>(load: Load<Props>): ComponentType<Props> =>
   attempts(load, (_, again) => <Unloaded onRetry={again} />);
 
-/** The same of what opens over the page: it has no place there, and closes. */
+/** `lazyPart` for dialogs, which have no place in the page: after a failure, it closes. */
 export const lazyDialog = <Props extends { onClosed: () => void }>(load: Load<Props>): ComponentType<Props> =>
   attempts(load, ({ onClosed }, again) => <Unopened onThere={again} onClosed={onClosed} />);
 
 type Failed<Props> = (props: Props, again: () => void) => ReactNode;
 
-/** @param failed what is drawn when it could not be loaded; `again` asks for it once more */
+/** @param failed renders a failed load; `again` retries it */
 function attempts<Props extends object>(load: Load<Props>, failed: Failed<Props>): ComponentType<Props> {
   const attempt = () => lazy(load) as unknown as ComponentType<Props>;
   const last = { attempt, Loaded: attempt() };
@@ -24,7 +24,7 @@ function attempts<Props extends object>(load: Load<Props>, failed: Failed<Props>
 }
 
 interface PartProps<Props> {
-  /** One that failed stays failed. */
+  /** The latest attempt, since a failed `lazy` stays failed. */
   last: { attempt: () => ComponentType<Props>; Loaded: ComponentType<Props> };
   props: Props;
   failed: Failed<Props>;
@@ -70,7 +70,7 @@ interface LoadBoundaryProps {
   children: ReactNode;
 }
 
-/** What else goes wrong in it is the page's affair. */
+/** Catches only load failures; other errors are handled by the page. */
 class LoadBoundary extends Component<LoadBoundaryProps, { error?: Error }> {
   state: { error?: Error } = {};
 

@@ -2,7 +2,7 @@ import type { Point } from '@/utils/contours';
 
 type Line = readonly Point[];
 
-/** What the pictures of the console show, as lines in a box of 320 × 200; contours are drawn around them. */
+/** Line drawings in a box of 320 × 200, around which contours are drawn. */
 export const scenes = {
   forbidden: digits('403'),
   missing: digits('404'),

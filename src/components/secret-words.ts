@@ -3,13 +3,13 @@ import { guideTexts } from '@/locales/guide';
 import { useTexts } from '@/locales/texts';
 import type { QuestionWords } from './useQuestion';
 
-/** What is asked before a secret that is shown once is lost. */
+/** The question before a secret that is shown once gets lost. */
 export function useSecretWords(): QuestionWords {
   const t = useTexts(frameTexts);
   return { title: t.secretLeaveTitle, why: t.secretHidden, leave: t.secretLeave, stay: t.secretStay };
 }
 
-/** The same of one that stands in the guide. */
+/** The same question for a secret in the guide. */
 export function useGuideSecretWords(): QuestionWords {
   return { ...useSecretWords(), why: useTexts(guideTexts).secretWhy };
 }

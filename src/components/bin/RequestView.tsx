@@ -4,7 +4,7 @@ import { useTexts } from '@/locales/texts';
 import { CopyText } from '../CopyText';
 import './bin.css';
 
-/** A request as it arrived: its headers, the signature's first, and its body. */
+/** A received request: headers, those of the signature first, and body. */
 export function RequestView({ request: { headers, body, bytes, truncated } }: { request: BinRequest }) {
   const t = useTexts(binTexts);
   const isOfSignature = ([name]: [string, string]) => name.startsWith('webhook-');

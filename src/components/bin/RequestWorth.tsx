@@ -13,7 +13,7 @@ const icons = {
   'no-secret': ExclamationCircleFilled,
 };
 
-/** When a request arrived, what its signature was worth, and what it was answered. */
+/** When a request arrived, if its signature was valid, and the answer. */
 export function RequestWorth({ of: { at, verified, status } }: { of: BinRequest }) {
   const t = useTexts(binTexts);
   const Icon = icons[verified];

@@ -11,19 +11,19 @@ import { RequestWorth } from '../bin/RequestWorth';
 
 interface ArrivedProps {
   appKey: string;
-  /** Of the callback, when it was made here: it is not shown again. */
+  /** The callback's secret, if it was created here; it is not shown again. */
   secret?: ReactNode;
   onFinished: () => void;
 }
 
-/** The end of the guide: the request as it arrived, and what one does with it. */
+/** The end of the guide: the received request, and next steps. */
 export default function Arrived({ appKey, secret, onFinished }: ArrivedProps) {
   const t = useTexts(guideTexts);
   const { data } = useRead(async () => ({ bin: await api.bin.read({ params: { appKey }, query: {} }) }));
   if (!data) return <div className="guide-bone" />;
 
   const requests = data.bin?.requests ?? [];
-  // The first that is kept: what came after it is no first callback.
+  // The oldest stored request, preferably a valid one: the first callback.
   const request = requests.findLast(({ verified }) => verified === 'valid') ?? requests.at(-1);
   const next = [
     ...(request ? [{ page: 'consumer', part: 'url', what: t.nextServer, why: t.nextServerWhy }] : []),

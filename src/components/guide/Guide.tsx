@@ -15,12 +15,12 @@ import { useQuestion } from '../useQuestion';
 import { Steps } from './Steps';
 import './guide.css';
 
-// The last step's: nobody needs it before.
+// Only needed by the last step.
 const Arrived = lazyPart(() => import('./Arrived'));
 
 const EVENT_NAME = 'object_detected';
 
-/** One that was replaced meanwhile is not to be kept. */
+/** The secret kept by the guide, unless it was replaced meanwhile. */
 function secretOf(appKey: string, { secretHint = '' }: Progress) {
   const secret = guideSecrets.get(appKey);
   return secret?.replace(/=+$/, '').endsWith(secretHint.slice(-4)) ? secret : undefined;
@@ -29,18 +29,18 @@ function secretOf(appKey: string, { secretHint = '' }: Progress) {
 interface GuideProps {
   appKey: string;
   guide: ProjectGuide;
-  /** Where more than one could be meant. */
+  /** Given if there are several projects. */
   projectName?: string;
   isProjectOff?: boolean;
-  /** The way to where a project is switched on. */
+  /** A link to where the project is enabled. */
   switchOn?: ReactNode;
-  /** The project has come further, or its guide is put away: what is said of it elsewhere on the page is out of date. */
+  /** The project has progressed, or the guide was dismissed: the page has to be refreshed. */
   onProgress?: () => void;
-  /** It is about to be painted. */
+  /** Called before the first paint. */
   onThere?: () => void;
 }
 
-/** The way of a project to its first callback: what is done, and the one thing to do next. Gone once it has arrived, or is not wanted. */
+/** Guides a project to its first callback: completed steps, and the next one. Disappears when complete or dismissed. */
 export default function Guide({ appKey, guide, projectName, isProjectOff = false, switchOn, onProgress, onThere }: GuideProps) {
   const t = useTexts(guideTexts);
   const { progress, isMoving, moving, dismiss } = guide;
@@ -130,7 +130,7 @@ function NextStep({ appKey, progress, isMoving, moving }: NextStepProps) {
   async function deliverToBin() {
     const params = { appKey };
     const { url } = await api.bin.open({ params, body: {} });
-    // Somebody else may have set one since it was looked for: it stays.
+    // Somebody else may have created a callback meanwhile: it is kept.
     if (await api.webhook.read({ params })) return;
     const { secret } = await api.webhook.save({ params, body: { url } });
     if (secret) guideSecrets.set(appKey, secret);
@@ -190,9 +190,9 @@ const Next = ({ why, children }: { why: string; children?: ReactNode }) => (
 
 interface DoProps {
   what: string;
-  /** What was set in motion has not been seen to arrive yet. */
+  /** The action was started, and its result has not arrived yet. */
   isUnderWay?: boolean;
-  /** Somebody is about to. */
+  /** The user is about to start the action: preload. */
   onPrepare?: () => void;
   onDo: () => Promise<void>;
 }

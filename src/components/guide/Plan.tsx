@@ -3,7 +3,7 @@ import { useTexts } from '@/locales/texts';
 import { Steps } from './Steps';
 import './guide.css';
 
-/** Before there is a project: how little there is between it and a first callback. */
+/** Shows the few steps to a first callback, before there is a project. */
 export default function Plan() {
   const t = useTexts(guideTexts);
   return (

@@ -12,12 +12,12 @@ const steps = [
 ] as const;
 
 interface StepsProps {
-  /** Without one there is only the first step to do. */
+  /** Undefined: no project yet, only the first step can be taken. */
   appKey?: string;
   done: Partial<Record<(typeof steps)[number]['name'], boolean>>;
 }
 
-/** From a project to a delivered callback. What is done leads to where it is. */
+/** The steps from a project to a delivered callback. Completed ones link to their page. */
 export function Steps({ appKey, done }: StepsProps) {
   const t = useTexts(guideTexts);
   const current = steps.find(({ name }) => !done[name])?.name;

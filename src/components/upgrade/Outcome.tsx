@@ -1,7 +1,7 @@
 import { type Progress, useUpgradeWords } from './useUpgradeWords';
 import './outcome.css';
 
-/** How far one device is: a shape, a word, how much of the download, and why. */
+/** A device's progress: shape, word, share of the download, and reason. */
 export function Outcome({ of }: { of: Progress }) {
   const { t, nameOf, whyOf } = useUpgradeWords();
   const { outcome, percent } = of;

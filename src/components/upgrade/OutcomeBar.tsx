@@ -5,7 +5,7 @@ import './outcome-bar.css';
 
 const PARTS = ['done', 'installing', 'downloading', 'notified', 'failed', 'timedOut'] as const;
 
-/** How far all devices of an upgrade are: what is not coloured waits, or was cancelled. */
+/** The progress of all devices of an upgrade; uncoloured parts wait or were cancelled. */
 export function OutcomeBar({ counts }: { counts: Upgrade['counts'] }) {
   const t = useTexts(upgradeTexts);
   const label = t.progressSays(counts.done, counts.all, counts.failed + counts.timedOut);

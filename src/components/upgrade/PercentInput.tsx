@@ -4,11 +4,11 @@ import { numberText } from '@/utils/number-text';
 
 interface PercentInputProps extends Omit<InputProps, 'value' | 'onChange'> {
   value?: number;
-  /** @param percent NaN while what stands there is no number */
+  /** @param percent NaN while the input is no number */
   onChange?: (percent: number) => void;
 }
 
-/** A share as it is typed: what is no number stays, for its field to tell; nothing is made another number. */
+/** An input for percentages that keeps invalid text for validation instead of changing it to another number. */
 export function PercentInput({ value, onChange, ...props }: PercentInputProps) {
   const [typed, setTyped] = useState('');
   const text = Object.is(percentOf(typed), value) ? typed : String(value ?? '');

@@ -10,7 +10,7 @@ import { deviceListPath } from '@/utils/device-list';
 
 const UpgradeDialog = lazyDialog(() => import('./UpgradeDialog'));
 
-/** The upgrade of one device begins here; it is followed beside the devices, once one wants to leave this page. */
+/** Starts the upgrade of one device; its progress is shown on the device page, to which the user can go. */
 export function UpgradeButton({ appKey, device: { sn, enabled } }: { appKey: string; device: Device }) {
   const t = useTexts(upgradeTexts);
   const [isAsking, setAsking] = useState(false);

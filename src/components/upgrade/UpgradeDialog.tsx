@@ -27,11 +27,11 @@ import './upgrade-dialog.css';
 
 interface UpgradeDialogProps {
   appKey: string;
-  /** Devices that were chosen; without them the dialog asks. */
+  /** Selected devices; without them the dialog asks. */
   chosen?: { sns: string[] } | { filter: DeviceFilter; upTo?: number };
-  /** What the list behind it is filtered by. */
+  /** The filter of the list behind the dialog. */
   filter?: DeviceFilter;
-  /** The version, the share and when to pause it begins with: those of an upgrade that went well, and is made wider; or a version seen elsewhere. */
+  /** Initial version, share and threshold: of a successful upgrade to be extended, or of a version selected elsewhere. */
   from?: { packetId: number } & Partial<Pick<Values, 'percent' | 'pauses' | 'threshold'>>;
   onStarted: (id: number) => void;
   onClosed: () => void;
@@ -43,23 +43,23 @@ interface Values {
   packetId?: number;
   scope: Scope;
   tag?: string;
-  /** Undefined until it is known how many devices there are: few are upgraded at once, of many a part comes first. NaN while what is typed is no number. */
+  /** Undefined until the devices are counted: the default is all of a few, or a first share of many. NaN while the input is no number. */
   percent?: number;
   pauses: boolean;
   threshold: number;
   note: string;
 }
 
-/** So many devices are looked after at once; of more, a first part shows whether the version is any good. */
+/** Up to this number, all devices are proposed; of more, a first share to test the version. */
 const FEW = 20;
 const FIRST_SHARE = 10;
 const DEFAULT_THRESHOLD = 20;
-/** What makes it others, or more; looked at again at most so often. */
+/** Messages after which the preview is repeated, at most this often. */
 const CHANGES: ReadonlySet<string> = new Set(['device', 'gone', 'counts', 'upgrade', 'reset']);
 const LOOK_MS = 3000;
 const { note: noteOf } = UpgradeDraft.shape;
 
-/** Asks to which version, which devices and how carefully, and says how many that would be. */
+/** Asks for the version, the devices and the caution of an upgrade, and shows how many devices it would affect. */
 export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onStarted, onClosed }: UpgradeDialogProps) {
   const { t, targetOf: textOf } = useUpgradeWords();
   const language = useLanguage();
@@ -84,12 +84,12 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   const share = values.percent ?? (found === undefined ? undefined : found > FEW ? FIRST_SHARE : 100);
   useEffect(() => {
     if (share === undefined || values.percent !== undefined) return;
-    // Nobody typed it.
+    // Not marked as touched, because the user did not type it.
     form.setFields([{ name: 'percent', value: share, touched: false, errors: [] }]);
     setValues((now) => ({ ...now, percent: share }));
   }, [share, values.percent, form]);
   const isFresh = preview?.asked === wanted && !preview.isProbe;
-  // Which devices a share picks depends on the version.
+  // The devices in a share depend on the version, so it must be known.
   const isAsked = target !== null && (target.percent === undefined || values.packetId !== undefined);
   const count = isFresh && isAsked ? countOf(preview) : undefined;
   const { props, submitting, isTyped } = useSubmit(form, start, { noDevices: 'scope' });
@@ -101,16 +101,16 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     const [packetId, target] = JSON.parse(asked) as [number | undefined, UpgradeTarget | null];
     if (!target) return undefined;
     const body = { packetId: packetId ?? undefined, target };
-    // Its failure is said in its place.
+    // Failures are shown in place.
     const answer = await api.upgrade.preview({ params: { appKey }, body }, { skipErrorHandler: true });
-    // It only tells with which share one begins.
+    // A probe only serves to choose the initial share.
     const isProbe = !target.sns && values.percent === undefined && answer.devices > FEW;
     return { asked, isProbe, ...answer };
   }
 
   async function start({ packetId, pauses, threshold, note }: Values) {
     if (packetId === undefined || !target) return false;
-    // No more begin than were confirmed. Where it cannot be counted, what cannot be begun either says so.
+    // Never more devices than confirmed. If the count fails, starting the upgrade would fail, too, and report it.
     const now = count === undefined ? undefined : await previewOf(wanted).catch(() => undefined);
     if (now && count !== undefined && countOf(now) > count) {
       show(now);
@@ -119,7 +119,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     }
     const pauseThresholdPercent = pauses && !isOne ? threshold : undefined;
     const body = { packetId, target, note, pauseThresholdPercent };
-    // Asked for again because no answer came, it is the same one.
+    // An unanswered request is repeated with the same idempotency key.
     const text = JSON.stringify(body);
     if (sent.current.text !== text) sent.current = { text, key: newId() };
     const headers = { 'idempotency-key': sent.current.key };
@@ -149,7 +149,7 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     ...(tags && tags.list.length > 0 ? [{ value: 'tag', label: t.scopeTag }] : []),
   ];
 
-  // Which tags there are may be known later.
+  // Tags may still be loading.
   const isOnlyAll = tags !== undefined && scopes.length === 1 && values.scope === 'all';
 
   return (
@@ -272,16 +272,16 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
   );
 }
 
-/** There is nothing to choose; of what the form hands to a field it needs only what its label is of. */
+/** Shown if there is only one scope; takes only the label's id from the form. */
 const OnlyScope = ({ id, name }: { id?: string; name: string }) => <output id={id}>{name}</output>;
 
-/** So many are upgraded: who runs the version already is left alone. */
+/** The number of devices to upgrade, without those that run the version already. */
 const countOf = ({ devices, already }: { devices: number; already: number }) => devices - already;
 
-/** Without a percentage everybody is meant: that is a share, too. */
+/** Is this a valid share? Undefined means all devices. */
 const isShare = (percent: unknown) => percent === undefined || Percent.safeParse(percent).success;
 
-/** Whom the form means; null while that is not said. */
+/** The form's target; null while it is incomplete. */
 function targetOf({ scope, tag, percent }: Values, chosen: UpgradeDialogProps['chosen'], shown: DeviceFilter): UpgradeTarget | null {
   if (chosen && 'sns' in chosen) return { sns: chosen.sns };
   if (!chosen && scope === 'tag' && !tag) return null;

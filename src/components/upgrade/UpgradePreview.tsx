@@ -6,21 +6,21 @@ import type { Doubt } from './doubt';
 
 interface UpgradePreviewProps {
   preview?: Awaited<ReturnType<typeof api.upgrade.preview>>;
-  /** Why one may not want the chosen version for devices that run another. */
+  /** A possible reason against the version for devices that run another one. */
   doubtOf: (running: Running) => Doubt | undefined;
-  /** Of what is asked now; the last answer stays until then. */
+  /** Is the preview of the current input? Until then the last one stays. */
   isFresh: boolean;
   isAsked: boolean;
-  /** What is typed as a share is none. */
+  /** The share is invalid. */
   isShareWrong: boolean;
-  /** Only of a share. */
+  /** Is the target only a share of the devices? */
   isPart: boolean;
 }
 
-/** So many versions are named, of more their count. */
+/** Maximum versions that are named; of more, only their number. */
 const NAMED = 5;
 
-/** How many devices an upgrade would be about, what they run now, and what becomes of those that are special. */
+/** The number of affected devices, their current versions, and notes about special ones. */
 export function UpgradePreview({ preview, doubtOf, isFresh, isAsked, isShareWrong, isPart }: UpgradePreviewProps) {
   const t = useTexts(upgradeTexts);
   if (!isAsked || !preview) {
@@ -32,7 +32,7 @@ export function UpgradePreview({ preview, doubtOf, isFresh, isAsked, isShareWron
   }
   const { devices, disabled, offline, already, busy, running, unknownSns } = preview;
   const isAllGone = devices + disabled === 0 && unknownSns.length > 0;
-  // Of a small share, a version that few run may have none; that it is a higher one is said all the same.
+  // A rare version may have no device in a small share, but is warned about all the same.
   const present = running.filter((one) => one.devices > 0);
   const [higher, later, others] = [those('lower'), those('uploadedEarlier'), those('otherName')];
   return (
@@ -57,7 +57,7 @@ export function UpgradePreview({ preview, doubtOf, isFresh, isAsked, isShareWron
     </div>
   );
 
-  /** The versions that raise a doubt, and how many run them where others do not; of a small share, nobody may. */
+  /** The versions with a doubt, and how many devices run them; in a small share there may be none. */
   function those(why: Doubt) {
     const versions = running.filter((one) => doubtOf(one) === why);
     const count = versions.reduce((sum, { devices }) => sum + devices, 0);

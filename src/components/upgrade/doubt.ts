@@ -2,12 +2,12 @@ import type { Packet } from '@contract/packet';
 import type { Running } from '@contract/upgrade';
 import { versionOrder } from '@/utils/version-order';
 
-/** `lower`: its numbers say so. `uploadedEarlier`: they do not tell, and only one was uploaded before the other. `otherName`: it may not be made for these devices. */
+/** `lower`: by version number. `uploadedEarlier`: numbers do not decide, but it is older. `otherName`: maybe not made for these devices. */
 export type Doubt = 'lower' | 'uploadedEarlier' | 'otherName';
 
 /**
- * Why one may not want to bring devices that run a version to a packet; a device that never said what it runs raises none.
- * @param packets all there are; a higher id was uploaded later
+ * A possible reason against upgrading devices with this version to a packet; none for devices that never reported a version.
+ * @param packets all packets; a higher id was uploaded later
  */
 export function doubtOf(
   { packetName, packetVersion }: Running,

@@ -1,5 +1,5 @@
-/** How much of the devices a new version goes to, step by step. Percent. */
+/** Rollout steps, in percent of the devices. */
 export const SHARES = [1, 10, 50, 100];
 
-/** The step after a share that went well. */
+/** The next step after a successful one. */
 export const nextShare = (percent: number): number => SHARES.find((share) => share > percent) ?? 100;
