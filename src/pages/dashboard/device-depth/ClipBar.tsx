@@ -7,10 +7,10 @@ import { Action } from './controls';
 import { type Clip, lengthOf } from './depth/clip';
 import type { ClipPlayer } from './useClip';
 
-/** A frame at a time: of milliseconds there are too many. */
+/** Arrow keys step by frames, not by milliseconds. */
 const FORWARD: Record<string, boolean> = { ArrowRight: true, ArrowUp: true, ArrowLeft: false, ArrowDown: false };
 
-/** Under the picture while a clip is open: whose it is, play, where one is in it, save, back to the live picture. @param sn of the page's device */
+/** Controls of an open clip: its device, play, position, save, and back to live. @param sn of the page's device */
 export function ClipBar({ sn, player }: { sn: string; player: ClipPlayer }) {
   const t = useTexts(depthTexts);
   const { clip, time, isPlaying, damaged, isDamaged } = player;
@@ -18,7 +18,7 @@ export function ClipBar({ sn, player }: { sn: string; player: ClipPlayer }) {
   if (player.isAsked) return <Discarding player={player} />;
   const seconds = (ms: number, digits = 1) => (ms / 1000).toFixed(digits);
   const where = t.clipAt(seconds(time), seconds(lengthOf(clip)));
-  // From one frame to the next it is less than a tenth of a second.
+  // Two decimals, because frames are less than a tenth of a second apart.
   const said = t.clipAt(seconds(time, 2), seconds(lengthOf(clip)));
   return (
     <section className="depth-clip" aria-label={t.clip}>
@@ -55,7 +55,7 @@ export function ClipBar({ sn, player }: { sn: string; player: ClipPlayer }) {
   );
 }
 
-/** Of which device, and from when: it need not be the one of the page. */
+/** The clip's device, which may differ from the page's, and its time. */
 function Whose({ clip: { origin, capturedAt }, sn }: { clip: Clip; sn: string }) {
   const t = useTexts(depthTexts);
   const language = useLanguage();
@@ -68,7 +68,7 @@ function Whose({ clip: { origin, capturedAt }, sn }: { clip: Clip; sn: string })
   );
 }
 
-/** Before a clip that was recorded and not saved is gone. */
+/** Asks before an unsaved recorded clip is discarded. */
 function Discarding({ player }: { player: ClipPlayer }) {
   const t = useTexts(depthTexts);
   const why = useId();

@@ -9,7 +9,7 @@ import { isTouch } from './touch';
 import { useViewer } from './useViewer';
 import './cloud.css';
 
-/** The picture as points in space, to be looked at from all sides. */
+/** The picture as a point cloud that can be turned. */
 export default function Cloud({ onDrawn }: { onDrawn: () => void }) {
   const t = useTexts(depthTexts);
   const viewer = useViewer();
@@ -22,7 +22,7 @@ export default function Cloud({ onDrawn }: { onDrawn: () => void }) {
   const [points, setPoints] = useState(0);
   const [hasFailed, setFailed] = useState(false);
 
-  // It may be loaded later than what it takes the place of goes: the keys wait for it on the stage.
+  // Loaded lazily: meanwhile the stage has the focus, which is taken over here.
   useEffect(() => {
     const scene = canvas.current?.parentElement;
     if (scene?.closest('[data-keeps-focus]') === document.activeElement) scene?.focus();

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 
-/** Drawn this far it is no press any more, in CSS pixels. */
+/** A longer movement is a drag instead of a press, in CSS pixels. */
 const DRAWN_PX = 16;
 
 interface FoldProps {
@@ -10,7 +10,7 @@ interface FoldProps {
   onTurn: (isOpen: boolean) => void;
 }
 
-/** The edge of the controls where they are a sheet below the picture: pressed, or drawn up and down, it opens and folds them. */
+/** The handle of the controls when they are a sheet below the picture: pressing or dragging it opens and folds them. */
 export function Fold({ isOpen, onTurn }: FoldProps) {
   const t = useTexts(depthTexts);
   const from = useRef<number>(undefined);
@@ -38,7 +38,7 @@ export function Fold({ isOpen, onTurn }: FoldProps) {
       onLostPointerCapture={({ isPrimary }) => {
         if (isPrimary) from.current = undefined;
       }}
-      // A click by keyboard counts no clicks, and follows no drawing.
+      // A drag also ends in a click, which is ignored; a click by keyboard has `detail` 0.
       onClick={({ detail }) => !(wasDrawn.current && detail > 0) && onTurn(!isOpen)}
     >
       <i />

@@ -5,7 +5,7 @@ import { Action, Switch } from './controls';
 import { useViewer, useViewerState } from './useViewer';
 import './help.css';
 
-/** What the keys do. */
+/** The list of keyboard shortcuts. */
 export function Help({ onClosed }: { onClosed: () => void }) {
   const t = useTexts(depthTexts);
   const viewer = useViewer();

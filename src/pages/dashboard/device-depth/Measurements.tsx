@@ -6,7 +6,7 @@ import { isTouch } from './touch';
 import { useMeasured, useOtherSide, useReading, useViewerState } from './useViewer';
 import type { Picture, Tool } from './viewer';
 
-/** What the tool in hand has measured on the picture shown. What is below it stays in its place when the pointer comes and goes. */
+/** The results of the current tool. Rows keep their space, so that nothing moves when the pointer comes and goes. */
 export function Measurements() {
   const t = useTexts(depthTexts);
   const { tool, compare } = useViewerState();
@@ -104,7 +104,7 @@ function RegionFacts({ picture }: { picture: Picture }) {
   );
 }
 
-/** What a tool wants, where it can be had: there are no points to pick in the cloud, and no arrow keys on a screen that is touched. */
+/** How to use a tool, if it is usable: the cloud has no points to pick, and touch screens no arrow keys. */
 function How({ of }: { of: Tool }) {
   const t = useTexts(depthTexts);
   const { view } = useViewerState();

@@ -23,7 +23,7 @@ interface PanelProps {
   wish: (profile: DepthProfile) => void;
 }
 
-/** What can be done with the picture, in the order in which one comes to want it. */
+/** The tools for the picture, in their usual order of use. */
 export function Panel({ appKey, sn, meter, player, saving, wish }: PanelProps) {
   return (
     <>
@@ -140,7 +140,7 @@ function Saving({ player, saving }: Pick<PanelProps, 'player' | 'saving'>) {
   const seconds = Math.floor(player.recordedMs() / 1000);
   return (
     <Section title={t.saving}>
-      {/* The clip takes the place of the button that recorded it, and that the clip's: what is beside it is not pressed in its stead. */}
+      {/* Keeps the focus: the record button and the clip replace each other, and a neighbour must not be pressed instead. */}
       <div data-keeps-focus>
         <div className="depth-actions">
           <Action icon="camera" label={t.savePng} hint="S" isDisabled={!size} onClick={saving.png} />
@@ -216,12 +216,12 @@ function Stream({ appKey, sn, meter, wish }: Pick<PanelProps, 'appKey' | 'sn' | 
   );
 }
 
-/** A size is one word, also in a sentence. */
+/** Prevents line breaks within a size. */
 const unbroken = (size: string) => size.replaceAll(' ', '\u00a0');
 
 type Camera = ViewerState['camera'];
 
-/** What the device sends of what it is asked for: whole fractions of its own picture, and no more than it can. */
+/** What the device sends for a profile: an integer fraction of its resolution, and at most its frame rate. */
 function streamOf(name: DepthProfile, camera: Camera) {
   const { width, height, fps } = depthProfiles[name];
   if (!camera) return { size: width && `${width} × ${height}`, fps };
@@ -229,7 +229,7 @@ function streamOf(name: DepthProfile, camera: Camera) {
   return { size: `${Math.floor(camera.width / step)} × ${Math.floor(camera.height / step)}`, fps: Math.min(fps, camera.fps) };
 }
 
-/** Of profiles that are the same with this camera, the smallest, or the chosen one. */
+/** The profiles without duplicates for this camera: of equal ones the smallest, or the chosen one. */
 function profilesFor(camera: Camera, chosen: DepthProfile): DepthProfile[] {
   const byStream = new Map<string, DepthProfile>();
   for (const name of DepthProfile.options) {

@@ -12,18 +12,18 @@ import { pixelOf, placeOf } from './viewer';
 import { Wipe } from './Wipe';
 import './picture.css';
 
-/** A point this close to the pointer is taken hold of, in CSS pixels. */
+/** A point this close to the pointer is grabbed, in CSS pixels. */
 const GRASP_PX = 20;
-/** Between two pictures. */
+/** Gap between two pictures. */
 const GAP_PX = 12;
 const ARROWS: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 interface PictureProps {
-  /** A picture is on the canvas. */
+  /** A picture was painted on the canvas. */
   onPainted: () => void;
 }
 
-/** The depth picture, and what is pointed at and measured on it. */
+/** The depth picture, with cursor and measurements. */
 export function Picture({ onPainted }: PictureProps) {
   const t = useTexts(depthTexts);
   const viewer = useViewer();
@@ -36,10 +36,10 @@ export function Picture({ onPainted }: PictureProps) {
   const before = useRef({ points, region });
   const [isByKey, setByKey] = useState(false);
   usePainter(canvas, onPainted);
-  // What the tool has measured is said where it was measured: one label there is enough.
+  // The tool's result has a label of its own there; a second one at the cursor would be too much.
   const isMeasured = tool === 'distance' ? points.length === 2 : tool === 'region' && region !== undefined;
   const isBeside = isFrozen && compare === 'side';
-  // Two pictures share the longer side of the room.
+  // Two pictures are placed along the longer side of the available space.
   const isStacked = room !== undefined && room.height > room.width;
   const share = isBeside ? 2 : 1;
   const part = room && { width: room.width / (isStacked ? 1 : share) - GAP_PX, height: room.height / (isStacked ? share : 1) - GAP_PX };
@@ -49,7 +49,7 @@ export function Picture({ onPainted }: PictureProps) {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture?.(event.pointerId);
     pressing.current.add(event.pointerId);
-    // Two fingers measure nothing: what the first one had begun is undone.
+    // A second finger makes it a gesture: undo the measurement that the first one began.
     if (pressing.current.size > 1) {
       if (dragged.current !== undefined) viewer.change(before.current);
       dragged.current = undefined;
@@ -146,7 +146,7 @@ export function Picture({ onPainted }: PictureProps) {
   );
 }
 
-/** The room there is for the picture, in CSS pixels. */
+/** The space available for the picture, in CSS pixels. */
 function useRoom(of: React.RefObject<HTMLElement | null>) {
   const [room, setRoom] = useState<{ width: number; height: number }>();
   useEffect(() => {

@@ -9,12 +9,12 @@ import './range-bar.css';
 
 const COLUMNS = 160;
 const NARROWEST_MM = 20;
-/** A finger may come back to correct what it has done. */
+/** After a touch, the scale stays fixed for this long, for corrections. */
 const FINGER_MS = 2000;
-/** Limits nearer than this lie on each other, in CSS pixels. */
+/** Limits closer than this overlap, in CSS pixels. */
 const TOGETHER_PX = 16;
 
-/** The colours and what they mean: how often each depth occurs, over the palette, between a near and a far limit that can be moved. */
+/** The colour scale: a depth histogram over the palette, with adjustable near and far limits. */
 export function RangeBar() {
   const t = useTexts(depthTexts);
   const viewer = useViewer();
@@ -23,7 +23,7 @@ export function RangeBar() {
   const pressedAt = useRef(0);
   const held = useRef<'near' | 'far'>(undefined);
   usePictures(200);
-  // From when a limit is held until the pointer, or the finger for a while, has gone, the scale stands still: one that grew with the far limit would carry it off.
+  // The scale is fixed while a limit is dragged (and for a while after a touch): growing with the far limit, it would run away with it.
   const scaleEnd = useRef<number>(undefined);
   if (scaleEnd.current && range.far > scaleEnd.current) scaleEnd.current = undefined;
   const { endMm, heights } = viewer.histogram(COLUMNS, scaleEnd.current);
@@ -31,7 +31,7 @@ export function RangeBar() {
   const partOf = (mm: number) => Math.max(0, Math.min(1, mm / endMm));
   const share = (mm: number) => `${100 * partOf(mm)}%`;
   const [nearAt, farAt] = [partOf(range.near), partOf(range.far)];
-  // What grows by less than 1 in all leaves room unfilled.
+  // Scaled up, because `flex-grow` values with a sum below 1 do not fill the space.
   const parts = [nearAt, farAt - nearAt, 1 - farAt].map((part) => 1000 * part);
 
   function set(which: 'near' | 'far', mm: number) {
@@ -68,7 +68,7 @@ export function RangeBar() {
       const box = bar.current?.getBoundingClientRect();
       const by = clientX - pressedAt.current;
       if (!buttons || !box || by === 0) return;
-      // Of two that lie on each other, the one that can go there.
+      // Of two overlapping limits, the one that can move in this direction.
       const areTogether = (farAt - nearAt) * box.width < TOGETHER_PX;
       held.current ??= !areTogether ? which : by > 0 ? 'far' : 'near';
       set(held.current, Math.min(1, (clientX - box.left) / box.width) * endMm);
@@ -120,7 +120,7 @@ export function RangeBar() {
         </div>
         {limit('near')}
         {limit('far')}
-        {/* Each below its limit; side by side where the limits are too near for that. */}
+        {/* Each label is below its limit, or side by side if the limits are too close. */}
         <div className="depth-limits number" aria-hidden="true">
           <i style={{ flexGrow: parts[0] }} />
           <p style={{ flexGrow: parts[1] }}>
@@ -153,7 +153,7 @@ export function RangeBar() {
   );
 }
 
-/** A step for each column; the square root lets the rare depths be seen beside the common ones. */
+/** The histogram's outline, one step per column; the square root makes rare depths visible. */
 function outlineOf(heights: number[]): string {
   const steps = heights.map((height, i) => `L${i} ${1 - Math.sqrt(height)}L${i + 1} ${1 - Math.sqrt(height)}`);
   return `M0 1${steps.join('')}L${heights.length} 1Z`;

@@ -5,7 +5,7 @@ import { mmText } from './measure';
 import { useOtherSide, useReading, useViewerState } from './useViewer';
 import type { Place } from './viewer';
 
-/** Beside the pointer: how far away what it points at is, and where in space. @param isSpoken it is moved by keyboard, and read out */
+/** Distance and position in space at the cursor. @param isSpoken moved by keyboard, so it is announced */
 export function Readout({ isSpoken }: { isSpoken: boolean }) {
   const t = useTexts(depthTexts);
   const { cursor, isFrozen, compare } = useViewerState();
@@ -13,7 +13,7 @@ export function Readout({ isSpoken }: { isSpoken: boolean }) {
   const reading = useReading();
   const told = useRef<{ cursor?: Place; how: string; words: string }>({ how: '', words: '' });
   const words = cursor && reading ? wordsOf(reading) : [];
-  // Of a live picture they are other ones all the time: read out is what was found where one went, or asked again.
+  // Live values change all the time: they are announced only when the cursor moves, or on request.
   const how = `${isFrozen} ${compare}`;
   if (told.current.cursor !== cursor || told.current.how !== how || told.current.words === '') {
     told.current = { cursor, how, words: words.join(', ') };

@@ -5,7 +5,7 @@ import { useOtherSide, useViewer, useViewerState } from './useViewer';
 
 const nothing = () => {};
 
-/** The picture that goes on beside the frozen one, as large. */
+/** The live picture beside the frozen one, in the same size. */
 export function SideBySide({ box }: { box?: { width: number; height: number } }) {
   const viewer = useViewer();
   const { cursor } = useViewerState();
@@ -21,7 +21,7 @@ export function SideBySide({ box }: { box?: { width: number; height: number } })
         onPointerMove={(event) => viewer.change({ cursor: placeUnder(event) })}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && viewer.change({ cursor: undefined })}
       />
-      {/* The same place on both. */}
+      {/* The cursor is shown at the same place on both. */}
       {cursor && <i className="depth-cross" style={{ left: `${100 * cursor.u}%`, top: `${100 * cursor.v}%` }} />}
       <span className="depth-side">{side}</span>
     </div>

@@ -18,7 +18,7 @@ interface StateScreenProps {
   appKey: string;
   sn: string;
   state: Exclude<Shown, 'live'>;
-  /** There is an older picture: what is the matter is said over it. */
+  /** Shown over an older picture. */
   isOver: boolean;
   onRetry: () => void;
 }
@@ -35,12 +35,12 @@ const DRAWN: Partial<Record<Shown, Scene>> = {
   'project-disabled': 'offline',
 };
 
-/** In the place of a picture: why there is none, and what to do about it. */
+/** Shown instead of a picture: the reason, and what to do. */
 export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenProps) {
   const t = useTexts(depthTexts);
   const { refusal } = useViewerState();
   const isOnline = useOnline();
-  // What stops here says nothing of the device.
+  // Without a network on this computer, a stalled stream says nothing about the device.
   const why = state === 'stalled' && !isOnline ? 'offlineHereWhy' : (`${state}Why` as const);
   const retry = (
     <button type="button" className="depth-button" onClick={onRetry}>
@@ -110,7 +110,7 @@ export function StateScreen({ appKey, sn, state, isOver, onRetry }: StateScreenP
   );
 }
 
-/** What the platform said. */
+/** The platform's refusal. */
 function Refusal({ error }: { error: Error }) {
   const t = useTexts(frameTexts);
   const { words, requestId } = useFailure(error);
@@ -121,7 +121,7 @@ function Refusal({ error }: { error: Error }) {
   );
 }
 
-/** A depth camera of one's own, in this tab, in the place of one that is not there. */
+/** Offers to run the missing device as a virtual one in this tab. */
 function AsVirtual({ appKey, sn }: { appKey: string; sn: string }) {
   const t = useTexts(depthTexts);
   const [isAsked, setAsked] = useState(false);
@@ -177,7 +177,7 @@ function StartVirtual({ appKey }: { appKey: string }) {
   );
 }
 
-/** Iso-lines that go out from the middle while one waits. */
+/** Expanding iso-lines as a waiting animation. */
 function Waves({ isMoving }: { isMoving: boolean }) {
   const t = useTexts(frameTexts);
   return (

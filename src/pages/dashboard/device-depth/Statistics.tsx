@@ -6,7 +6,7 @@ import { useViewerState } from './useViewer';
 
 const EVERY_MS = 500;
 
-/** The statistics of the stream, twice a second. */
+/** The statistics of the stream, updated twice a second. */
 export function useStatistics(meter: Meter): StreamStatistics {
   const [statistics, setStatistics] = useState(() => meter.read(Date.now()));
   useEffect(() => {
@@ -16,16 +16,16 @@ export function useStatistics(meter: Meter): StreamStatistics {
   return statistics;
 }
 
-/** How the stream is doing, in words and as `data-value`, for those who measure the page from outside. */
+/** The stream's statistics as text, and as `data-value` for automated measurements. */
 export function Statistics({ meter }: { meter: Meter }) {
   const t = useTexts(depthTexts);
   const { size, stream, isFrozen } = useViewerState();
   const { shownFps, sensorFps, latency, dropped, refused, bitsPerSecond, decodeMs, viewers } = useStatistics(meter);
-  // Nothing that is measured of a stream is known while there is none.
+  // Without a stream there are no values.
   const isStreaming = stream === 'live' || stream === 'stalled';
   const ofStream = (text: string) => (isStreaming ? text : '–');
   const fps = (value?: number) => (value === undefined ? '–' : ofStream(t.fps(value.toFixed(1))));
-  // A frozen picture is painted when something about it is changed, not when a frame comes.
+  // A frozen picture is repainted on changes of its display, so its rate means nothing.
   const isMoving = isStreaming && !isFrozen;
   const facts: [id: string, name: string, value: number | undefined, text: string][] = [
     ['shown-fps', t.shownFps, shownFps, isMoving ? fps(shownFps) : '–'],

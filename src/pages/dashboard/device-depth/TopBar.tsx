@@ -24,7 +24,7 @@ interface TopBarProps {
   onHelp: () => void;
 }
 
-/** Which device, how it is doing, and the two ways to look at it. */
+/** The device, its state, and the switch between picture and cloud. */
 export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, onFull, onHelp }: TopBarProps) {
   const t = useTexts(depthTexts);
   const viewer = useViewer();
@@ -41,14 +41,14 @@ export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, 
       </h1>
       <span className="depth-pill" data-state={shown} role="status">
         {t[shown]}
-        {/* Nothing stands over a frozen picture. */}
+        {/* A frozen picture has no state screen, so the state is shown here. */}
         {shown === 'frozen' && state !== 'live' && ` · ${t[state]}`}
       </span>
       {state === 'live' && !isReplaying && !isFrozen && <Pulse meter={meter} />}
       <span className="spring" />
-      {/* Where nothing comes under the pointer when it goes. */}
+      {/* Placed so that no other button moves under the pointer when it disappears. */}
       <VirtualHere appKey={appKey} sn={sn} />
-      {/* On a phone the way is beside what it changes. */}
+      {/* On phones, this link is in the panel. */}
       {state !== 'missing' && (
         <Link className="depth-action wide-only" to={`/dashboard/${appKey}/device/${sn}/config`}>
           <Icon name="config" />
@@ -72,7 +72,7 @@ export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, 
   );
 }
 
-/** The two numbers that say whether it is well. */
+/** The two key figures of the stream. */
 function Pulse({ meter }: { meter: Meter }) {
   const t = useTexts(depthTexts);
   const { shownFps, latency } = useStatistics(meter);
@@ -84,7 +84,7 @@ function Pulse({ meter }: { meter: Meter }) {
   );
 }
 
-/** The device is one of this tab: it can be ended here. */
+/** For a virtual device of this tab: ends it. */
 function VirtualHere({ appKey, sn }: { appKey: string; sn: string }) {
   const t = useTexts(depthTexts);
   const device = useVirtualDevices().find((one) => one.appKey === appKey && one.sn === sn);

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { session } from '@/services/token';
 
-/** Depth shows people: whose screen a picture of this page was taken on stays visible on it. */
+/** Shows the user's name over the page, because depth pictures may show people, and screenshots should be traceable. */
 export function Watermark() {
   const name = useSyncExternalStore(session.onRenamed, () => session.name);
   const image = useMemo(() => markOf(name), [name]);

@@ -3,7 +3,7 @@ import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
 import { useOtherSide, useViewer, useViewerState } from './useViewer';
 
-/** What keys do to a slider (WAI-ARIA Authoring Practices). */
+/** Keys of a slider (WAI-ARIA Authoring Practices). */
 const NEXT: Record<string, (wipe: number) => number> = {
   ArrowLeft: (wipe) => wipe - 0.02,
   ArrowDown: (wipe) => wipe - 0.02,
@@ -15,7 +15,7 @@ const NEXT: Record<string, (wipe: number) => number> = {
   End: () => 1,
 };
 
-/** The edge between the frozen picture and the live one: dragged, or moved with the arrow keys. */
+/** The edge between the frozen and the live picture, movable by dragging and by arrow keys. */
 export function Wipe() {
   const t = useTexts(depthTexts);
   const viewer = useViewer();

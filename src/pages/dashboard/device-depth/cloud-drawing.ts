@@ -7,7 +7,7 @@ export interface CloudDrawing {
   close: () => void;
 }
 
-/** A GPU draws every pixel; where the processor has to do its work, only so many that it stays fluent. */
+/** A GPU draws every pixel; software rendering draws fewer to stay fluent. */
 const MOST_POINTS = { gpu: 1_000_000, software: 60_000 };
 
 const VERTEX = `#version 300 es
@@ -38,7 +38,7 @@ in vec3 colour;
 out vec4 pixel;
 void main() { pixel = vec4(colour, 1.0); }`;
 
-/** Draws depth pictures as clouds of points: the depths go up as they are, and the shader finds where each lies. @throws Error without WebGL2 */
+/** Draws depth pictures as point clouds: raw depths are uploaded, and the shader computes positions. @throws Error without WebGL2 */
 export function drawClouds(canvas: HTMLCanvasElement): CloudDrawing {
   const gl = canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' });
   if (!gl) throw new Error('no WebGL2');
@@ -69,7 +69,7 @@ export function drawClouds(canvas: HTMLCanvasElement): CloudDrawing {
     if (canvas.width !== w || canvas.height !== h) Object.assign(canvas, { width: w, height: h });
     const stride = Math.max(1, Math.ceil(Math.sqrt((width * height) / most)));
     const [columns, rows] = [Math.ceil(width / stride), Math.ceil(height / stride)];
-    // Without intrinsics: a lens as most depth cameras have it.
+    // Without intrinsics, those of a typical depth camera are assumed.
     const { fx, fy, cx, cy } = intrinsics ?? { fx: width * 0.75, fy: width * 0.75, cx: (width - 1) / 2, cy: (height - 1) / 2 };
 
     gl.activeTexture(gl.TEXTURE0);
@@ -95,7 +95,7 @@ export function drawClouds(canvas: HTMLCanvasElement): CloudDrawing {
   return { draw, close: () => gl.getExtension('WEBGL_lose_context')?.loseContext() };
 }
 
-/** Of each `stride`-th pixel of each `stride`-th row: how many have a depth. */
+/** Counts the measured pixels among every `stride`-th of every `stride`-th row. */
 function countMeasured(depth: Uint16Array, width: number, stride: number): number {
   let count = 0;
   for (let row = 0; row < depth.length; row += width * stride) {

@@ -2,7 +2,7 @@ import { differenceLut } from './depth/lut';
 import { paint, paintDifference, paintWipe } from './depth/paint';
 import type { Picture, Viewer } from './viewer';
 
-/** A change of this much, in millimetres, has the strongest colour. */
+/** The difference in millimetres that gets the strongest colour. */
 export const DIFFERENCE_MM = 200;
 
 /**

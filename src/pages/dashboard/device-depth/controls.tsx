@@ -6,11 +6,11 @@ import './controls.css';
 interface ActionProps {
   icon: IconName;
   label: string;
-  /** The key that does the same. */
+  /** Keyboard shortcut. */
   hint?: string;
   isPressed?: boolean;
   isDisabled?: boolean;
-  /** Only the icon; the label is read out, and shown when pointed at. */
+  /** Shows only the icon; the label is accessible, and shown on hover. */
   isBare?: boolean;
   className?: string;
   onClick: () => void;
@@ -35,7 +35,7 @@ export function Action({ icon, label, hint, isPressed, isDisabled, isBare, class
   );
 }
 
-/** The key, unless keys are switched off; the space bar never is. */
+/** The shortcut, unless shortcuts are disabled; the space bar always works. */
 function useKey(hint: string | undefined): string | undefined {
   const { hasKeys } = useViewerState();
   return hasKeys || hint === 'Space' ? hint : undefined;
@@ -48,7 +48,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of a few. */
+/** A choice of a few options. */
 export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
   const name = useId();
   return (

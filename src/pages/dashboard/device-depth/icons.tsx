@@ -23,7 +23,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Drawn by ourselves: a few lines weigh less than the set they would come from. */
+/** Own drawings, which are smaller than an icon library. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   const isSolid = name === 'record' || name === 'stop' || name === 'play';
   return (

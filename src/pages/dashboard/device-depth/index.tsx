@@ -30,7 +30,7 @@ const Cloud = lazyPart(() => import('./Cloud'));
 /** The live depth picture of a device (spec §2: without the layout). */
 export default function DeviceDepthPage() {
   const { appKey = '', sn = '' } = useParams();
-  // Another device is another page.
+  // The key resets the page for another device.
   return <DevicePage key={`${appKey}/${sn}`} appKey={appKey} sn={sn} />;
 }
 
@@ -56,7 +56,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   const hasCloud = useHasCloud();
   const { device, isProjectMissing, state } = useEnd(appKey, sn, told, () => stream?.start());
 
-  // Nothing more comes: what has come is the clip.
+  // The stream has ended, so the recording ends, too.
   useEffect(() => {
     if ((told === 'ended' || told === 'missing') && player.isRecording) player.record(false);
   });
@@ -78,7 +78,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
 
   const isReplaying = player.clip !== undefined;
   const isShown = size !== undefined;
-  // Of a device that is gone there may be a picture or a clip, which can still be looked at and saved.
+  // A picture or clip of a deleted device can still be viewed and saved.
   const hasPanel = state !== 'missing' || isShown || isReplaying;
   return (
     <main className="depth-page" ref={page} data-stream={told}>
@@ -124,11 +124,11 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
   );
 }
 
-/** Picture and cloud take each other's place: the keys are for the one that is there. */
+/** Focuses the picture or the cloud, whichever is shown. */
 const focusScene = (stage: Element) => sceneIn(stage)?.focus({ preventScroll: true });
 const sceneIn = (part: Element) => part.querySelector<HTMLElement>('[role=application]');
 
-/** Found out once the picture is there: making a WebGL context takes time where there is no GPU. */
+/** Checked after the first picture, because creating a WebGL context is slow without a GPU. */
 function useHasCloud(): boolean {
   const [hasCloud, setHasCloud] = useState(false);
   useEffect(() => {

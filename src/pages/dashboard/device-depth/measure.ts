@@ -12,15 +12,15 @@ export interface Reading {
 
 /** A reading where two pictures are compared. */
 export interface Compared {
-  /** Of the picture that one points at. */
+  /** The reading on the picture at the cursor. */
   pointed: Reading;
   compared?: {
     /** Millimetres; 0: nothing was measured. */
     frozen: number;
     now: number;
-    /** With its sign; undefined where either was not measured. */
+    /** With a sign; undefined if either was not measured. */
     difference?: string;
-    /** What one points at is the difference itself. */
+    /** The cursor is on a difference picture. */
     isDifference: boolean;
   };
 }
@@ -32,13 +32,13 @@ export function readingAt(picture: Picture, place: Place): Reading {
   return { pixel, mm, point: mm > 0 && intrinsics ? deproject(pixel, mm, intrinsics) : undefined };
 }
 
-/** Between two places in space, millimetres; undefined where nothing was measured, or the camera is not known. */
+/** The distance of two places in space, in millimetres; undefined if either was not measured, or without intrinsics. */
 export function distanceBetween(picture: Picture, [a, b]: readonly Place[]): number | undefined {
   const [from, to] = [a && readingAt(picture, a).point, b && readingAt(picture, b).point];
   return from && to && distance(from, to);
 }
 
-/** Of a region, in millimetres. */
+/** Statistics of a region, in millimetres. */
 export function statisticsIn(picture: Picture, { from, to }: { from: Place; to: Place }): RegionStatistics {
   const { pixels, fill, ...depths } = statisticsOf(picture, { from: pixelOf(from, picture), to: pixelOf(to, picture) });
   const inMm = (depth: number) => depth * picture.unitMm;
@@ -53,13 +53,13 @@ export function statisticsIn(picture: Picture, { from, to }: { from: Place; to: 
   };
 }
 
-/** Millimetres as one reads them: 1 830, −178, and tenths only where the sensor has them. */
+/** Formats millimetres: 1 830, −178. Decimals only if the sensor provides them. */
 export function mmText(mm: number, digits = 0): string {
   const text = mm.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits, signDisplay: 'negative' });
   return text.replaceAll(',', '\u202f').replace('-', '−');
 }
 
-/** How much farther it is now than in the frozen picture, with its sign: +152, −178; undefined where either was not measured. */
+/** The signed change since the frozen picture: +152, −178; undefined if either was not measured. */
 export function differenceText(frozen: number, now: number): string | undefined {
   if (frozen <= 0 || now <= 0) return undefined;
   return `${now > frozen ? '+' : ''}${mmText(now - frozen)}`;

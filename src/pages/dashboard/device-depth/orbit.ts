@@ -1,22 +1,22 @@
-/** From where a cloud is looked at: around a point in front of the camera. */
+/** The viewpoint of a cloud, relative to a pivot in front of the camera. */
 export interface Orbit {
   /** Radians. */
   yaw: number;
   pitch: number;
-  /** 1: from where the camera stands; larger is nearer. */
+  /** 1: at the camera's distance; larger is nearer. */
   zoom: number;
-  /** Of the middle, in shares of its distance. */
+  /** Offset of the pivot, in fractions of its distance. */
   x: number;
   y: number;
 }
 
-/** From aside and above, all of a scene in sight: what lies far comes to the right. */
+/** From the side and above, with the whole scene in view; far parts are on the right. */
 export const START: Orbit = { yaw: 0.45, pitch: 0.3, zoom: 0.8, x: -0.12, y: 0 };
 
 const RADIANS_PER_PX = 0.006;
-/** Of the eye, in halves of the window's height. */
+/** Focal length, in half window heights. */
 const FOCAL = 1.5;
-/** Scenes are wider than high: a window that is narrower shows all of their width, and more above and below. */
+/** Typical aspect ratio: narrower windows show the full width, and more above and below. */
 const SCENE_ASPECT = 4 / 3;
 
 export const turned = (orbit: Orbit, dx: number, dy: number): Orbit => ({
@@ -35,11 +35,11 @@ export const zoomed = (orbit: Orbit, by: number): Orbit => ({ ...orbit, zoom: Ma
 
 /**
  * Camera coordinates (millimetres; y down, z away) to clip space, column by column as WebGL takes it.
- * @param middle how far in front of the camera the point lies around which one turns
+ * @param middle distance of the pivot from the camera
  */
 export function matrixOf({ yaw, pitch, zoom, x, y }: Orbit, middle: number, aspect: number): Float32Array {
   const [cy, sy, cp, sp] = [Math.cos(yaw), Math.sin(yaw), Math.cos(pitch), Math.sin(pitch)];
-  // Turned around the middle: first about the vertical, then about the horizontal.
+  // Rotation around the pivot: first about the vertical, then about the horizontal axis.
   const turn = [cy, sp * sy, -cp * sy, 0, cp, sp, sy, -sp * cy, cp * cy];
   const away = middle / zoom;
   const [near, far] = [away * 0.02, away + middle * 20];
@@ -48,7 +48,7 @@ export function matrixOf({ yaw, pitch, zoom, x, y }: Orbit, middle: number, aspe
   const depth = (far + near) / (far - near);
   const offset = (-2 * far * near) / (far - near);
   const [t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0, t6 = 0, t7 = 0, t8 = 0] = turn;
-  // The middle, after turning, comes to lie `away` in front of the eye.
+  // After the rotation, the pivot is at distance `away` from the eye.
   const [ox, oy, oz] = [-t6 * middle + x * middle, -t7 * middle + y * middle, -t8 * middle + away];
   return Float32Array.of(
     fx * t0,

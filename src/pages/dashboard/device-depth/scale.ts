@@ -3,7 +3,7 @@ interface Size {
   height: number;
 }
 
-/** Below this share of the room, whole pixels are not worth the space they leave empty. */
+/** If integer scaling fills less than this share of the space, the picture is scaled to fit instead. */
 const WORTH = 0.88;
 
 /**

@@ -3,36 +3,36 @@ import { Sn } from '@contract/device';
 import { type Origin, ofDevice, ofFile } from './origin';
 
 /**
- * A clip is the frames as the device sent them, one after another; each says how long it is and when it was captured.
- * In its file there is before them whose they are: "DPCL", the length of what follows (u32, little-endian), `{"device":"<sn>"}`.
- * Files from before this was so begin with the first frame.
+ * A clip is the concatenated frames as sent by the device; each has its length and capture time in its header.
+ * Its file begins with the device: "DPCL", the length of the JSON (u32, little-endian), `{"device":"<sn>"}`.
+ * Older files lack this and begin with the first frame.
  */
 export interface Clip {
   origin: Origin;
-  /** Of the first frame, as in its header. */
+  /** Capture time of the first frame, as in its header. */
   capturedAt: number;
   frames: Uint8Array<ArrayBuffer>[];
-  /** Of each frame, milliseconds from the beginning; never backwards. */
+  /** Time of each frame in milliseconds from the beginning; never decreasing. */
   times: number[];
 }
 
 export const MAX_CLIP_MS = 30_000;
 const MAX_CLIP_BYTES = 192 * 1024 * 1024;
-/** A gap longer than this is shown as this long. */
+/** Longer gaps are shortened to this. */
 const MAX_GAP_MS = 1000;
 const MAGIC = 0x4c435044;
 const MAGIC_BYTES = 8;
 
-/** Takes frames until there are 30 s of them, or 192 MB. */
+/** Records frames, up to 30 s or 192 MB. */
 export function createRecorder(origin: Origin) {
   const frames: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   let before: number | undefined;
   let lengthMs = 0;
   return {
-    /** @param at when it came, in milliseconds @returns false: it is full, the frame was not taken */
+    /** @param at time of arrival, in milliseconds @returns false: full, the frame was not added */
     add(frame: Uint8Array<ArrayBuffer>, at: number): boolean {
-      // As it will be shown: while nothing came it does not get longer.
+      // Counted as replayed: gaps add at most MAX_GAP_MS.
       const longer = lengthMs + Math.min(MAX_GAP_MS, at - (before ?? at));
       if (longer > MAX_CLIP_MS || bytes + frame.length > MAX_CLIP_BYTES) return false;
       frames.push(frame);
@@ -48,7 +48,7 @@ export function createRecorder(origin: Origin) {
   };
 }
 
-/** @param name of the file @throws FrameError when what is in the file is no clip, with how it is wrong */
+/** @param name of the file @throws FrameError with the reason if the file is no clip */
 export function readClip(file: Uint8Array<ArrayBuffer>, name: string): Clip {
   const frames: Uint8Array<ArrayBuffer>[] = [];
   const { device, bytes } = readBeginning(file);
@@ -57,7 +57,7 @@ export function readClip(file: Uint8Array<ArrayBuffer>, name: string): Clip {
     const rest = file.subarray(at);
     if (rest.length < HEADER_BYTES) throw new FrameError('too-short', 'the file ends inside a frame');
     const length = HEADER_BYTES + new DataView(rest.buffer, rest.byteOffset).getUint32(48, true);
-    // On a copy: the reader of a frame measures its array against the header.
+    // A copy, because the frame reader checks the length of its array against the header.
     const frame = rest.slice(0, length);
     const header = readHeader(frame);
     if (header instanceof FrameError) throw header;
@@ -68,7 +68,7 @@ export function readClip(file: Uint8Array<ArrayBuffer>, name: string): Clip {
   return clipOf(device === undefined ? ofFile(name) : ofDevice(device), frames);
 }
 
-/** What its file consists of, one after another. */
+/** The consecutive parts of a clip's file. */
 export function clipParts({ origin: { device }, frames }: Clip): Uint8Array<ArrayBuffer>[] {
   if (device === undefined) return frames;
   const about = new TextEncoder().encode(JSON.stringify({ device }));
@@ -83,7 +83,7 @@ export function clipParts({ origin: { device }, frames }: Clip): Uint8Array<Arra
 /** Milliseconds. */
 export const lengthOf = ({ times }: Clip): number => times.at(-1) ?? 0;
 
-/** The frame that is shown at a time. */
+/** The index of the frame shown at a time. */
 export function indexAt({ times }: Clip, ms: number): number {
   let [low, high] = [0, times.length - 1];
   while (low < high) {
@@ -94,7 +94,7 @@ export function indexAt({ times }: Clip, ms: number): number {
   return low;
 }
 
-/** @returns whose the clip is, if it says so, and after how many bytes its frames begin */
+/** @returns the clip's device, if given, and the offset of its first frame */
 function readBeginning(file: Uint8Array<ArrayBuffer>): { device?: string; bytes: number } {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (file.length < MAGIC_BYTES || view.getUint32(0, true) !== MAGIC) return { bytes: 0 };

@@ -1,6 +1,6 @@
 import type { DepthImage } from './paint';
 
-/** Of the pinhole camera, in pixels of the frame; the centre of a pixel is a whole number. */
+/** Pinhole camera intrinsics in pixels; pixel centres are at integers. */
 export interface Intrinsics {
   fx: number;
   fy: number;
@@ -20,7 +20,7 @@ export interface Point3 {
   z: number;
 }
 
-/** The depth at a pixel in LSB: the median of what was measured in the 3 × 3 around it, 0 when nothing was. */
+/** The depth at a pixel in LSB: the median of the measured pixels in the surrounding 3 × 3; 0 if there are none. */
 export function depthAt({ width, height, depth }: DepthImage, { x, y }: Pixel): number {
   const around: number[] = [];
   for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
@@ -33,12 +33,12 @@ export function depthAt({ width, height, depth }: DepthImage, { x, y }: Pixel): 
   return around[(around.length - 1) >> 1] ?? 0;
 }
 
-/** Where in space a pixel at a depth lies. @param z millimetres along the axis of the camera */
+/** The position in space of a pixel with a depth. @param z millimetres along the camera's axis */
 export const deproject = ({ x, y }: Pixel, z: number, { fx, fy, cx, cy }: Intrinsics): Point3 => ({
   x: ((x - cx) * z) / fx,
   y: ((y - cy) * z) / fy,
   z,
 });
 
-/** In a straight line through space, in millimetres. */
+/** Euclidean distance, in millimetres. */
 export const distance = (a: Point3, b: Point3): number => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);

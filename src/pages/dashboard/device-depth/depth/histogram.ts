@@ -1,7 +1,7 @@
 /** Prime, so that the columns of a picture are sampled evenly. */
 const EVERY = 7;
 
-/** How often each of the 65536 depths occurs, in a sample of the pixels; 0 is what was not measured. */
+/** Counts each of the 65536 depths in a sample of the pixels; 0 means not measured. */
 export function countDepths(depth: Uint16Array, counts: Uint32Array = new Uint32Array(65536)): Uint32Array {
   counts.fill(0);
   for (let i = 0; i < depth.length; i += EVERY) {
@@ -11,7 +11,7 @@ export function countDepths(depth: Uint16Array, counts: Uint32Array = new Uint32
   return counts;
 }
 
-/** The depths below which a share of what was measured lies; undefined when nothing was. @param shares ascending, 0…1 */
+/** Percentiles of the measured depths; undefined if there are none. @param shares ascending, 0…1 */
 export function percentiles(counts: Uint32Array, shares: readonly number[]): number[] | undefined {
   let total = 0;
   for (let depth = 1; depth < counts.length; depth++) total += counts[depth] as number;
@@ -45,7 +45,7 @@ export interface Range {
   far: number;
 }
 
-/** The range that shows what there is: the 2nd to the 98th percentile, with a little air. */
+/** The automatic range: the 2nd to the 98th percentile, with a margin. */
 export function rangeOf(counts: Uint32Array, unitMm: number): Range | undefined {
   const found = percentiles(counts, [0.02, 0.98]);
   if (!found) return undefined;
@@ -54,7 +54,7 @@ export function rangeOf(counts: Uint32Array, unitMm: number): Range | undefined 
   return { near: Math.max(0, Math.round(near - air)), far: Math.round(far + air) };
 }
 
-/** A tenth of the way from one range to another: an automatic range that follows at once flickers. */
+/** Moves a range a tenth towards another one: an automatic range without smoothing flickers. */
 export const towards = (now: Range, wanted: Range): Range => ({
   near: now.near + (wanted.near - now.near) * 0.1,
   far: now.far + (wanted.far - now.far) * 0.1,

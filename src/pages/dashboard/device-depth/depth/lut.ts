@@ -1,21 +1,21 @@
 import { type PaletteName, packed, pixelOf } from './palette';
 
-/** How depths become colours. `near` and `far` in LSB of the frame. */
+/** Settings of the colours. `near` and `far` in LSB of the frame. */
 interface Colouring {
   palette: PaletteName;
   near: number;
   far: number;
   invert: boolean;
-  /** Spreads the palette over the depths there are, as counted here; without it evenly over the range. */
+  /** Equalizes the palette by these counts; without them it is linear over the range. */
   counts?: Uint32Array;
 }
 
-/** Where nothing was measured: a colour no palette has. */
+/** Colour of unmeasured pixels, which no palette contains. */
 export const INVALID = packed(11, 14, 20);
 
 const STEPS = 1024;
 
-/** The colour of each of the 65536 depths, as in `pixelOf`. What is nearer or farther than the range has the colour of its end. */
+/** The colour of each of the 65536 depths, as in `pixelOf`. Depths outside the range have the colour of its nearest end. */
 export function fillLut(lut: Uint32Array, { palette, near, far, invert, counts }: Colouring): Uint32Array {
   const colours = Uint32Array.from({ length: STEPS + 1 }, (_, i) => pixelOf(palette, invert ? i / STEPS : 1 - i / STEPS));
   const colour = (t: number) => colours[Math.round(t * STEPS)] ?? 0;
@@ -39,7 +39,7 @@ function equalise(lut: Uint32Array, from: number, to: number, counts: Uint32Arra
   }
 }
 
-/** Colours of a difference: `lut[difference + 32768]`, nearer than before orange, farther blue, the same dark. @param full the difference, in LSB, with the strongest colour */
+/** Colours of `lut[difference + 32768]`: nearer orange, farther blue, unchanged dark. @param full LSB with the strongest colour */
 export function differenceLut(full: number): Uint32Array {
   return Uint32Array.from({ length: 65536 }, (_, i) => {
     const t = Math.max(-1, Math.min(1, (i - 32768) / Math.max(1, full)));

@@ -1,8 +1,8 @@
-/** Whose a picture or a clip is. */
+/** The origin of a picture or a clip. */
 export interface Origin {
-  /** What files of it are called after: the device's serial number, or the name of a clip's file that does not tell it. */
+  /** Prefix of file names: the serial number, or the file name of a clip without one. */
   name: string;
-  /** The serial number, when it is known. */
+  /** The serial number, if known. */
   device?: string;
 }
 
@@ -13,7 +13,7 @@ export const ofFile = (file: string): Origin => ({ name: file.replace(/\.dpth$/i
 export const fileNameOf = ({ name }: Origin, kind: string, capturedAt: number, ending: string): string =>
   `${name}-${kind}-${timeText(capturedAt).slice(0, 19).replaceAll(':', '-')}Z.${ending}`;
 
-/** What files say of a picture besides what is in it. */
+/** Metadata of a picture's files. */
 export const aboutOf = ({ device }: Origin, capturedAt: number) => ({ ...(device && { device }), 'captured-at': timeText(capturedAt) });
 
 /** ISO 8601, UTC. */

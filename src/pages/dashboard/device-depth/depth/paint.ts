@@ -1,6 +1,6 @@
 import { INVALID } from './lut';
 
-/** A depth picture as it lies in memory: `depth[y * width + x]` in LSB, 0 where nothing was measured. */
+/** A depth picture in memory: `depth[y * width + x]` in LSB, 0 where nothing was measured. */
 export interface DepthImage {
   width: number;
   height: number;
@@ -12,14 +12,14 @@ export function paint(pixels: Uint32Array, { depth }: DepthImage, lut: Uint32Arr
   for (let i = 0; i < depth.length; i++) pixels[i] = lut[depth[i] as number] as number;
 }
 
-/** The first image left of column `edge`, the second from there on. Both of one size. */
+/** Paints the first image left of column `edge`, and the second from there on. Both must have the same size. */
 export function paintWipe(pixels: Uint32Array, left: DepthImage, right: DepthImage, edge: number, lut: Uint32Array): void {
   for (let i = 0, x = 0; i < right.depth.length; i++, x = x + 1 === right.width ? 0 : x + 1) {
     pixels[i] = lut[(x < edge ? left : right).depth[i] as number] as number;
   }
 }
 
-/** What has come nearer, and what has gone farther, since `before`. @param lut of `differenceLut` */
+/** Paints what has come nearer or moved away since `before`. @param lut of `differenceLut` */
 export function paintDifference(pixels: Uint32Array, now: DepthImage, before: DepthImage, lut: Uint32Array): void {
   for (let i = 0; i < now.depth.length; i++) {
     const [a, b] = [now.depth[i] as number, before.depth[i] as number];

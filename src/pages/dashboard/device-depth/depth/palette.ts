@@ -3,10 +3,10 @@ import { turboRgb } from '@/utils/contours';
 type Rgb = readonly [number, number, number];
 type Palette = (t: number) => Rgb;
 
-/** By name, the order in which they are offered. `t` runs from 0, far, to 1, near: near is warm, or bright. */
+/** Palettes in the order of the menu. `t` runs from 0, far, to 1, near: near is warm or bright. */
 export const palettes = {
   turbo: turboRgb,
-  // Degree 6 fits of matplotlib's tables by Matt Zucker (public domain). Viridis can be told apart whatever colours an eye lacks.
+  // Degree 6 fits of matplotlib's tables by Matt Zucker (public domain). Viridis is suitable for all kinds of colour blindness.
   viridis: polynomial([
     [0.277727, 0.005407, 0.3341],
     [0.105093, 1.404614, 1.38459],
@@ -32,13 +32,13 @@ export const palettes = {
 export type PaletteName = keyof typeof palettes;
 export const paletteNames = Object.keys(palettes) as PaletteName[];
 
-/** A colour of a palette as canvases keep it in memory on every machine of today: 0xAABBGGRR. */
+/** A palette's colour in the memory layout of canvases on little-endian machines: 0xAABBGGRR. */
 export function pixelOf(name: PaletteName, t: number): number {
   const [r, g, b] = palettes[name](t);
   return packed(r, g, b);
 }
 
-/** As CSS, near on the left and far on the right; inverted the other way round. */
+/** A CSS gradient, near on the left and far on the right, or inverted. */
 export function gradientOf(name: PaletteName, isInverted = false, stops = 16): string {
   const colour = (t: number) =>
     `rgb(${palettes[name](isInverted ? 1 - t : t)

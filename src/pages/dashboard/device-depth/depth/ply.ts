@@ -3,7 +3,7 @@ import type { DepthImage } from './paint';
 
 const BYTES = 3 * 4 + 3;
 
-/** The measured pixels as a cloud of coloured points: binary PLY, metres, in the camera's coordinates (y down, z away). @param lut colours of `fillLut` @param about comments of the file: the device, the time, … */
+/** A coloured point cloud as binary PLY, in metres and camera coordinates (y down, z away). @param lut of `fillLut` @param about notes */
 export function encodePly(
   { width, depth }: DepthImage,
   unitMm: number,

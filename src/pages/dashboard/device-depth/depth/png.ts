@@ -3,7 +3,7 @@ import type { DepthImage } from './paint';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** A 16-bit greyscale PNG with the depths as they are, in LSB. @param about written into it as text (tEXt): the unit, the intrinsics, … Latin-1 only */
+/** A 16-bit greyscale PNG of the raw depths in LSB. @param about text chunks (tEXt): the unit, the intrinsics, … Latin-1 only */
 export function encodePng16({ width, height, depth }: DepthImage, about: Record<string, string> = {}): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, width);
@@ -26,7 +26,7 @@ export function encodePng16({ width, height, depth }: DepthImage, about: Record<
   return file;
 }
 
-/** Rows of big-endian samples, each byte less the one above it (filter Up): depths change slowly from row to row. */
+/** Big-endian samples with PNG's filter Up (difference to the byte above), because depths change slowly from row to row. */
 function filtered(width: number, height: number, depth: Uint16Array): Uint8Array {
   const rows = new Uint8Array(height * (1 + 2 * width));
   let at = 0;

@@ -7,10 +7,10 @@ export interface Region {
   to: Pixel;
 }
 
-/** Of the measured pixels of a region, in LSB. */
+/** Statistics of the measured pixels of a region, in LSB. */
 export interface RegionStatistics {
   pixels: number;
-  /** Share of them that was measured, 0…1. */
+  /** Share of measured pixels, 0…1. */
   fill: number;
   min: number;
   median: number;
@@ -22,7 +22,7 @@ export interface RegionStatistics {
 
 const counts = new Uint32Array(65536);
 
-/** The statistics of a region, exactly; everything is 0 where nothing was measured. */
+/** The exact statistics of a region; 0 if nothing was measured. */
 export function statisticsOf({ width, height, depth }: DepthImage, { from, to }: Region): RegionStatistics {
   const [left, right] = ordered(from.x, to.x, width - 1);
   const [top, bottom] = ordered(from.y, to.y, height - 1);
