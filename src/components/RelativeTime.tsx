@@ -6,7 +6,7 @@ import { everySecond } from '@/utils/every-second';
 import { platformNow } from '@/utils/platform-clock';
 import { exactTime, MINUTE, relativeTime } from '@/utils/time';
 
-/** A time of the API (ISO 8601), relative within a day, exact on hover; null is "never". @param isAhead in the future by all means */
+/** A time of the API (ISO 8601), relative within a day, exact on hover; null is "never". @param isAhead never shown as past */
 export function RelativeTime({ at, isAhead = false }: { at: string | null; isAhead?: boolean }) {
   const t = useTexts(frameTexts);
   const language = useLanguage();
