@@ -29,7 +29,7 @@ interface TimelineFilter {
   to?: string;
 }
 
-/** What has come meanwhile and is not shown. */
+/** Events that arrived while the list is paused or scrolled away. */
 interface Held {
   count: number;
   events: DeviceEvent[];
@@ -37,7 +37,7 @@ interface Held {
 
 const NONE: Held = { count: 0, events: [] };
 
-/** What happened to a device, the newest first: older ones as one scrolls, new ones as they happen. @param scroller what is scrolled @param top where the list begins */
+/** A device's events, newest first: older ones on scrolling, new ones live. @param scroller scrolls @param top start of the list */
 export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTMLElement | null>, top: RefObject<HTMLElement | null>) {
   const [filter, setFilter] = useState<TimelineFilter>({ kind: 'all' });
   const [isPaused, setPaused] = useState(false);
@@ -103,7 +103,7 @@ export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTML
 
 export type TimelineState = ReturnType<typeof useTimeline>;
 
-/** With one more. Those that will be read again as a page are only counted. */
+/** Adds one. Beyond what is shown live they are only counted: the list is then read anew. */
 const holding = ({ count, events }: Held, event: DeviceEvent): Held => ({
   count: count + 1,
   events: count < LIVE_AT_MOST ? [event, ...events] : [],
