@@ -305,8 +305,17 @@ describe('keeping', () => {
       }).length === 0;
     // Left of the edge, at 48 %, it is the frozen one; to the right of it something has moved, as in the one beside it.
     expect([isFrozen('', 320, 0, 320), isFrozen('wipe', 320, 0, 153), isFrozen('side', 648, 0, 320)]).toEqual([true, true, true]);
-    expect([pixels.get('wipe'), pixels.get('difference')]).not.toContainEqual(frozen);
-    expect(isFrozen('side', 648, 328, 648)).toBe(false);
+    expect(pixels.get('difference')).not.toEqual(frozen);
+    // The camera's scene is a loop: once in a while the live picture is the very frame that is frozen, and is taken again.
+    const untilMoved = (name: string, how: string, isSame: () => boolean) =>
+      eventually(async () => {
+        if (!isSame()) return true;
+        await choose(page, name);
+        pixels.set(how, await coloursIn(page, (await savedBy(page, () => page.keyboard.press('s'))).file, 240));
+        return false;
+      });
+    await untilMoved(t.compareWipe, 'wipe', () => isFrozen('wipe', 320, 0, 320));
+    await untilMoved(t.compareSide, 'side', () => isFrozen('side', 648, 328, 648));
     await page.keyboard.press(' ');
     await state(page, t.live);
 
