@@ -46,7 +46,7 @@ export const eventTexts = texts(
     toDevice: '平台下发',
     messages: (n: number) => `${zhNumber(n)} 条消息`,
     traffic: '流量',
-    bothWays: (from: string, to: string) => `上行\u00a0${from.replace(' ', '\u00a0')} · 下行\u00a0${to.replace(' ', '\u00a0')}`,
+    bothWays: (from: string, to: string) => `上行\u00a0${from} · 下行\u00a0${to}`,
     subscriptions: '订阅',
     queue: '消息队列',
     count: zhNumber,

@@ -258,7 +258,7 @@ test('what the signature doctor was shown is still only there once it has spoken
 test('that there is no such record is said of the one that was asked for, and no other', async () => {
   const { user } = await openSettings({ callbackAllowPrivate: true }, { url: 'http://127.0.0.1:8699/hook' });
   await user.click(await screen.findByRole('tab', { name: '签名诊断' }));
-  const record = await screen.findByLabelText('记录编号（可选）');
+  const record = await screen.findByLabelText('记录编号（选填）');
   await user.type(record, 'msg_nix');
   await user.click(screen.getByRole('button', { name: '诊断' }));
   await waitFor(() => expect(record).toBeInvalid());

@@ -152,7 +152,7 @@ test('resetting a password asks for a code, and says where it goes without mail'
   await waitFor(() => expect(noteOf(field('邮箱'))).toHaveTextContent('请填写此项'));
   await user.type(field('邮箱'), 'nobody@example.com');
   await press('获取验证码');
-  expect(await screen.findByText(/如果 nobody@example.com 可以使用/)).toBeVisible();
+  expect(await screen.findByText(/如果 nobody@example.com 已注册/)).toBeVisible();
   expect(screen.getByRole('button', { name: /秒后重发/ })).toBeDisabled();
 
   await user.type(field('验证码'), '000000');
