@@ -181,7 +181,7 @@ export interface Tables {
     applicationId: number;
     span: number;
     start: number;
-    outcome: 'delivered' | 'failed' | 'given-up';
+    outcome: 'delivered' | 'failed' | 'repeated' | 'given-up';
     bin: number;
     count: number;
   };

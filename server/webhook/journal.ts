@@ -35,11 +35,32 @@ const ROWS_AT_ONCE = 256;
 
 /** Records tries: exactly once each, because a try without its flight has been recorded as interrupted. @returns those that were recorded */
 export async function saveOutcomes(trx: Database, outcomes: Outcome[]): Promise<Outcome[]> {
+  const again = outcomes.filter(({ record: { attempts, tries } }) => attempts > tries);
+  const before = await deliveredAmong(
+    trx,
+    again.map(({ record }) => record.id),
+  );
   const saved: Outcome[] = [];
   for (let from = 0; from < outcomes.length; from += ROWS_AT_ONCE)
     saved.push(...(await saveSome(trx, outcomes.slice(from, from + ROWS_AT_ONCE))));
-  await countOutcomes(trx, saved.flatMap(countedAs));
+  await countOutcomes(
+    trx,
+    saved.flatMap((outcome) => countedAs(outcome, before.has(outcome.record.id))),
+  );
   return saved;
+}
+
+/** Those of the records that have a successful attempt. */
+export async function deliveredAmong(db: Database, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('callbackAttempt')
+    .select('recordId')
+    .distinct()
+    .where('recordId', 'in', padded(ids))
+    .where('error', '=', '')
+    .execute();
+  return new Set(rows.map(({ recordId }) => recordId));
 }
 
 async function saveSome(trx: Database, outcomes: Outcome[]): Promise<Outcome[]> {
@@ -136,8 +157,14 @@ async function updateRecords(trx: Database, changes: Change[]) {
   await trx.executeQuery(CompiledQuery.raw(statement, rows.flat()));
 }
 
-function countedAs({ record: { applicationId, test }, at, answered: { durationMs, error }, next }: Outcome): Counted[] {
+/** @param wasDelivered an earlier try of the record was successful: it was sent again */
+function countedAs(
+  { record: { applicationId, test }, at, answered: { durationMs, error }, next }: Outcome,
+  wasDelivered: boolean,
+): Counted[] {
   if (test === 1) return [];
   const tried: Counted = { applicationId, at, outcome: error ? 'failed' : 'delivered', durationMs };
-  return next.status === 'failed' ? [tried, { ...tried, outcome: 'given-up', durationMs: 0 }] : [tried];
+  if (!error && wasDelivered) return [tried, { ...tried, outcome: 'repeated', durationMs: 0 }];
+  if (next.status === 'failed' && !wasDelivered) return [tried, { ...tried, outcome: 'given-up', durationMs: 0 }];
+  return [tried];
 }

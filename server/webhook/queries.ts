@@ -4,7 +4,7 @@ import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import type { CallbackRecordRow, Tables, WebhookRow } from '../db/tables';
 import { facetOf, movedTo } from './facets';
-import { insertAttempts, type NewAttempt } from './journal';
+import { deliveredAmong, insertAttempts, type NewAttempt } from './journal';
 import { uncountGivenUp } from './stats';
 
 export function webhookOf(db: Database, applicationId: number): Promise<WebhookRow | undefined> {
@@ -185,13 +185,18 @@ async function takeBackGivenUp(trx: Database, ids: number[]) {
     .select(['id', 'applicationId'])
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
-    // Expired records and tests were not counted as given up.
+    // Expired records and tests were not counted as given up; neither were those delivered before.
     .where('error', '<>', 'expired')
     .where('test', '=', 0)
     .$if(isPostgres(trx), (rows) => rows.forUpdate())
     .execute();
-  if (failed.length === 0) return;
-  const applicationOf = new Map(failed.map(({ id, applicationId }) => [id, applicationId]));
+  const delivered = await deliveredAmong(
+    trx,
+    failed.map(({ id }) => id),
+  );
+  const givenUp = failed.filter(({ id }) => !delivered.has(id));
+  if (givenUp.length === 0) return;
+  const applicationOf = new Map(givenUp.map(({ id, applicationId }) => [id, applicationId]));
   const last = await trx
     .selectFrom('callbackAttempt')
     .select(['recordId', (q) => q.fn.max<number>('at').as('at')])

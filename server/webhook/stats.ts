@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type LastDay, RETRYING_COUNTED } from '../../contract/application';
 import type { Database } from '../db/database';
+import type { Tables } from '../db/tables';
 
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
@@ -15,8 +16,11 @@ const RATIO = Math.log(1.1);
 const binOf = (ms: number) => (ms < 1 ? 0 : Math.round(Math.log(ms) / RATIO));
 const msOf = (bin: number) => Math.round(Math.exp(bin * RATIO));
 
-/** `delivered` and `failed` count attempts; `given-up` counts records that are not retried, unless they are resent by hand. */
-type StatOutcome = 'delivered' | 'failed' | 'given-up';
+/**
+ * `delivered` and `failed` count attempts. `repeated` counts those of `delivered` whose record had been delivered before, so that
+ * `delivered` − `repeated` counts records. `given-up` counts records that were never delivered and are not retried, unless they are resent by hand.
+ */
+type StatOutcome = Tables['callbackStat']['outcome'];
 export interface Counted {
   applicationId: number;
   at: number;
@@ -111,7 +115,7 @@ export async function statsOf(db: Database, applicationId: number, { from, to, s
   };
 }
 
-/** Callbacks of the last 24 h, by project, without tests: delivered, failed, and `retrying` (failed so far). @param whose which projects */
+/** Callbacks of the last 24 h, by project, without tests, each counted once: delivered, failed, and `retrying` (failed so far). @param whose which projects */
 export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } | { ownerId: number }, now: number) {
   const since = now - DAY_MS;
   const wholeHours = Math.ceil(since / HOUR_MS) * HOUR_MS;
@@ -122,7 +126,7 @@ export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } 
   const chosen = 'ids' in whose ? sql`id in (${sql.join(whose.ids)})` : sql`"ownerId" = ${whose.ownerId}`;
   if ('ids' in whose && whose.ids.length === 0) return new Map<number, LastDay>();
   const { rows } = await sql<{ id: number; delivered: number; givenUp: number; retrying: number }>`
-    select id, ${countOf('delivered')} as delivered, ${countOf('given-up')} as "givenUp", ${retrying} as retrying
+    select id, ${countOf('delivered')} - ${countOf('repeated')} as delivered, ${countOf('given-up')} as "givenUp", ${retrying} as retrying
     from application where ${chosen}`.execute(db);
   return new Map(rows.map(({ id, delivered, givenUp, retrying }): [number, LastDay] => [id, { delivered, failed: givenUp, retrying }]));
 }
@@ -144,12 +148,12 @@ export async function callbackHours(db: Database, lastDay: Map<number, LastDay>,
     .where('applicationId', 'in', [...lastDay.keys()])
     .where('span', '=', HOUR_MS)
     .where('start', '>=', first)
-    .where('outcome', 'in', ['delivered', 'given-up'])
+    .where('outcome', 'in', ['delivered', 'repeated', 'given-up'])
     .groupBy(['applicationId', 'start', 'outcome'])
     .execute();
   for (const { applicationId, start, outcome, count } of rows) {
     const hour = of(applicationId)[(start - first) / HOUR_MS];
-    if (hour) hour[outcome === 'delivered' ? 'delivered' : 'failed'] += count;
+    if (hour) hour[outcome === 'given-up' ? 'failed' : 'delivered'] += outcome === 'repeated' ? -count : count;
   }
   return of;
 }
@@ -174,7 +178,7 @@ class Tries {
   #bins = new Map<number, number>();
 
   add(outcome: StatOutcome, bin: number, count: number) {
-    if (outcome === 'given-up') return;
+    if (outcome !== 'delivered' && outcome !== 'failed') return;
     this.#counts[outcome] += count;
     this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + count);
   }

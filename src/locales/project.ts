@@ -20,7 +20,7 @@ export const projectTexts = texts(
     devices: '设备',
     devicesOnline: '在线设备',
     callbacks: '24 小时回调',
-    callbacksAre: '近 24 小时：成功的推送，和放弃或仍在重试的记录',
+    callbacksAre: '近 24 小时的回调，每条计一次：已送达、已放弃，或仍在重试。再次推送不重复计',
     callbackRate: (percent: string) => `送达率 ${percent}`,
     noCallbacks: '24 小时内没有回调',
     noneYet: '暂无回调',
@@ -106,7 +106,8 @@ export const projectTexts = texts(
     devices: 'Devices',
     devicesOnline: 'Devices online',
     callbacks: 'Callbacks, 24 h',
-    callbacksAre: 'The last 24 h: tries that were delivered, and records that were given up or are still being tried',
+    callbacksAre:
+      'Callbacks of the last 24 h, each counted once: delivered, given up, or still being retried. Sent again, they are not counted again',
     callbackRate: (percent) => `${percent} delivered`,
     noCallbacks: 'No callbacks in 24 h',
     noneYet: 'None yet',

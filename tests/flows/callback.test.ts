@@ -332,6 +332,37 @@ test('the project list tells what the last day was like', async () => {
   expect(await callbacks()).toEqual({ delivered: 0, failed: 0, retrying: 0 });
 });
 
+test('the project list counts a callback once, however often it is sent again', async () => {
+  const callbacks = async () => (await project.call(contract.application.read, { params: { id: project.id } })).data;
+  const again = async () => {
+    const [{ id = '' } = {}] = (await project.records()).list;
+    await project.call(contract.webhook.resend, { params: { ...project.params, id } });
+    await settle();
+  };
+  const delivered = { delivered: 1, failed: 0, retrying: 0 };
+  await project.reports(1);
+  await settle();
+  await again();
+  await again();
+  expect((await callbacks()).callbacks).toEqual(delivered);
+  expect((await callbacks()).callbackHours.reduce((sum, hour) => sum + hour.delivered, 0)).toBe(1);
+
+  // What was delivered stays so, even where its receiver refuses it the next time.
+  receiver.behave(receivers.gone);
+  await again();
+  expect((await project.records()).list[0]?.status).toBe('failed');
+  expect((await callbacks()).callbacks).toEqual(delivered);
+
+  receiver.behave(receivers.ok);
+  await project.call(contract.webhook.switch, { params: project.params, body: { status: 'enabled' } });
+  await again();
+  expect((await callbacks()).callbacks).toEqual(delivered);
+  expect((await project.call(contract.webhook.stats, { params: project.params, query: {} })).data.total).toMatchObject({
+    delivered: 4,
+    failed: 1,
+  });
+});
+
 test('what a receiver has not answered yet is said to be on its way', async () => {
   receiver.behave(receivers.hangs);
   await project.reports(1);
