@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { isUnloaded } from '@/utils/failure';
@@ -31,6 +31,7 @@ export class PageBoundary extends Component<PageBoundaryProps, { error?: Error }
 function FailedPage({ error }: { error: Error }) {
   const t = useTexts(frameTexts);
   const unloaded = isUnloaded(error);
+  const isAway = useAway(unloaded);
   return (
     <StatusPage
       role="alert"
@@ -42,8 +43,38 @@ function FailedPage({ error }: { error: Error }) {
         </button>
       }
     >
-      <p>{unloaded ? t.unloadedWhy : t.faultWhy}</p>
+      <p>{isAway ? t.unreached : unloaded ? t.unloadedWhy : t.faultWhy}</p>
       <small className="code">{unloaded ? 'ChunkLoadError' : error.name}</small>
     </StatusPage>
   );
+}
+
+/** Poll interval while the console's host is unreachable. */
+const LOOK_MS = 3000;
+
+/**
+ * Is the console's host unreachable? Once it is back, the page is loaded anew. Where the host was there all the time, a script is missing:
+ * loading anew by itself would never end. Asked without `api`, which the first load does without.
+ */
+function useAway(unloaded: boolean) {
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    if (!unloaded) return;
+    let wasAway = false;
+    async function look() {
+      if (document.hidden) return;
+      const isThere = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isThere && wasAway) return location.reload();
+      if (isThere) return clearInterval(timer);
+      wasAway = true;
+      setAway(true);
+    }
+    const timer = setInterval(look, LOOK_MS);
+    void look();
+    return () => clearInterval(timer);
+  }, [unloaded]);
+  return isAway;
 }

@@ -173,6 +173,23 @@ describe('the connection', () => {
   });
 });
 
+story('8.9 a page that could not be loaded offline is loaded once the connection is back', async ({ open, expectProblem }) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module|Unable to preload CSS/);
+  const page = await open('/dashboard/project', { as: developer });
+  await topBar(page).waitFor();
+  await atRest(page);
+  await page.context().setOffline(true);
+  await page.evaluate(() => {
+    location.hash = '#/account/settings';
+  });
+  await page.getByRole('heading', { name: zh.unloaded }).waitFor();
+  await page.getByText(zh.unreached).waitFor();
+
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: zh.unloaded }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
 describe('a newer console', () => {
   story('8.11 is announced, and Refresh loads it', async ({ open }) => {
     let version = 'one';
