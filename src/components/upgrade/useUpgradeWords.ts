@@ -23,8 +23,10 @@ export function useUpgradeWords() {
 
   function stateOf({ state, pausedBy, counts }: Pick<Upgrade, 'state' | 'pausedBy' | 'counts'>): string {
     if (state === 'cancelled') return t.cancelledState;
-    if (state === 'finished' && counts.failed + counts.timedOut > 0) return t.finishedBadly;
-    return state === 'paused' && pausedBy === 'failures' ? t.pausedByFailures : t[state];
+    const hasFailed = counts.failed + counts.timedOut > 0;
+    if (state === 'finished' && hasFailed) return t.finishedBadly;
+    // Once all failed devices are to be retried, none has failed that the words could be about.
+    return state === 'paused' && pausedBy === 'failures' && hasFailed ? t.pausedByFailures : t[state];
   }
 
   /** What is behind an outcome, where there is more to say than its name. */

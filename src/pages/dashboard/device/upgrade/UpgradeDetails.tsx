@@ -88,6 +88,7 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
             setActs((count) => count + 1);
             onChanged();
           }}
+          onRetried={() => setOutcome((chosen) => (chosen === 'failed' || chosen === 'timedOut' ? undefined : chosen))}
           onStarted={onStarted}
         />
       </section>
@@ -133,8 +134,9 @@ function UpgradeActions({
   appKey,
   upgrade,
   onChanged,
+  onRetried,
   onStarted,
-}: Pick<UpgradeDetailsProps, 'appKey' | 'upgrade' | 'onChanged' | 'onStarted'>) {
+}: Pick<UpgradeDetailsProps, 'appKey' | 'upgrade' | 'onChanged' | 'onStarted'> & { onRetried: () => void }) {
   const { t } = useUpgradeWords();
   const [busy, setBusy] = useState<Act>();
   const [isAsking, setAsking] = useState(false);
@@ -155,6 +157,7 @@ function UpgradeActions({
       setPressed({ devices: retryable });
       const { retried, left, state: now } = await api.upgrade.retry({ ...one, body: {} });
       setPressed({ devices: retryable, stale: shown.current });
+      onRetried();
       // Limited to the number on the button: more devices may have failed since.
       const refused = Math.min(left, retryable - retried);
       if (retried > 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
