@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { HOUR_MS, MINUTE_MS } from './duration';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import { Id } from './id';
 import { line } from './text';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 export { ADMIN_ID } from './admin';
 
@@ -69,7 +67,7 @@ export const account = {
     method: 'POST',
     path: '/v1/platform/captcha',
     access: 'public',
-    limit: { max: 60, windowMs: HOUR },
+    limit: { max: 60, windowMs: HOUR_MS },
     body: z.object({ email: Email, purpose: MailCodePurpose }),
     data: z.null(),
   }),
@@ -77,7 +75,7 @@ export const account = {
     method: 'POST',
     path: '/v1/platform/register',
     access: 'public',
-    limit: { max: 20, windowMs: HOUR },
+    limit: { max: 20, windowMs: HOUR_MS },
     body: RegisterDraft,
     data: CurrentUser,
   }),
@@ -85,7 +83,7 @@ export const account = {
     method: 'POST',
     path: '/v1/platform/login',
     access: 'public',
-    limit: { max: 60, windowMs: MINUTE },
+    limit: { max: 60, windowMs: MINUTE_MS },
     body: Credentials,
     data: z.object({ token: z.string(), expiresAt: z.iso.datetime(), user: CurrentUser }),
   }),
@@ -93,7 +91,7 @@ export const account = {
     method: 'POST',
     path: '/v1/platform/reset-password',
     access: 'public',
-    limit: { max: 60, windowMs: HOUR },
+    limit: { max: 60, windowMs: HOUR_MS },
     body: ResetDraft,
     data: z.null(),
   }),
@@ -120,7 +118,7 @@ export const account = {
     method: 'POST',
     path: '/v1/platform/currentUser/password',
     access: 'user',
-    limit: { max: 20, windowMs: MINUTE },
+    limit: { max: 20, windowMs: MINUTE_MS },
     body: PasswordChange,
     data: z.null(),
   }),
@@ -128,7 +126,7 @@ export const account = {
     method: 'POST',
     path: '/v1/platform/currentUser/close',
     access: 'user',
-    limit: { max: 20, windowMs: MINUTE },
+    limit: { max: 20, windowMs: MINUTE_MS },
     body: AccountClosing,
     data: z.null(),
   }),

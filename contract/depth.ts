@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppKey } from './application';
+import { MINUTE_MS } from './duration';
 import { endpoint } from './endpoint';
 
 /** What a viewer may ask for; the first is the default. `native` is the size of the device's own picture. */
@@ -117,7 +118,7 @@ export const depth = {
     method: 'POST',
     path: '/v1/platform/:appKey/device/:sn/depth/ticket',
     access: 'user',
-    limit: { max: 120, windowMs: 60_000 },
+    limit: { max: 120, windowMs: MINUTE_MS },
     params: z.object({ appKey: AppKey, sn: z.string().max(64) }),
     body: z.object({ profile: DepthProfile.default('320x240@10') }),
     data: z.object({

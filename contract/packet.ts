@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from './duration';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import { Id } from './id';
@@ -63,7 +64,7 @@ const ById = z.object({ id: Id });
 export const UPLOAD_PATH = '/v1/platform/packet/upload';
 
 /** How long half an upload is kept, in milliseconds. */
-export const UPLOAD_KEPT_MS = 86_400_000;
+export const UPLOAD_KEPT_MS = DAY_MS;
 
 /** A version to choose. */
 export const PacketChoice = Packet.pick({ id: true, name: true, version: true, size: true });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppKey } from './application';
 import { DeviceFilter, DeviceState, Tag } from './device';
+import { MINUTE_MS } from './duration';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import { Id } from './id';
@@ -41,7 +42,7 @@ export type UpgradeState = z.infer<typeof UpgradeState>;
  * With a threshold so many `devices` are under way at a time, or this `share` of all if that is more: a bad version reaches few. Who is
  * silent for `silentMs` makes room for another. The threshold is asked once `sample` devices are through.
  */
-export const WAVE = { devices: 5, share: 0.1, silentMs: 10 * 60_000, sample: 5 };
+export const WAVE = { devices: 5, share: 0.1, silentMs: 10 * MINUTE_MS, sample: 5 };
 
 /** Is the threshold exceeded, and are enough devices through to ask? @param thresholdPercent 0: there is none */
 export const failsTooOften = ({ size, failures }: { size: number; failures: number }, thresholdPercent: number): boolean =>

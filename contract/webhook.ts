@@ -3,6 +3,7 @@ import { AppKey, Overlap } from './application';
 import { CallbackType, DEFAULT_TYPES, SubscribedType } from './callback-event';
 import { type failureTexts, verdictTexts } from './callback-text';
 import { CallbackHeaders, CallbackUrl } from './callback-url';
+import { MINUTE_MS } from './duration';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import { PageQuery, page } from './page';
@@ -12,7 +13,7 @@ import { line } from './text';
 export const TIMEOUT_MS = 15_000;
 
 /** Tests and replays of one project. */
-export const SENT_BY_HAND = { max: 30, windowMs: 60_000 };
+export const SENT_BY_HAND = { max: 30, windowMs: MINUTE_MS };
 /** So much of a receiver's answer is kept. */
 export const MAX_RESPONSE_BYTES = 16 * 1024;
 /** The tries of a record: how long after the one before, give or take; then it has failed. */
@@ -167,7 +168,7 @@ export const webhook = {
     access: 'project',
     asksOnly: true,
     // A name is looked up for each.
-    limit: { max: 60, windowMs: 60_000 },
+    limit: { max: 60, windowMs: MINUTE_MS },
     params: OfProject,
     body: z.object({ url: CallbackUrl }),
     data: z.null(),

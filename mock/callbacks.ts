@@ -1,4 +1,5 @@
 import { contract } from '../contract';
+import { DAY_MS } from '../contract/duration';
 import type { WebhookRow } from '../server/db/tables';
 import type { Platform } from '../server/platform';
 import type { As } from './large-world';
@@ -7,7 +8,6 @@ import { addPastRequests } from './past-requests';
 import type { Project } from './project';
 
 const { bin, webhook } = contract;
-const DAY_MS = 86_400_000;
 
 type Fortune = NonNullable<Project['plan']['callback']>;
 type Health = Partial<Pick<WebhookRow, 'status' | 'disabledReason' | 'failingSince' | 'warnedAt' | 'hasPaused'>>;

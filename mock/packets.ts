@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { DAY_MS } from '../contract/duration';
 import { randomOf } from '../device-kit/noise';
 import { newKey } from '../server/packet/key';
 import { type AuthoredPacket, insertPacket } from '../server/packet/queries';
 import type { Platform } from '../server/platform';
 
-const DAY_MS = 86_400_000;
 const KB = 1024;
 
 /** Versions of what the devices run, the oldest first. */

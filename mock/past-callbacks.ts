@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { type CallbackType, callbackTypes } from '../contract/callback-event';
+import { DAY_MS, MINUTE_MS } from '../contract/duration';
 import { type DeliveryFailure, SCHEDULE_S } from '../contract/webhook';
 import { randomOf } from '../device-kit/noise';
 import { insertMany } from '../server/db/bulk';
@@ -10,8 +11,6 @@ import { insertAttempts, type NewAttempt } from '../server/webhook/journal';
 import { sign } from '../server/webhook/signature';
 import { type Counted, countOutcomes } from '../server/webhook/stats';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Outcomes that are counted by one statement. */
 const COUNTED_AT_ONCE = 500;

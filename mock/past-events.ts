@@ -1,13 +1,10 @@
 import type { Insertable } from 'kysely';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/duration';
 import { randomOf } from '../device-kit/noise';
 import type { Tables } from '../server/db/tables';
 import { insertEvents } from '../server/event/queries';
 import type { Platform } from '../server/platform';
 import type { Fate } from './projects';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A device whose past is told: the n-th of its project. */
 export interface Settled {

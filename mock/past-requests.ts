@@ -1,9 +1,8 @@
 import { BIN_REQUESTS, type SignatureWorth } from '../contract/bin';
+import { MINUTE_MS } from '../contract/duration';
 import { insertMany } from '../server/db/bulk';
 import type { Platform } from '../server/platform';
 import { deliveryHeaders } from '../server/webhook/signature';
-
-const MINUTE_MS = 60_000;
 
 /** What a request bin has after a while: what was delivered there, and what somebody tried by hand. */
 export async function addPastRequests({ db }: Platform, applicationId: number, host: string) {

@@ -1,4 +1,5 @@
 import { contract } from '../contract';
+import { DAY_MS, MINUTE_MS } from '../contract/duration';
 import { folded } from '../server/db/text';
 import type { Platform } from '../server/platform';
 import type { As } from './large-world';
@@ -8,7 +9,6 @@ import { appKeyOf, type Fate, fateOf, type Planned } from './projects';
 import { recountStates } from './world';
 
 const { application, device } = contract;
-const DAY_MS = 86_400_000;
 
 /** A project of the mock, as it was made. */
 export interface Project {
@@ -79,7 +79,7 @@ const versionOf = ({ packet }: Planned, n: number): string => {
   return n % 11 === 0 ? '1.2.0' : n % 4 === 0 ? '1.3.0' : '1.4.2';
 };
 
-const TELEMETRY_MS = 60_000;
+const TELEMETRY_MS = MINUTE_MS;
 /** Those on the first page are looked at. */
 const BUSY = { upTo: 10, telemetryEveryMs: 4000 };
 

@@ -1,6 +1,8 @@
+import { MINUTE_MS } from '../contract/duration';
+
 const EVERY_MS = 100;
 /** Even a machine that is busy with something else has done it by then. */
-const LATEST_MS = 60_000;
+const LATEST_MS = MINUTE_MS;
 
 /** Waits until something has come about. @param what it is, for who waits in vain */
 export async function until(what: string, hasCome: () => Promise<boolean>): Promise<void> {

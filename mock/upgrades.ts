@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../contract/duration';
 import { UpgradeOutcome, upgrade } from '../contract/upgrade';
 import { insertMany } from '../server/db/bulk';
 import type { UpgradeRow } from '../server/db/tables';
@@ -5,9 +6,6 @@ import type { AuthoredPacket } from '../server/packet/queries';
 import type { Platform } from '../server/platform';
 import type { As } from './large-world';
 import type { Project } from './project';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface Story {
   version: string;

@@ -1,4 +1,5 @@
 import { contract } from '../contract';
+import { MINUTE_MS } from '../contract/duration';
 import type { Data, Endpoint, Input } from '../contract/endpoint';
 import type { Platform } from '../server/platform';
 
@@ -66,7 +67,7 @@ export async function connectSome({ db, now }: Platform, applicationId: number) 
     .where('state', '=', 'inactive')
     .execute();
   const seen = idle.filter((_, index) => index % 3 !== 0);
-  const minutesAgo = (n: number) => now() - n * 60_000;
+  const minutesAgo = (n: number) => now() - n * MINUTE_MS;
   for (const [index, { id }] of seen.entries()) {
     const isOnline = index % 3 !== 0;
     await db

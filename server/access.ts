@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ADMIN_ID } from '../contract/account';
 import { AppKey, application } from '../contract/application';
 import { broker } from '../contract/broker';
+import { MINUTE_MS } from '../contract/duration';
 import type { ErrorName } from '../contract/errors';
 import { Id } from '../contract/id';
 import { parseClientId } from '../contract/topics';
@@ -14,7 +15,7 @@ import type { Platform } from './platform';
 import { hashOf } from './secrets';
 
 /** Tokens and secrets that do not exist, of one address. */
-export const UNKNOWN_CREDENTIALS = { max: 300, timeWindow: 60_000 };
+export const UNKNOWN_CREDENTIALS = { max: 300, timeWindow: MINUTE_MS };
 
 /** Who makes a call, and the project it is about. Asking for what the endpoint's access does not promise is a fault of ours. */
 export class Caller {

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { endpoints } from '../contract';
+import { MINUTE_MS } from '../contract/duration';
 import { withoutRounding } from '../contract/exact-json';
 import { guard } from './access';
 import { accountRoutes } from './account/routes';
@@ -30,7 +31,7 @@ import { webhookRoutes } from './webhook/routes';
 /** JSON bodies; uploads have a limit of their own. */
 const BODY_LIMIT_BYTES = 1_500_000;
 /** A request has to arrive within this time; an upload only has to go on arriving. */
-const ARRIVAL_MS = 60_000;
+const ARRIVAL_MS = MINUTE_MS;
 
 /**
  * The whole HTTP side, not listening yet. @param consoleRoot the folder of the built console; without it there is only the API

@@ -1,9 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '../../contract/duration';
 import type { Database } from '../db/database';
 import { BusinessError, retryIn } from '../errors';
 
-const MINUTE = 60_000;
-export const WRONG_PASSWORDS = { max: 10, windowMs: 15 * MINUTE, lockMs: 15 * MINUTE };
-export const CODES_SENT = { max: 5, windowMs: 60 * MINUTE };
+export const WRONG_PASSWORDS = { max: 10, windowMs: 15 * MINUTE_MS, lockMs: 15 * MINUTE_MS };
+export const CODES_SENT = { max: 5, windowMs: HOUR_MS };
 
 /** After this nothing asks for an attempt any more. */
 export const ATTEMPT_KEPT_MS = Math.max(WRONG_PASSWORDS.windowMs + WRONG_PASSWORDS.lockMs, CODES_SENT.windowMs);

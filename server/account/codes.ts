@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MailCodePurpose } from '../../contract/account';
+import { MINUTE_MS } from '../../contract/duration';
 import type { Language } from '../../contract/errors';
 import type { Database } from '../db/database';
 import { BusinessError } from '../errors';
@@ -9,7 +10,7 @@ import { countCodeSent } from './attempts';
 import { codeMail } from './mail-text';
 import { accountByEmail } from './queries';
 
-const LIFETIME_MS = 15 * 60_000;
+const LIFETIME_MS = 15 * MINUTE_MS;
 const TRIES = 5;
 
 interface About {

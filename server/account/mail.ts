@@ -3,13 +3,14 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { DAY_MS } from '../../contract/duration';
 import type { Config } from '../config';
 import { BusinessError } from '../errors';
 
 /** A mail server that says nothing for so long does not answer. */
 const TIMEOUT_MS = 5000;
 /** So long a mail stays in the outbox: whoever waits for its code has given up by then, and it names people. */
-const OUTBOX_KEPT_MS = 7 * 24 * 3_600_000;
+const OUTBOX_KEPT_MS = 7 * DAY_MS;
 
 interface Mail {
   to: string;

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
+import { HOUR_MS } from '../../contract/duration';
 import type { Database } from '../db/database';
 import { startUpkeep, type Upkeep } from '../upkeep';
 import { ATTEMPT_KEPT_MS } from './attempts';
 import type { Mailer } from './mail';
-
-const HOUR_MS = 3_600_000;
 
 interface Parts {
   db: Database;

@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely';
+import { DAY_MS, MINUTE_MS } from '../../contract/duration';
 import type { Database } from '../db/database';
 import type { Tables } from '../db/tables';
 import { holdAccount } from './queries';
 
-const MINUTE = 60_000;
 /** A session ends when it was not used for so long. */
-const LIFETIME_MS = 30 * 24 * 60 * MINUTE;
+const LIFETIME_MS = 30 * DAY_MS;
 /** A session's last use is written no more often than this: a call is a read. */
-const RENEWAL_MS = MINUTE;
+const RENEWAL_MS = MINUTE_MS;
 /** As many as a person can look through. */
 const MAX_LISTED = 100;
 

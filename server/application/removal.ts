@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { MINUTE_MS } from '../../contract/duration';
 import type { Database } from '../db/database';
 import { deleteDevices } from '../device/changes';
 import { dropSomeUpgrades } from '../upgrade/changes';
@@ -7,7 +8,7 @@ import { dropSomeCallbacks } from '../webhook/queries';
 
 const DEVICES_AT_ONCE = 500;
 /** What failed is tried again. */
-const AGAIN_MS = 60_000;
+const AGAIN_MS = MINUTE_MS;
 
 interface Removal {
   /** Nobody finds the project any more once this resolves; what is in it goes in the background. */

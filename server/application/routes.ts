@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { application } from '../../contract/application';
+import { HOUR_MS } from '../../contract/duration';
 import { rule } from '../../contract/field-text';
 import { countsOf } from '../device/counts';
 import { found, InvalidInput, orTaken } from '../errors';
@@ -12,7 +13,6 @@ import { answerApplication, answerApplications, totalsOfOwner } from './answer';
 import { insertApplication, pageOfApplications, rotateSecret, setApplicationStatus, updateApplication } from './queries';
 import { openRemoval } from './removal';
 
-const HOUR_MS = 3_600_000;
 /** So long an answer waits for connections that are ending, looking so often. */
 const ENDING_MS = 1000;
 const LOOK_EVERY_MS = 50;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BIN_BODY_BYTES, binAnswers } from '../../contract/bin';
+import { MINUTE_MS } from '../../contract/duration';
 import { HIDDEN } from '../../contract/webhook';
 import { Throttle } from '../broker/throttle';
 import type { Config } from '../config';
@@ -15,7 +16,7 @@ import { binByToken, insertRequest } from './queries';
 import { worthOf } from './verify';
 
 /** Of one bin: what it takes, and how many may wait for a slow answer. */
-const TAKEN = { max: 600, windowMs: 60_000 };
+const TAKEN = { max: 600, windowMs: MINUTE_MS };
 const MOST_WAITING = 32;
 /** Nobody needs to see what opens doors. */
 const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie'];

@@ -1,9 +1,10 @@
 import type { Insertable } from 'kysely';
 import { BIN_DAYS, BIN_REQUESTS, type BinAnswer } from '../../contract/bin';
+import { DAY_MS } from '../../contract/duration';
 import type { Database } from '../db/database';
 import type { BinRequestRow, BinRow, Tables } from '../db/tables';
 
-const KEPT_MS = BIN_DAYS * 86_400_000;
+const KEPT_MS = BIN_DAYS * DAY_MS;
 
 export function binOf(db: Database, applicationId: number): Promise<BinRow | undefined> {
   return db.selectFrom('bin').selectAll().where('applicationId', '=', applicationId).executeTakeFirst();

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BIN_BODY_BYTES, BIN_REQUESTS, type Bin, bin } from '../../contract/bin';
+import { MINUTE_MS } from '../../contract/duration';
 import type { BinRequestRow, BinRow } from '../db/tables';
 import { BusinessError, found, keepWithin } from '../errors';
 import type { Platform } from '../platform';
@@ -11,7 +12,7 @@ import { binByToken, binOf, deleteBin, insertBin, newestRequests, setAnswer } fr
 /** A device's largest message with what a callback says around it; more is nobody's callback. */
 const MOST_BYTES = 2 * BIN_BODY_BYTES;
 /** Addresses of bins that do not exist, asked for by one address. */
-const UNKNOWN_BINS = { max: 60, timeWindow: 60_000 };
+const UNKNOWN_BINS = { max: 60, timeWindow: MINUTE_MS };
 
 export function binRoutes(app: FastifyInstance, { db, config, callbacks, now }: Platform) {
   route(app, bin.read, async ({ query: { limit } }, { project }) => {

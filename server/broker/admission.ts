@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Counter, type Registry } from 'prom-client';
+import { MINUTE_MS } from '../../contract/duration';
 import type { Reason } from '../../contract/event';
 import { clientIdOf, parseClientId } from '../../contract/topics';
 import { HIDDEN } from '../../contract/webhook';
@@ -22,7 +23,7 @@ interface Parts {
 /** Wrong secrets per device and address; beyond this, connections are refused without a look into the database. */
 const WRONG_TRIES = { max: 20, windowMs: 10_000 };
 /** Connections with the secret of one device, by whatever name: more is a loop, or two devices with one secret. */
-const DEVICE_CONNECTS = { max: 300, windowMs: 60_000 };
+const DEVICE_CONNECTS = { max: 300, windowMs: MINUTE_MS };
 /** The maps are cleared beyond this size. */
 const MAX_KNOWN = 100_000;
 /** Words of the characters of a secret (base64url). */

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
 import type { Logger } from 'pino';
 import { createWebSocketStream, WebSocketServer } from 'ws';
+import { MINUTE_MS } from '../../contract/duration';
 import {
   clientIdOf,
   DEVICE_RATE,
@@ -41,7 +42,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** A device that does not read its messages for this long is disconnected. */
 const DRAIN_TIMEOUT_MS = 30_000;
 /** Detects dead connections of devices that have MQTT's own keepalive switched off. */
-const TCP_KEEPALIVE_MS = 60_000;
+const TCP_KEEPALIVE_MS = MINUTE_MS;
 const RETRY_MS = 1000;
 /** How long a device may take to subscribe after it connected. */
 const SUBSCRIBES_WITHIN_MS = 2000;

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '../../contract/duration';
 import { clientIdOf } from '../../contract/topics';
 import type { Database } from '../db/database';
 import type { DeviceIdentity } from './entry';
 import { deviceOf } from './queries';
 
 /** How long a device's place in the database is remembered. */
-const KNOWN_FOR_MS = 60_000;
+const KNOWN_FOR_MS = MINUTE_MS;
 
 /** Which device a client id means, without asking the database for every message. A deleted device's id is never used again. */
 export class Identities {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
+import { DAY_MS, MINUTE_MS } from '../../contract/duration';
 import { clientIdOf } from '../../contract/topics';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
@@ -16,8 +17,7 @@ import { openGate } from './gate';
 import { type Ingest, openIngest } from './ingest';
 import { enforce, sweep } from './sweep';
 
-const SWEEP_EVERY_MS = 3 * 60_000;
-const DAY_MS = 86_400_000;
+const SWEEP_EVERY_MS = 3 * MINUTE_MS;
 
 interface Parts {
   config: Config;

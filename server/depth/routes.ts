@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { DEPTH_PROTOCOL, depth } from '../../contract/depth';
 import { FrameError, readHeader } from '../../contract/depth-frame';
+import { MINUTE_MS } from '../../contract/duration';
 import { downTopic } from '../../contract/topics';
 import { Throttle } from '../broker/throttle';
 import type { Upgrades } from '../broker/upgrade';
@@ -25,7 +26,7 @@ const MAX_MESSAGE_BYTES = 4096;
 /** Per account and instance. */
 const MAX_SOCKETS = 30;
 /** Invalid tickets per address. */
-const WRONG_TICKETS = { max: 300, windowMs: 60_000 };
+const WRONG_TICKETS = { max: 300, windowMs: MINUTE_MS };
 /** A device that streams without viewers is told to stop this often. */
 const STOP_EVERY_MS = 30_000;
 

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract';
+import { MINUTE_MS } from '../../contract/duration';
 import type { Language } from '../../contract/errors';
 import { UPLOAD_PATH } from '../../contract/packet';
 import { SENT_BY_HAND } from '../../contract/webhook';
@@ -48,8 +49,8 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'Makes an account; the first one is the admin. Opens no session',
       },
       login: {
-        'zh-CN': `登录，获取 token；连续 ${WRONG_PASSWORDS.max} 次密码错误后锁定 ${WRONG_PASSWORDS.lockMs / 60_000} 分钟`,
-        'en-US': `Signs in; answers the token. After ${WRONG_PASSWORDS.max} wrong passwords it is locked for ${WRONG_PASSWORDS.lockMs / 60_000} minutes`,
+        'zh-CN': `登录，获取 token；连续 ${WRONG_PASSWORDS.max} 次密码错误后锁定 ${WRONG_PASSWORDS.lockMs / MINUTE_MS} 分钟`,
+        'en-US': `Signs in; answers the token. After ${WRONG_PASSWORDS.max} wrong passwords it is locked for ${WRONG_PASSWORDS.lockMs / MINUTE_MS} minutes`,
         more: {
           'zh-CN': '后续请求带上 `Authorization: Bearer <token>`。token 在使用中自动续期。',
           'en-US': 'The token goes into `Authorization: Bearer <token>`, and is renewed by use.',

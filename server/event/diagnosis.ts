@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../contract/duration';
 import type { Diagnosis, Reason } from '../../contract/event';
 import type { Broker } from '../broker/broker';
 import type { Database } from '../db/database';
@@ -7,7 +8,7 @@ import { breaksSince, latestEvent, resetSince } from './queries';
 type Cause = Diagnosis['causes'][number];
 
 /** This many broken or replaced connections within ten minutes mean that a device keeps reconnecting. */
-const FLAPPING = { times: 5, withinMs: 10 * 60_000 };
+const FLAPPING = { times: 5, withinMs: 10 * MINUTE_MS };
 
 /** Causes by the reason of a disconnection. None for a taken-over session: the device is still online. */
 const codes: Partial<Record<Reason, Cause['code']>> = {

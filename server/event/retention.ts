@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
+import { MINUTE_MS } from '../../contract/duration';
 import type { Database } from '../db/database';
 import { startUpkeep, type Upkeep } from '../upkeep';
 import { pruneEvents } from './queries';
 
-const EVERY_MS = 10 * 60_000;
+const EVERY_MS = 10 * MINUTE_MS;
 /** Events per transaction: short ones do not block other writes. */
 const AT_ONCE = 2000;
 

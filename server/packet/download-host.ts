@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { MINUTE_MS } from '../../contract/duration';
 import { Id } from '../../contract/id';
 import { trustOf } from '../client-address';
 import { answerError, answerErrors, answerUnreadable, BusinessError, found, keepWithin, retryIn } from '../errors';
@@ -9,11 +10,11 @@ import { sendContent } from './content';
 import { packetById } from './queries';
 
 /** Limit per address; high, because many devices may share one. */
-const REQUESTS = { max: 3000, timeWindow: 60_000 };
+const REQUESTS = { max: 3000, timeWindow: MINUTE_MS };
 /** Invalid links per address. */
-const REFUSED = { max: 60, timeWindow: 60_000 };
+const REFUSED = { max: 60, timeWindow: MINUTE_MS };
 /** A receiver that takes no data for this long is disconnected. */
-const IDLE_MS = 60_000;
+const IDLE_MS = MINUTE_MS;
 
 /** The host that devices download packets from, not listening yet. It serves signed links only. */
 export async function createDownloadHost({ config, db, log, packets }: Platform): Promise<FastifyInstance> {

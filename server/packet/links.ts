@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { DAY_MS } from '../../contract/duration';
 import type { Config } from '../config';
 
 /** How long a link is valid, in milliseconds. */
-export const LINK_KEPT_MS = 86_400_000;
+export const LINK_KEPT_MS = DAY_MS;
 
 export interface Linked {
   id: number;

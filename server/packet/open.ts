@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { HOUR_MS } from '../../contract/duration';
 import type { Config } from '../config';
 import type { Database } from '../db/database';
 import { openDownloads } from './downloads';
@@ -9,9 +10,8 @@ import { openUploads } from './uploads';
 
 export type Packets = ReturnType<typeof openPackets>;
 
-const HOUR = 3_600_000;
 /** A content without a packet may be an upload that another instance is finishing; after this long it is an orphan. */
-const ORPHAN_MS = 25 * HOUR;
+const ORPHAN_MS = 25 * HOUR_MS;
 
 interface Opening {
   config: Config;
@@ -46,7 +46,7 @@ export function openPackets({ config, db, key, log, now }: Opening) {
     tidying = tidying.then(() => tidy(Date.now() - ORPHAN_MS)).catch(tell);
     return tidying;
   };
-  const timer = setInterval(run, HOUR).unref();
+  const timer = setInterval(run, HOUR_MS).unref();
 
   return {
     store,

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Selectable, Updateable } from 'kysely';
+import { DAY_MS } from '../../contract/duration';
 import { ACTIVE_OUTCOMES, FAILED_OUTCOMES, type UpgradeOutcome } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
@@ -14,7 +15,7 @@ export const isActive = (outcome: UpgradeOutcome) => (ACTIVE_OUTCOMES as readonl
 export const ROWS_AT_ONCE = 1000;
 
 /** How long after an upgrade was given up a device's messages still count; later nobody knows which version it goes to. */
-export const LISTENED_MS = 30 * 24 * 3_600_000;
+export const LISTENED_MS = 30 * DAY_MS;
 
 /** A row as it was read, and locked, in this transaction. */
 export type Locked = Pick<UpgradeDeviceRow, 'upgradeId' | 'deviceId' | 'outcome'>;

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { MINUTE_MS } from '../../contract/duration';
 import { downTopic, type UpgradeNotice } from '../../contract/topics';
 import type { UpgradeTarget } from '../../contract/upgrade';
 import type { Broker } from '../broker/broker';
@@ -12,7 +13,7 @@ import { cancelSome, giveBack, judge, type Told, takeDue, timeOut } from './step
 import { devicesOf } from './target';
 
 const EVERY_MS = 1000;
-const TIME_OUTS_EVERY_MS = 60_000;
+const TIME_OUTS_EVERY_MS = MINUTE_MS;
 /** Gathering that made no progress for this long is taken over by another instance. */
 const ABANDONED_MS = 10_000;
 

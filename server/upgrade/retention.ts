@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { DAY_MS, HOUR_MS } from '../../contract/duration';
 import type { Database } from '../db/database';
 import { startUpkeep, type Upkeep } from '../upkeep';
 import { dropSome, ROWS_AT_ONCE } from './changes';
 import { holding } from './steps';
 
-const HOUR_MS = 3_600_000;
 /** Nobody is expected to look up an upgrade later than this. */
-const KEPT_MS = 180 * 24 * HOUR_MS;
+const KEPT_MS = 180 * DAY_MS;
 
 interface Parts {
   db: Database;

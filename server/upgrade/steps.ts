@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../contract/duration';
 import { ACTIVE_OUTCOMES, failsTooOften, type UpgradeOutcome, WAVE, waveOf } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
@@ -12,9 +13,9 @@ import { sampleOf } from './sample';
 const NOTICES_PER_SECOND = 100;
 /** A notified device that does not answer is notified again after this long, then after four times as long each, up to an hour. */
 const AGAIN_MS = 30_000;
-const AGAIN_MOST_MS = 3_600_000;
+const AGAIN_MOST_MS = HOUR_MS;
 /** A device under way times out after this long without a message; one that waits to be online has longer. */
-const UNDER_WAY_MS = 24 * 3_600_000;
+const UNDER_WAY_MS = DAY_MS;
 const WAITING_MS = 7 * UNDER_WAY_MS;
 
 const UNDER_WAY = ['notified', 'downloading', 'installing'] as const satisfies UpgradeOutcome[];

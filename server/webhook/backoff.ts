@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../contract/duration';
 import { SCHEDULE_S } from '../../contract/webhook';
 
-export const LONGEST_WAIT_MS = 86_400_000;
+export const LONGEST_WAIT_MS = DAY_MS;
 /** Jitter makes a wait shorter by up to this much, so that a try is never later than the schedule says. */
 export const JITTER = 0.15;
 

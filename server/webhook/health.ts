@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../contract/duration';
 import type { Database } from '../db/database';
 import type { Target } from './claims';
 import type { Outcome } from './journal';
 import type { Notice, OwnerNotice } from './mail-text';
 
-const DAY_MS = 86_400_000;
 /** Nothing but failures for this long, and the callback is switched off; its owner is warned before. */
 export const DISABLED_AFTER_MS = 5 * DAY_MS;
 const WARNED_AFTER_MS = DISABLED_AFTER_MS / 2;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { DAY_MS, MINUTE_MS } from '../../contract/duration';
 import { dropOldRequests } from '../bin/queries';
 import type { Database } from '../db/database';
 import { startUpkeep, type Upkeep } from '../upkeep';
@@ -6,10 +7,9 @@ import { expirePaused, waitingProjects } from './claims';
 import { dropRecords } from './queries';
 import { pruneStats } from './stats';
 
-const EVERY_MS = 10 * 60_000;
+const EVERY_MS = 10 * MINUTE_MS;
 /** Records of one short transaction: nobody waits for the retention. */
 const AT_ONCE = 500;
-const DAY_MS = 86_400_000;
 /** What could not be sent for so long is given up. */
 export const PAUSED_KEPT_MS = 7 * DAY_MS;
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { CallbackType, callbackBody, callbackTypes, DEFAULT_TYPES } from '../../contract/callback-event';
 import { verdictTexts } from '../../contract/callback-text';
+import { DAY_MS } from '../../contract/duration';
 import { SENT_BY_HAND, webhook } from '../../contract/webhook';
 import { BusinessError, found, keepWithin, languageOf } from '../errors';
 import type { Platform } from '../platform';
@@ -17,8 +18,6 @@ import { rotate, save } from './settings';
 import { statsOf } from './stats';
 import { AddressRefused, checkTarget } from './target';
 import { sendTest } from './test';
-
-const DAY_MS = 86_400_000;
 
 export function webhookRoutes(app: FastifyInstance, platform: Platform) {
   const { db, nudge, callbacks, config, now } = platform;

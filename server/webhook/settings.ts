@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../contract/duration';
 import type { WebhookDraft } from '../../contract/webhook';
 import type { Database } from '../db/database';
 import type { WebhookRow } from '../db/tables';
@@ -5,8 +6,6 @@ import type { Sealer } from '../seal';
 import { replaceSecret, saveWebhook, webhookOf } from './queries';
 import { aboutHeaders, aboutSecret } from './secrets';
 import { newWebhookSecret } from './signature';
-
-const HOUR_MS = 3_600_000;
 
 /** Sets or replaces a project's callback. @returns its secret too when it is the first one */
 export async function save(

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { type LastDay, RETRYING_COUNTED } from '../../contract/application';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/duration';
 import type { Database } from '../db/database';
 import type { Tables } from '../db/tables';
 
-const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** How long counts per minute are kept; counts per hour are kept as long as records. */
 const MINUTES_KEPT_MS = 2 * DAY_MS;
 /** Maximum points of a chart. */

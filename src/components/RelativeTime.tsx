@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@contract/duration';
 import { useSyncExternalStore } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { everySecond } from '@/utils/every-second';
 import { platformNow } from '@/utils/platform-clock';
-import { exactTime, MINUTE, relativeTime } from '@/utils/time';
+import { exactTime, relativeTime } from '@/utils/time';
 
 /** A time of the API (ISO 8601), relative within a day, exact on hover; null is "never". @param isAhead never shown as past */
 export function RelativeTime({ at, isAhead = false }: { at: string | null; isAhead?: boolean }) {
@@ -12,7 +13,7 @@ export function RelativeTime({ at, isAhead = false }: { at: string | null; isAhe
   const language = useLanguage();
   const moment = at === null ? Number.NaN : Date.parse(at);
   // Rendered again only when the number of minutes changes.
-  useSyncExternalStore(everySecond, () => Math.trunc((platformNow() - moment) / MINUTE));
+  useSyncExternalStore(everySecond, () => Math.trunc((platformNow() - moment) / MINUTE_MS));
   if (at === null) return <span className="muted">{t.never}</span>;
 
   return (

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@contract/duration';
 import { LEAST_PERCENT, WAVE } from '../../contract/upgrade';
 import { enNumber, texts, zhNumber } from './texts';
 
@@ -126,7 +127,7 @@ export const upgradeTexts = texts(
     byServer: '由 API 创建',
     thresholdIs: (percent: number) => `至少 ${WAVE.sample} 台有结果后，失败超过 ${percent}% 时暂停`,
     waveSays: (n: number) =>
-      `分批升级：正在升级的 ${zhDevices(n)}陆续有结果，或 ${WAVE.silentMs / 60_000} 分钟没有消息后，再通知其余设备。`,
+      `分批升级：正在升级的 ${zhDevices(n)}陆续有结果，或 ${WAVE.silentMs / MINUTE_MS} 分钟没有消息后，再通知其余设备。`,
     already: (n: number) => `成功的设备中有 ${zhNumber(n)} 台原本就是此版本`,
 
     retry: '重试失败的设备',
@@ -289,7 +290,7 @@ export const upgradeTexts = texts(
     byServer: 'by the API',
     thresholdIs: (percent) => `pauses above ${percent}% failures, once ${WAVE.sample} devices are through`,
     waveSays: (n) =>
-      `In waves: as the ${n === 1 ? 'device' : enDevices(n)} under way ${n === 1 ? 'is' : 'are'} through, or silent for ${WAVE.silentMs / 60_000} minutes, others are told.`,
+      `In waves: as the ${n === 1 ? 'device' : enDevices(n)} under way ${n === 1 ? 'is' : 'are'} through, or silent for ${WAVE.silentMs / MINUTE_MS} minutes, others are told.`,
     already: (n) => `${enNumber(n)} of the succeeded ran this version before`,
 
     retry: 'Retry the failed',

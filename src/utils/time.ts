@@ -1,18 +1,16 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@contract/duration';
 import type { Language } from '@contract/errors';
 import { unitTexts } from '@/locales/units';
-
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 
 /** Relative time in words within a day, date and time beyond. Undefined below a minute. */
 export function relativeTime(at: number, now: number, language: Language): string | undefined {
   const distance = at - now;
   const far = Math.abs(distance);
-  if (far < MINUTE) return undefined;
-  if (far >= DAY) return exactTime(at, language);
+  if (far < MINUTE_MS) return undefined;
+  if (far >= DAY_MS) return exactTime(at, language);
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: language === 'zh-CN' ? 'long' : 'short' });
-  const said = far < HOUR ? words.format(Math.trunc(distance / MINUTE), 'minute') : words.format(Math.trunc(distance / HOUR), 'hour');
+  const said =
+    far < HOUR_MS ? words.format(Math.trunc(distance / MINUTE_MS), 'minute') : words.format(Math.trunc(distance / HOUR_MS), 'hour');
   // Intl writes 23分钟前; the console separates numbers and Chinese words by a space.
   return said.replace(/(\d)(?=\p{Script=Han})/u, '$1 ');
 }
@@ -36,9 +34,9 @@ export function timeRange(from: number, to: number, language: Language): string 
 export const dayOf = (at: number): string => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }).format(at);
 
 const UNITS = [
-  { ms: DAY, name: 'day' },
-  { ms: HOUR, name: 'hour' },
-  { ms: MINUTE, name: 'minute' },
+  { ms: DAY_MS, name: 'day' },
+  { ms: HOUR_MS, name: 'hour' },
+  { ms: MINUTE_MS, name: 'minute' },
   { ms: 1000, name: 'second' },
 ] as const;
 

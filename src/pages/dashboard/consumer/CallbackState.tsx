@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@contract/duration';
 import type { Webhook } from '@contract/webhook';
 import { Link } from '@umijs/max';
 import { Alert, Switch } from 'antd';
@@ -25,7 +26,7 @@ interface CallbackStateProps {
 /** Records pending for less than this are not mentioned. */
 const IN_PASSING_MS = 5000;
 /** Failures shorter than this, e.g. while a receiver restarts, cause no alarm: the records show them. */
-const FAILING_LONG_MS = 3_600_000;
+const FAILING_LONG_MS = HOUR_MS;
 const isLong = (since: string) => platformNow() - Date.parse(since) > FAILING_LONG_MS;
 
 /** Shows if callbacks are sent, or why not; with the switch. */

@@ -1,4 +1,5 @@
 import type { Application } from '@contract/application';
+import { HOUR_MS } from '@contract/duration';
 import { useState } from 'react';
 import { RotateDialog } from '@/components/RotateDialog';
 import { useLanguage } from '@/locales/language';
@@ -8,8 +9,6 @@ import { api } from '@/services/api';
 import { exactTime } from '@/utils/time';
 import { useShownOnce } from '@/utils/useShownOnce';
 import { ProjectSecret } from './ProjectSecret';
-
-const HOUR_MS = 3_600_000;
 
 interface RotateSecretProps {
   project: Application;

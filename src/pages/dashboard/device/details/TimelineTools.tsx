@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@contract/duration';
 import { Select } from 'antd';
 import { useId, useState } from 'react';
 import { eventTexts } from '@/locales/event';
@@ -5,8 +6,7 @@ import { useTexts } from '@/locales/texts';
 import { platformNow } from '@/utils/platform-clock';
 import { KINDS, type Kind, type TimelineState } from './useTimeline';
 
-const HOUR = 3_600_000;
-const RANGES = { anyTime: undefined, lastHour: HOUR, lastDay: 24 * HOUR, lastWeek: 7 * 24 * HOUR, custom: undefined };
+const RANGES = { anyTime: undefined, lastHour: HOUR_MS, lastDay: DAY_MS, lastWeek: 7 * DAY_MS, custom: undefined };
 type Range = keyof typeof RANGES;
 
 /** Filters of the timeline: kinds of events and time range. */
@@ -64,5 +64,5 @@ function Moment({ label, at, onChange }: { label: string; at?: string; onChange:
 
 function localOf(at: string) {
   const moment = new Date(at);
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }

@@ -1,4 +1,5 @@
 import type { Device } from '@contract/device';
+import { MINUTE_MS } from '@contract/duration';
 import { ErrorCode } from '@contract/errors';
 import type { StreamMessage } from '@contract/event';
 import { clientIdOf } from '@contract/topics';
@@ -10,7 +11,7 @@ import { useRead } from '@/utils/useRead';
 /** Poll interval of the broker's counters while the device is connected. */
 const COUNTERS_EVERY_MS = 5000;
 /** The diagnosis covers the last ten minutes, so it changes even without events. */
-const DIAGNOSIS_EVERY_MS = 60_000;
+const DIAGNOSIS_EVERY_MS = MINUTE_MS;
 
 /** A device, its connection and diagnosis; `hear` applies stream messages. @param changes counts the user's actions on this page */
 export function useDevice(appKey: string, sn: string, changes: number) {
