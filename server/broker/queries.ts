@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { updateMany } from '../db/bulk';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import { setDeviceStates } from '../device/changes';
@@ -100,7 +101,11 @@ export async function saveDevices(
   }
 
   const rows = [...known.values()];
-  await updateDevices(trx, rows);
+  await updateMany(
+    trx,
+    'device',
+    rows.filter(({ changed }) => changed).map(({ applicationId, state, stateSince, changed, ...row }) => row),
+  );
   const heard = rows.filter(({ id, changed }) => seen.has(id) && !changed).map(({ id }) => id);
   const lastSeenAt = Math.max(0, ...entries.map(({ at }) => at));
   if (heard.length > 0) await trx.updateTable('device').set({ lastSeenAt }).where('id', 'in', heard).execute();
@@ -115,20 +120,6 @@ export async function saveDevices(
     }),
   );
   return { happened, otherVersionsIn };
-}
-
-async function updateDevices(
-  trx: Database,
-  rows: Awaited<ReturnType<typeof devicesForUpdate>> extends Map<number, infer Row> ? Row[] : never,
-) {
-  for (const { id, connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion, camera, changed } of rows) {
-    if (!changed) continue;
-    await trx
-      .updateTable('device')
-      .set({ connectedAt, connectionEnded, endReason, address, lastSeenAt, packetName, packetVersion, camera })
-      .where('id', '=', id)
-      .execute();
-  }
 }
 
 async function devicesForUpdate(trx: Database, ids: number[]) {

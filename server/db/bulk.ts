@@ -1,4 +1,4 @@
-import { CompiledQuery, type Insertable } from 'kysely';
+import { CompiledQuery, type Insertable, type Updateable } from 'kysely';
 import type { Database } from './database';
 import { isPostgres } from './dialect';
 import type { Tables } from './tables';
@@ -9,6 +9,7 @@ import type { Tables } from './tables';
  */
 const PORTIONS = [128, 32, 8, 1];
 const AT_ONCE = 500;
+const UPDATED_AT_ONCE = 256;
 
 /** Inserts rows, which must all have the same fields. */
 export async function insertMany<Name extends keyof Tables>(db: Database, table: Name, rows: Insertable<Tables[Name]>[]): Promise<void> {
@@ -19,6 +20,29 @@ export async function insertMany<Name extends keyof Tables>(db: Database, table:
   for (const portion of portionsOf(rows, isPostgres(db) ? [AT_ONCE] : PORTIONS)) {
     const values = portion.flatMap((row) => columns.map((name) => row[name]));
     await db.executeQuery(CompiledQuery.raw(into + placeholders(db, portion.length, columns.length), values));
+  }
+}
+
+/** Updates rows by id, each with values of its own. All must have the same fields; their numbers are integers. */
+export async function updateMany<Name extends 'callbackRecord' | 'device'>(
+  db: Database,
+  table: Name,
+  rows: ({ id: number } & Updateable<Tables[Name]>)[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first) as (keyof typeof first & string)[];
+  const names = columns.map((name) => `"${name}"`).join(', ');
+  // PostgreSQL takes parameters of VALUES for text.
+  const changed = (name: (typeof columns)[number]) =>
+    typeof first[name] === 'number' ? `cast(change."${name}" as bigint)` : `change."${name}"`;
+  const set = columns.filter((name) => name !== 'id').map((name) => `"${name}" = ${changed(name)}`);
+  for (let from = 0; from < rows.length; from += UPDATED_AT_ONCE) {
+    const portion = padded(rows.slice(from, from + UPDATED_AT_ONCE));
+    const values = portion.flatMap((row) => columns.map((name) => row[name]));
+    const statement = `with change (${names}) as (values ${placeholders(db, portion.length, columns.length)})
+      update "${table}" set ${set.join(', ')} from change where "${table}".id = ${changed('id')}`;
+    await db.executeQuery(CompiledQuery.raw(statement, values));
   }
 }
 

@@ -1,6 +1,5 @@
-import { CompiledQuery } from 'kysely';
 import type { DeliveryFailure, RecordStatus } from '../../contract/webhook';
-import { insertMany, padded, placeholders } from '../db/bulk';
+import { insertMany, padded, updateMany } from '../db/bulk';
 import type { Database } from '../db/database';
 import type { Claimed } from './claims';
 import { facetOf } from './facets';
@@ -73,11 +72,13 @@ async function saveSome(trx: Database, outcomes: Outcome[]): Promise<Outcome[]> 
   const ours = outcomes.filter(({ record, flownAt }) => flights.get(record.id) === flownAt);
   if (ours.length === 0) return [];
   await insertAttempts(trx, ours.map(attemptOf));
-  await updateRecords(
+  await updateMany(
     trx,
+    'callbackRecord',
     ours.map(({ record, answered: { response, durationMs, error }, next }) => ({
       id: record.id,
       ...next,
+      attempts: record.attempts + 1,
       responseStatus: response?.status ?? 0,
       durationMs,
       error: error ?? '',
@@ -123,39 +124,6 @@ const fieldsOf = ({ response, durationMs, error, errorDetail }: Answered) => ({
 });
 
 const unanswered = (error: DeliveryFailure) => fieldsOf({ response: null, durationMs: 0, error, errorDetail: '' });
-
-interface Change {
-  id: number;
-  status: RecordStatus;
-  tries: number;
-  dueAt: number;
-  responseStatus: number;
-  durationMs: number;
-  error: string;
-  facet: number;
-}
-
-/** Many records, each with values of its own, in one statement. */
-async function updateRecords(trx: Database, changes: Change[]) {
-  const integer = (column: string) => `cast(change."${column}" as bigint)`;
-  const rows = padded(changes).map(({ id, status, tries, dueAt, responseStatus, durationMs, error, facet }) => [
-    id,
-    status,
-    tries,
-    dueAt,
-    responseStatus,
-    durationMs,
-    error,
-    facet,
-  ]);
-  const statement = `
-    with change (id, status, tries, "dueAt", "responseStatus", "durationMs", error, facet) as (values ${placeholders(trx, rows.length, 8)})
-    update "callbackRecord" set status = change.status, tries = ${integer('tries')}, "dueAt" = ${integer('dueAt')},
-      attempts = "callbackRecord".attempts + 1, "responseStatus" = ${integer('responseStatus')}, "durationMs" = ${integer('durationMs')},
-      error = change.error, facet = ${integer('facet')}
-    from change where "callbackRecord".id = ${integer('id')}`;
-  await trx.executeQuery(CompiledQuery.raw(statement, rows.flat()));
-}
 
 /** @param wasDelivered an earlier try of the record was successful: it was sent again */
 function countedAs(
