@@ -81,7 +81,7 @@ function Discarding({ player }: { player: ClipPlayer }) {
       <strong>{t.loseTitle}</strong>
       <span id={why}>{t.loseWhy}</span>
       <i className="spring" />
-      {/* biome-ignore lint/a11y/noAutofocus: what is asked is answered next */}
+      {/* biome-ignore lint/a11y/noAutofocus: the dialog waits for an answer */}
       <button type="button" className="depth-button primary" autoFocus onClick={saveFirst}>
         {t.saveClip}
       </button>

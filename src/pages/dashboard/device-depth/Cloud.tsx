@@ -108,7 +108,7 @@ export default function Cloud({ onDrawn }: { onDrawn: () => void }) {
   if (hasFailed) return <p className="depth-hint depth-cloud-failed">{t.cloudFailed}</p>;
   return (
     <div className="depth-cloud">
-      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: an application takes the keys */}
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: an element with role application handles keys */}
       <div
         role="application"
         aria-label={t.cloud}

@@ -21,7 +21,7 @@ export function Marks() {
             </svg>
           )}
           {points.map((point, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the first and the second
+            // biome-ignore lint/suspicious/noArrayIndexKey: points are identified by their order
             <i key={i} className="depth-dot" style={at(point)} />
           ))}
           {a && b && <DistanceLabel a={a} b={b} />}

@@ -116,7 +116,7 @@ export function Picture({ onPainted }: PictureProps) {
     <div className="depth-room" ref={frame} data-beside={isBeside && (isStacked ? 'below' : 'right')}>
       <div className="depth-picture" style={box && { width: box.width, height: box.height }}>
         <canvas ref={canvas} />
-        {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: an application takes the keys */}
+        {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: an element with role application handles keys */}
         <div
           className="depth-touch"
           role="application"

@@ -2,7 +2,7 @@ import { matrixOf, type Orbit } from './orbit';
 import type { Picture } from './viewer';
 
 export interface CloudDrawing {
-  /** @param lut a colour for each of the 65536 depths @returns how many points were drawn */
+  /** @param lut the colour of each of the 65536 depths @returns the number of points drawn */
   draw: (picture: Picture, lut: Uint32Array, orbit: Orbit) => number;
   close: () => void;
 }
@@ -55,7 +55,7 @@ export function drawClouds(canvas: HTMLCanvasElement): CloudDrawing {
   const most = isSoftware(gl) ? MOST_POINTS.software : MOST_POINTS.gpu;
   textureOf(gl, 0);
   textureOf(gl, 1);
-  // biome-ignore lint/correctness/useHookAtTopLevel: WebGL calls it so, React has nothing to do with it
+  // biome-ignore lint/correctness/useHookAtTopLevel: a method of WebGL, not a React hook
   gl.useProgram(program);
   gl.uniform1i(place('depths'), 0);
   gl.uniform1i(place('colours'), 1);

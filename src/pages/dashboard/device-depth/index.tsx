@@ -93,7 +93,7 @@ function DepthPage({ appKey, sn, viewer }: { appKey: string; sn: string; viewer:
         onFull={full}
         onHelp={() => setHelping(true)}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it has the focus only to give it away */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a focus on the stage is passed on to the scene */}
       <div className="depth-stage" data-keeps-focus onFocus={({ target, currentTarget }) => target === currentTarget && focusScene(target)}>
         {isShown && view === 'picture' && <Picture onPainted={wasPainted} />}
         {isShown && view === 'cloud' && (

@@ -1,10 +1,10 @@
 import type { PointerEvent } from 'react';
 import type { Place } from './viewer';
 
-/** Is the picture touched, rather than pointed at? */
+/** Whether the main pointing device is a touch screen. */
 export const isTouch = (): boolean => matchMedia('(pointer: coarse)').matches;
 
-/** Where on a picture the pointer is. */
+/** The pointer's position on an element, clamped to its edges. */
 export function placeUnder({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Place {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   const within = (value: number) => Math.max(0, Math.min(0.99999, value || 0));

@@ -11,19 +11,19 @@ import type { Viewer } from './viewer';
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-/** Records what comes from the device, and replays it, or what a file holds, in the place of the live picture; meanwhile the device may rest. */
+/** Records the stream, and replays a recorded clip or a clip file instead of the live picture; the stream is closed meanwhile. */
 export function useClip(sn: string, viewer: Viewer) {
   const stream = useRef<DepthStream>(undefined);
   const recorder = useRef<ReturnType<typeof createRecorder>>(undefined);
-  /** The message that a file was none. */
+  /** The toast about a file that was rejected. */
   const refusal = useRef(0);
   const [isRecording, setRecording] = useState(false);
   const [clip, setClip] = useState<Clip>();
-  /** Recorded here, and nowhere else. */
+  /** The clip was recorded on this page and is not saved to a file. */
   const [isUnsaved, setUnsaved] = useState(false);
-  /** What is to be done once it may be discarded. */
+  /** The action that waits for the user's permission to discard the clip. */
   const [asked, setAsked] = useState<{ then: () => void }>();
-  /** Frames of the clip that turned out not to be decodable. */
+  /** Indices of the frames that could not be decoded. */
   const [damaged, setDamaged] = useState<ReadonlySet<number>>(new Set());
   const [time, setTime] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
@@ -62,7 +62,7 @@ export function useClip(sn: string, viewer: Viewer) {
 
   async function open(file: File) {
     const t = textsNow(depthTexts);
-    // What was said of the file before goes with it.
+    // The message about the previous file does not apply any more.
     toast.close(refusal.current);
     if (file.size > MAX_FILE_BYTES) return refuse(t.clipTooLarge);
     try {
@@ -83,13 +83,13 @@ export function useClip(sn: string, viewer: Viewer) {
     setUnsaved(false);
     setAsked(undefined);
     setPlaying(false);
-    // What is still being decoded comes too late.
+    // Ignores a frame that is still being decoded.
     wanted.current.clip = undefined;
     viewer.bringBack();
     stream.current?.start();
   }
 
-  /** Asks first when the clip would be lost. */
+  /** Runs the action, after asking if an unsaved clip would be lost. */
   function unlessLost(then: () => void) {
     if (isUnsaved) setAsked({ then });
     else then();
@@ -100,7 +100,7 @@ export function useClip(sn: string, viewer: Viewer) {
     setTime(ms);
   }
 
-  // The frame at the time, as soon as the one before is there: never two of them in the making.
+  // Decodes one frame at a time, then continues with the newest wanted one.
   const wanted = useRef({ index: -1, shown: -1, hasPicture: false, isBusy: false, clip });
   useEffect(() => {
     const one = wanted.current;
@@ -117,7 +117,7 @@ export function useClip(sn: string, viewer: Viewer) {
       if (of && one.clip === of) {
         if (decoded) viewer.show(decoded, of.origin);
         else setDamaged((known) => (known.has(next) ? known : new Set(known).add(next)));
-        // A picture of the clip stays over a gap in it; one of something else does not.
+        // A damaged frame keeps the clip's previous picture, but not a picture from before the clip.
         if (!decoded && !one.hasPicture) viewer.drop();
         one.hasPicture ||= decoded !== undefined;
       }
@@ -132,7 +132,7 @@ export function useClip(sn: string, viewer: Viewer) {
     let request = requestAnimationFrame(function go(now) {
       const passed = now - before;
       before = now;
-      // From the beginning again after the end.
+      // At the end, starts over.
       setTime((at) => (at >= lengthOf(clip) ? 0 : Math.min(lengthOf(clip), at + passed)));
       request = requestAnimationFrame(go);
     });
@@ -154,12 +154,12 @@ export function useClip(sn: string, viewer: Viewer) {
     isPlaying,
     open,
     close: () => unlessLost(close),
-    /** It may be lost. */
+    /** Discards the clip and runs the waiting action. */
     lose: () => asked?.then(),
     keep: () => setAsked(undefined),
     play: setPlaying,
     seek,
-    /** To the next frame, or the one before. */
+    /** Seeks to the next or the previous frame. */
     step(isForward: boolean) {
       const { times = [] } = clip ?? {};
       const to = isForward ? times.find((at) => at > time) : times.findLast((at) => at < (times[index] ?? 0));

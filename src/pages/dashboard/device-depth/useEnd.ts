@@ -6,20 +6,20 @@ import { RequestFailure } from '@/utils/failure';
 import { useRead } from '@/utils/useRead';
 import type { StreamState } from './stream/open-stream';
 
-/** What the page shows: how the stream is, and of one that has ended, why. */
+/** The state that the page shows: the stream's, or the reason why it has ended. */
 export type Shown = StreamState | 'disabled' | 'project-disabled';
 
 const LOOK_EVERY_MS = 5000;
 
 /**
- * The device, and why nothing of it can be seen any more: the stream says only that it is over.
- * @param onAllowed the device, or its project, was disabled, and is not any more
+ * Reads the device, and finds the reason for the end of a stream, which the stream itself does not tell.
+ * @param onAllowed called when the device or its project, which was disabled, has been enabled again
  */
 export function useEnd(appKey: string, sn: string, told: StreamState, onAllowed: () => void) {
   const isOver = told === 'ended' || told === 'missing';
   const { data, error, refresh } = useRead(() => api.device.read({ params: { appKey, sn } }, { skipErrorHandler: true }), {
     refreshDeps: [appKey, sn, isOver],
-    // The stream says what is the matter.
+    // Failures show as the state of the stream.
     onError: () => {},
   });
   const { project, loading } = useWatchedProject(isOver ? appKey : '');
@@ -35,7 +35,7 @@ export function useEnd(appKey: string, sn: string, told: StreamState, onAllowed:
 
   function stateOf(): Shown {
     if (!isOver) return told;
-    // There may be no such project either; once that is known, what is shown stays.
+    // Waits for the first answer about the project, which may be missing; later reads do not change the state meanwhile.
     if (loading && project === undefined) return 'connecting';
     if (isGone || told === 'missing') return 'missing';
     if (project?.status === 'disabled') return 'project-disabled';

@@ -6,8 +6,8 @@ import type { Viewer } from './viewer';
 type Which = 'shown' | 'live';
 
 /**
- * Paints the newest picture, once for each that the screen can show; `onPainted` hears of it.
- * @param which `live` is the newest even while another one is frozen
+ * Paints new pictures on the canvas, at most one per animation frame, and calls `onPainted` after each.
+ * @param which `shown`: the frozen picture if there is one, otherwise the newest; `live`: always the newest
  */
 export function usePainter(canvas: RefObject<HTMLCanvasElement | null>, onPainted: () => void, which: Which = 'shown'): void {
   const viewer = useViewer();

@@ -10,16 +10,16 @@ import { gradientOf } from './depth/palette';
 import { mmText } from './measure';
 import type { Compare, Picture, Viewer } from './viewer';
 
-/** The legend's colours, what they mean, and two lines of words. */
+/** Height of the footer: the colour scale, its labels, and two lines of text. */
 const FOOT_PX = 68;
 const COLOURS_PX = 8;
 const LINE_PX = 20;
-/** Between two pictures. */
+/** Gap between two pictures. */
 const GAP_PX = 8;
-/** Of a difference's colours, to either side. */
+/** Gradient steps for each sign in the legend of a difference. */
 const LEGEND_STEPS = 16;
 
-/** What the picture on the page can be saved as, under the name of its own device and time. The encoders are fetched when one of them is wanted. */
+/** Saves the picture as a file named after its device and capture time. The encoders are loaded on demand. */
 export function useSaving(viewer: Viewer) {
   function hand(file: Blob, { origin, header }: Picture, kind: string, ending: string) {
     const name = fileNameOf(origin, kind, header.capturedAt, ending);
@@ -28,12 +28,12 @@ export function useSaving(viewer: Viewer) {
   }
 
   return {
-    /** What is seen, a comparison or a cloud, too, in colours, with what they mean, and who took it of which device. */
+    /** A coloured PNG of the picture, comparison or cloud as shown, with a legend, the device and the user's name. */
     async png() {
       const seen = seenOn(viewer);
       if (seen) hand(await coloured(seen, viewer), seen.picture, seen.how === 'off' ? 'depth' : `depth-${seen.how}`, 'png');
     },
-    /** The depths themselves. */
+    /** A 16-bit PNG of the raw depths. */
     async raw() {
       const picture = viewer.shown();
       if (!picture) return;
@@ -59,14 +59,14 @@ export function useSaving(viewer: Viewer) {
 interface Seen {
   picture: Picture;
   how: Compare | 'cloud';
-  /** What it is compared with. */
+  /** The picture it is compared with. */
   other?: Picture;
 }
 
 function seenOn(viewer: Viewer): Seen | undefined {
   const { compare, isFrozen, view } = viewer.state;
   const picture = viewer.shown();
-  // Beside one another, pictures of two sizes are seen, too.
+  // Unlike the other comparisons, side by side also works with different sizes.
   const other = compare === 'side' && isFrozen && view === 'picture' ? viewer.live() : viewer.beside();
   if (picture && view === 'cloud' && viewer.drawCloud) return { picture, how: 'cloud' };
   return picture && (other ? { picture, other, how: compare } : { picture, how: 'off' });
@@ -75,7 +75,7 @@ function seenOn(viewer: Viewer): Seen | undefined {
 async function coloured({ picture, other, how }: Seen, viewer: Viewer): Promise<Blob> {
   const right = how === 'side' ? other : undefined;
   const cloud = how === 'cloud' ? viewer.drawCloud?.() : undefined;
-  // A cloud is as large as it is seen, and as finely drawn.
+  // A cloud is saved with the size and the resolution of its canvas on the page.
   const ratio = cloud ? cloud.width / cloud.clientWidth : 1;
   const width = cloud ? cloud.clientWidth : picture.width + (right ? GAP_PX + right.width : 0);
   const height = cloud ? cloud.clientHeight : Math.max(picture.height, right?.height ?? 0);
@@ -100,7 +100,7 @@ async function coloured({ picture, other, how }: Seen, viewer: Viewer): Promise<
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'));
 }
 
-/** What the colours of a picture mean, from the left to the right. */
+/** The colour scale from left to right, with the labels of its ends. */
 interface Legend {
   colours: string[];
   from: string;

@@ -9,14 +9,14 @@ interface Shortcuts {
   player: ClipPlayer;
   saving: ReturnType<typeof useSaving>;
   hasCloud: boolean;
-  /** Picture or cloud, to which the arrow keys belong. */
+  /** The picture or the cloud, which handles the arrow keys. */
   sceneNow: () => HTMLElement | null | undefined;
   onFull: () => void;
   onHelp: () => void;
   onLeave: () => void;
 }
 
-/** The keys of the page, wherever the focus is but in a list or a dialog. The table of them: Help.tsx. */
+/** Keyboard shortcuts of the page, unless the focus is in a select or a dialog. They are listed in Help.tsx. */
 export function useShortcuts(what: Shortcuts): void {
   const now = useRef(what);
   now.current = what;
@@ -27,13 +27,13 @@ export function useShortcuts(what: Shortcuts): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector('dialog[open]')) return;
       if (target.matches('select') || target.closest('[role=dialog]')) return;
       if (event.key.startsWith('Arrow') && target.matches('body, main')) {
-        // With Shift it marks more of a text that is marked.
+        // Shift with an arrow key extends an existing text selection.
         const isMarking = event.shiftKey && document.getSelection()?.isCollapsed === false;
         return isMarking ? undefined : handOver(event, now.current.sceneNow());
       }
-      // The space bar presses what has the focus, if that can be pressed.
+      // The space bar activates the focused control, if it is one.
       if (event.key === ' ' && target.matches('button, a, [type=checkbox], [type=file]')) return;
-      // Letters, digits and signs come by themselves when one dictates: who does can switch them off.
+      // Dictation software sends single characters, so these shortcuts can be disabled (WCAG 2.1.4).
       if (event.key.length === 1 && event.key !== ' ' && !now.current.viewer.state.hasKeys) return;
       const does = actionsOf(now.current)[event.key.toLowerCase()];
       if (!does) return;
@@ -45,7 +45,7 @@ export function useShortcuts(what: Shortcuts): void {
   }, []);
 }
 
-/** As if the scene had had the focus when the key was pressed. */
+/** Focuses the scene and sends it the key. */
 function handOver(event: KeyboardEvent, scene?: HTMLElement | null) {
   if (!scene) return;
   event.preventDefault();
@@ -80,7 +80,7 @@ function actionsOf({
     v: () => hasCloud && change({ view: state.view === 'cloud' ? 'picture' : 'cloud' }),
     g: onFull,
     '?': onHelp,
-    // What has been begun is undone first.
+    // Escape first cancels what was begun, and leaves the page only if there is nothing to cancel.
     escape: () => {
       if (state.points.length > 0 || state.region) clear();
       else if (player.isRecording) player.record(false);

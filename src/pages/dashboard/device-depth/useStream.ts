@@ -7,14 +7,14 @@ import { createMeter } from './stream/meter';
 import { type DepthStream, openStream, type StreamState } from './stream/open-stream';
 import type { Viewer } from './viewer';
 
-/** After these there is, or may be, nothing to see any more: a picture from before is not shown under them. */
+/** In these states the older picture is removed, because the device has, or may have, no picture for this user any more. */
 const FINAL: StreamState[] = ['busy', 'ended', 'missing', 'unsupported'];
 
-/** Watches a device for as long as the page is open. @param onEncoded each frame as it came, while recording */
+/** Streams from a device while the page is open. @param onEncoded called with each frame as received, while recording */
 export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded: (frame: Uint8Array<ArrayBuffer>, at: number) => void) {
   const [stream, setStream] = useState<DepthStream>();
   const meter = useMemo(createMeter, []);
-  /** The frame that waits to be painted, for the meter. */
+  /** The newest frame, until it is painted. */
   const unpainted = useRef<Parameters<typeof meter.wasShown>[0]>(undefined);
   const encoded = useRef(onEncoded);
   encoded.current = onEncoded;
@@ -22,7 +22,7 @@ export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded:
   useEffect(() => {
     const opened = openStream({
       profile: viewer.state.profile,
-      // A ticket that cannot be had is asked for again, or shown as a state of the page: it is no message over it.
+      // A failure is shown as the state of the page, so the error toast is skipped.
       askTicket: (profile) => api.depth.ticket({ params: { appKey, sn }, body: { profile } }, { skipErrorHandler: true }),
       judge,
       onState(state, error) {
@@ -34,7 +34,7 @@ export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded:
         if (unpainted.current && !viewer.state.isFrozen) meter.wasOvertaken();
         unpainted.current = frame;
         viewer.show(frame, ofDevice(sn));
-        // After it is shown: the frame that fills a clip has the clip replayed in the place of what is live.
+        // Must come after `show`: the frame that fills the clip starts its replay, which replaces the live picture.
         if (frame.encoded) encoded.current(frame.encoded, frame.at);
       },
       onMessage(message, at) {
@@ -57,7 +57,7 @@ export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded:
   return { stream, meter, wasPainted };
 }
 
-/** What a ticket that cannot be had means. A platform that answers is not lost; after a fault, or when it is busy, it may answer otherwise. */
+/** Classifies a failed request for a ticket. Without an answer the connection is lost; server faults and rate limits are retried. */
 function judge(error: unknown): { state: 'missing' | 'refused' | 'lost'; isOver: boolean } {
   if (!(error instanceof RequestFailure) || error.kind !== 'business') return { state: 'lost', isOver: false };
   if (error.code === ErrorCode.notFound) return { state: 'missing', isOver: true };

@@ -17,13 +17,13 @@ export function useViewerState(): ViewerState {
   return useSyncExternalStore(viewer.onState, () => viewer.state);
 }
 
-/** The picture to measure: whatever stands on the page at one time is read from the same one. */
+/** The picture to measure. All components get the same one, so that their values match. */
 export function useMeasured(): Picture | undefined {
   const viewer = useViewer();
   return useSyncExternalStore(viewer.onMeasured, viewer.measured);
 }
 
-/** What is pointed at: on the frozen picture, and on the newest one where they are compared. */
+/** The depth at the cursor, and in a comparison of the frozen and the live picture the depths of both. */
 export function useReading(): Compared | undefined {
   const viewer = useViewer();
   const { cursor, compare, wipe } = useViewerState();
@@ -41,15 +41,15 @@ export function useReading(): Compared | undefined {
   };
 }
 
-/** What the other picture of a comparison is: of now, or the last one that came. */
+/** The label of the picture that the frozen one is compared with: the current picture, or the last received one. */
 export function useOtherSide(): string {
   const t = useTexts(depthTexts);
   const { stream } = useViewerState();
-  // A clip rests the stream, and goes on.
+  // While a clip is replayed, the stream is resting, but the clip's picture is current.
   return stream === 'live' || stream === 'resting' ? t.currentSide : t.lastSide;
 }
 
-/** Draws the component again when there is a new picture, but not more often than this. */
+/** Renders the component again after new pictures, at most every `everyMs` milliseconds. */
 export function usePictures(everyMs: number): void {
   const viewer = useViewer();
   const [, draw] = useState(0);

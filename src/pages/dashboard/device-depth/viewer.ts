@@ -9,16 +9,16 @@ import { type PaletteName, paletteNames } from './depth/palette';
 import type { Decoded } from './stream/link';
 import type { StreamState } from './stream/open-stream';
 
-/** A depth picture, and what its numbers mean. */
+/** A depth picture with its unit, intrinsics and origin. */
 export interface Picture extends DepthImage {
-  /** Millimetres of one LSB. */
+  /** Millimetres per LSB. */
   unitMm: number;
   intrinsics?: Intrinsics;
   header: Decoded['header'];
   origin: Origin;
 }
 
-/** A place on the picture whatever its size: from the left and from the top, 0…1. */
+/** A position on the picture, independent of its size: 0…1 from the left and from the top. */
 export interface Place {
   u: number;
   v: number;
@@ -29,12 +29,12 @@ export type Compare = 'off' | 'side' | 'wipe' | 'difference';
 
 export interface ViewerState {
   stream: StreamState;
-  /** Why the platform refused it. */
+  /** The platform's error, if it refused the stream. */
   refusal?: RequestFailure;
   profile: DepthProfile;
-  /** What the device was asked for: another viewer may have asked for more. */
+  /** The profile that the device streams, which is larger than `profile` if another viewer wants more. */
   streaming?: DepthProfile;
-  /** What the device says it streams at the most. */
+  /** The device's maximum resolution and frame rate, as declared by itself. */
   camera?: { width: number; height: number; fps: number };
   view: 'picture' | 'cloud';
   palette: PaletteName;
@@ -48,15 +48,15 @@ export interface ViewerState {
   region?: { from: Place; to: Place };
   isFrozen: boolean;
   compare: Compare;
-  /** Where the frozen picture ends and the live one begins, 0…1. */
+  /** The edge between the frozen picture on the left and the live one, 0…1 from the left. */
   wipe: number;
-  /** May letters, digits and signs be pressed instead of buttons? */
+  /** Single-character shortcuts are enabled. */
   hasKeys: boolean;
-  /** Of the picture shown, once there is one. */
+  /** The size of the picture shown; undefined if there is none. */
   size?: { width: number; height: number; hasIntrinsics: boolean };
 }
 
-/** Heights 0…1 of equal columns from 0 to `endMm`. */
+/** Column heights 0…1, for columns of equal width from 0 to `endMm` millimetres. */
 export interface Histogram {
   endMm: number;
   heights: number[];
@@ -67,7 +67,7 @@ const MEASURE_EVERY_MS = 100;
 const KEPT = 'depth-look';
 const DEFAULT_RANGE: Range = { near: 300, far: 6000 };
 
-/** What the page is about: the pictures, how they are looked at, what is measured on them. Pictures come too often for React: components look when told to. */
+/** The page's state: pictures, display settings, measurements. It is outside of React, because rendering every frame would be too slow. */
 export function createViewer() {
   let state: ViewerState = {
     stream: 'connecting',
@@ -98,11 +98,11 @@ export function createViewer() {
   const tell = (listeners: Set<() => void>) => {
     for (const listener of listeners) listener();
   };
-  /** The device's own pictures, and what is seen of them, while a clip is in their place. */
+  /** The device's pictures and their settings, saved while a clip is shown instead. */
   let aside: { live?: Picture; frozen?: Picture; isRanged: boolean; seen: Partial<ViewerState> } | undefined;
   const shown = () => frozen ?? live;
   const size = () => sizeOf(shown());
-  /** The newest, where it is compared with the frozen one and can be; there is no such comparison in a cloud. */
+  /** The newest picture, if it is compared with the frozen one and they have the same format; clouds are never compared. */
   const beside = () => {
     const isCompared = state.compare !== 'off' && state.view === 'picture';
     return frozen && live && isCompared && isLike(frozen, live) ? live : undefined;
@@ -172,32 +172,32 @@ export function createViewer() {
       return state;
     },
     lut,
-    /** The picture on the page: the frozen one, else the newest. */
+    /** The picture on the page: the frozen one, or else the newest. */
     shown,
-    /** The one that is measured: another one ten times a second, but everywhere the same. */
+    /** The picture used for measurements; it changes at most ten times a second. */
     measured: () => measured,
-    /** The newest picture at that time, where it is compared with the frozen one. */
+    /** The value of `beside` at the time of `measured`. */
     measuredBeside: () => measuredBeside,
     beside,
-    /** The newest, whatever is shown. */
+    /** The newest picture, even while another one is frozen. */
     live: () => live,
-    /** Draws the cloud that is looked at once more: what is on its canvas can be read until the task ends. */
+    /** Redraws the cloud if it is shown. WebGL canvases must be read in the task that drew them; later they may be empty. */
     drawCloud: undefined as (() => HTMLCanvasElement) | undefined,
     change,
     show,
     freeze,
-    /** There is nothing to see any more, but a picture that is frozen. */
+    /** Removes the live picture; a frozen one stays. */
     drop() {
       live = undefined;
       change({ compare: 'off', size: size() });
     },
-    /** Makes room for a clip: the device's own pictures come back afterwards. */
+    /** Saves the device's pictures and settings before a clip is shown. */
     setAside() {
       const { isFrozen, compare, range, isAuto, points, region } = state;
       aside ??= { live, frozen, isRanged, seen: { isFrozen, compare, range, isAuto, points, region } };
       freeze(false);
     },
-    /** Everything is as it was before the clip, of which nothing stays. */
+    /** Restores the pictures and settings from before the clip. */
     bringBack() {
       if (!aside) return;
       const { seen } = aside;
@@ -207,15 +207,15 @@ export function createViewer() {
       countedAt = performance.now();
       change({ ...seen, size: size() });
     },
-    /** Once, to what there is. */
+    /** Sets the range once from the picture shown, and ends the automatic range. */
     fitRange() {
       const picture = shown();
       const range = picture && rangeOf(countDepths(picture.depth, counts), picture.unitMm);
       if (range) change({ range, isAuto: false });
     },
-    /** For the bar of the range: how often each depth occurs, up to the end of its axis. @param columns how finely @param end where the axis ends, in mm; by default where all that occurs has room */
+    /** Depth histogram of the picture. @param end of the axis in mm; by default it fits the range and 99.5 % of the depths */
     histogram(columns: number, end?: number): Histogram {
-      // Asked for with every move of the pointer, counted five times a second.
+      // Cached, because it is read on every pointer move, but the counts change only five times a second.
       const key = `${countedAt} ${state.range.far} ${columns} ${end}`;
       if (drawn?.key === key) return drawn.histogram;
       const unit = shown()?.unitMm ?? 1;
@@ -246,13 +246,13 @@ export const pixelOf = ({ u, v }: Place, { width, height }: Pick<DepthImage, 'wi
   y: Math.max(0, Math.min(height - 1, Math.floor(v * height))),
 });
 
-/** The middle of a pixel. */
+/** The position of a pixel's centre. */
 export const placeOf = ({ x, y }: Pixel, { width, height }: Pick<DepthImage, 'width' | 'height'>): Place => ({
   u: (x + 0.5) / width,
   v: (y + 0.5) / height,
 });
 
-/** Can two pictures be compared pixel by pixel? */
+/** Whether two pictures can be compared pixel by pixel. */
 const isLike = (one: Picture, other: Picture) => one.width === other.width && one.height === other.height && one.unitMm === other.unitMm;
 
 const sizeOf = (picture: Picture | undefined) =>

@@ -1,6 +1,6 @@
 let answer: boolean | undefined;
 
-/** Is there WebGL2? Not on every remote desktop, and not where it has been switched off. */
+/** Whether WebGL2 is available: it may be disabled, and some remote desktops lack it. */
 export function canDrawClouds(): boolean {
   if (answer === undefined) {
     const context = document.createElement('canvas').getContext('webgl2');

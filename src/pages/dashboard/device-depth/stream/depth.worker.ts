@@ -1,6 +1,6 @@
 import { createLink, type FromLink, type ToLink } from './link';
 
-/** The worker's own global, of which the DOM's types know nothing. */
+/** The worker's global scope, which is not in TypeScript's DOM library. */
 interface WorkerScope {
   postMessage(message: FromLink, transfer?: Transferable[]): void;
   onmessage: ((event: MessageEvent<ToLink>) => void) | null;

@@ -2,21 +2,21 @@ import type { ViewerMessage } from '@contract/depth';
 import { FrameError, type FrameHeader, type FrameProblem } from '@contract/depth-frame';
 import { openReader } from './read-frame';
 
-/** What the page tells its worker. */
+/** Messages from the page to its worker. */
 export type ToLink =
-  /** @param credit frames that may be decoded before the page has taken them */
+  /** @param credit how many frames are acknowledged before the page has taken them */
   | { type: 'open'; url: string; protocols: string[]; credit: number }
   | { type: 'close' }
   | { type: 'say'; message: ViewerMessage }
-  /** The page has received a frame: there is room for another. */
+  /** The page has received a frame, so another one may be acknowledged. */
   | { type: 'taken' }
   | { type: 'record'; isOn: boolean }
-  /** Of a clip. */
+  /** Decodes a frame of a clip. */
   | { type: 'decode'; id: number; frame: Uint8Array<ArrayBuffer> };
 
-/** What the worker tells the page. Times are milliseconds since the epoch, by the clock of this machine. */
+/** Messages from the worker to the page. Times are epoch milliseconds of the local clock. */
 export type FromLink =
-  /** What the platform says, as it came. */
+  /** A text message of the platform, unparsed. */
   | { type: 'text'; text: string; at: number }
   | { type: 'closed'; code: number }
   | ({ type: 'frame'; bytes: number; at: number; decodeMs: number; encoded?: Uint8Array<ArrayBuffer> } & Decoded)
@@ -29,16 +29,19 @@ export interface Decoded {
 }
 
 const PING_EVERY_MS = 1000;
-/** After so long without a word there is no connection any more, though nothing has told its end: as patient as the platform, for one frame may be long on its way; less so where the machine has no network. */
+/**
+ * After this time without any message the connection is considered lost. It is as long as the platform's, because a single frame can
+ * take long on a slow network; offline it is shorter.
+ */
 const SILENT_MS = { online: 20_000, offline: 4000 };
 
-/** As a connection that broke (RFC 6455 §7.1.5). */
+/** The close code of an abnormal closure (RFC 6455 §7.1.5). */
 const SILENT = 1006;
 
 /**
- * Holds the WebSocket and decodes, beside the page: a page that is busy delays no acknowledgement, and decoding delays no page.
- * A frame is acknowledged once it is decoded, but no more than the credit ahead of what the page has taken: a page that is stuck fills no memory.
- * Knows no schema of the contract: a worker is a bundle of its own, and this one stays small.
+ * Owns the WebSocket and decodes frames in a worker, so that a busy page does not delay acknowledgements, and decoding does not block
+ * the page. Frames are acknowledged when decoded, but at most `credit` of them before the page has taken them: without this limit,
+ * frames would pile up in memory when the page hangs. Messages are not validated here, which keeps the worker's bundle small.
  */
 export function createLink(post: (message: FromLink, transfer?: Transferable[]) => void): (order: ToLink) => void {
   const reader = openReader();
@@ -52,7 +55,7 @@ export function createLink(post: (message: FromLink, transfer?: Transferable[]) 
   let untaken = 0;
   const owed: number[] = [];
 
-  /** One after another: the reader has one work space. */
+  /** Reads one frame at a time, because the reader reuses its buffers. */
   function read(bytes: Uint8Array<ArrayBuffer>) {
     const frame = reading.then(() => reader(bytes));
     reading = frame;
@@ -63,7 +66,7 @@ export function createLink(post: (message: FromLink, transfer?: Transferable[]) 
 
   function ping() {
     const now = performance.now();
-    // A machine that slept, or was too busy for this, has to hear the answer first.
+    // After sleep or heavy load this timer is late: wait for the answer to the next ping.
     if (now - pingedAt > 2 * PING_EVERY_MS) heardAt = now;
     pingedAt = now;
     if (now - heardAt > SILENT_MS[navigator.onLine ? 'online' : 'offline']) lose(SILENT);

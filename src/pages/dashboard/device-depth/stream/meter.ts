@@ -1,17 +1,17 @@
 import { type DepthMessage, STALLED_AFTER_MS } from '@contract/depth';
 import type { ArrivedFrame } from './open-stream';
 
-/** How the stream is doing. Milliseconds, frames a second, bits a second. */
+/** Statistics of the stream. */
 export interface StreamStatistics {
-  /** Undefined until pictures have come for half a second: after a wait several come at once. */
+  /** Undefined during the first half second, because several frames may arrive at once after a pause. */
   shownFps?: number;
-  /** Undefined as long as that. */
+  /** Undefined during the first half second, too. */
   bitsPerSecond?: number;
-  /** Undefined before the second frame: one alone has no rate. */
+  /** Frames per second captured by the sensor; undefined before the second frame. */
   sensorFps?: number;
-  /** From capture to the picture on the page, of the last 10 s; undefined until there is a frame. */
+  /** Time from capture to the painted picture, over the last 10 s; undefined before the first frame. */
   latency?: { medianMs: number; p95Ms: number; isEstimated: boolean };
-  /** Never shown, because newer ones overtook them, on the way or here. */
+  /** Frames skipped in favour of newer ones, on the way or on the page. */
   dropped: number;
   refused: number;
   decodeMs: number;
@@ -20,11 +20,11 @@ export interface StreamStatistics {
 
 const RATE_MS = 2000;
 const SHORTEST_RATE_MS = 500;
-/** A clock known no better than this makes an estimate of a latency. */
+/** With a larger uncertainty of the device's clock, the latency is marked as estimated. */
 const ROUGH_MS = 25;
 const LATENCY_MS = 10_000;
 
-/** Reckons the statistics of a stream from what happens to its frames. */
+/** Computes the statistics of a stream from the events of its frames. */
 export function createMeter() {
   let arrivals: { at: number; seq: number; capturedMs: number; bytes: number; decodeMs: number }[] = [];
   let shown: { at: number; capturedMs: number }[] = [];
@@ -32,7 +32,7 @@ export function createMeter() {
   let refused = 0;
   let viewers = 0;
   let last: { seq: number; session: number } | undefined;
-  /** The device's clock less the platform's, and the platform's less this page's. */
+  /** Clock offsets: device minus platform, and platform minus page. */
   let device: { aheadMs: number; withinMs: number | null } | undefined;
   let platformAhead: { ms: number; roundTrip: number; at: number } | undefined;
 
@@ -41,7 +41,7 @@ export function createMeter() {
     if (message.type === 'stats') device = message.clock ?? undefined;
     if (message.type !== 'pong') return;
     const roundTrip = at - message.sentAt;
-    // The answer that came fastest says it best; but clocks wander.
+    // The fastest round trip gives the best estimate, for a minute, because clocks drift.
     if (platformAhead && platformAhead.roundTrip < roundTrip && at - platformAhead.at < 60_000) return;
     platformAhead = { ms: message.at - (message.sentAt + at) / 2, roundTrip, at };
   }
@@ -59,9 +59,9 @@ export function createMeter() {
     shown = shown.filter((one) => at - one.at <= LATENCY_MS);
   }
 
-  /** How far the device's clock is ahead of this page's. While nobody knows, the fastest frame is taken to have needed no time. */
+  /** The offset of the device's clock to the page's in ms. If it is unknown, the fastest frame is assumed to have no latency. */
   function clock() {
-    // No frame arrives before it was captured.
+    // A lower bound, because no frame arrives before its capture.
     const least = Math.max(...arrivals.map(({ at, capturedMs }) => capturedMs - at));
     if (!device || !platformAhead) return { ahead: least, isEstimated: true };
     return { ahead: Math.max(least, device.aheadMs + platformAhead.ms), isEstimated: (device.withinMs ?? Infinity) > ROUGH_MS };
@@ -98,7 +98,7 @@ export function createMeter() {
     hear,
     arrived,
     wasShown,
-    /** A newer frame came before this one was painted. */
+    /** A frame was replaced by a newer one before it was painted. */
     wasOvertaken: () => {
       dropped += 1;
     },
@@ -106,7 +106,7 @@ export function createMeter() {
       refused += 1;
     },
     read,
-    /** Another stream begins. */
+    /** Call when another stream begins. */
     reset() {
       arrivals = [];
       shown = [];
@@ -121,7 +121,7 @@ interface Timed {
   at: number;
 }
 
-/** The frames a rate is reckoned from: those of the last two seconds, or, of a slow stream, the last two. None, once it stands still. */
+/** The frames for a rate: those of the last two seconds, or the last two of a slow stream; none of a stalled one. */
 function ratedOf<T extends Timed>(frames: T[], now: number): T[] {
   const recent = frames.filter(({ at }) => now - at <= RATE_MS);
   if (recent.length >= 2) return recent;
@@ -129,7 +129,7 @@ function ratedOf<T extends Timed>(frames: T[], now: number): T[] {
   return latest && now - latest.at <= STALLED_AFTER_MS ? frames.slice(-2) : [];
 }
 
-/** What these frames are in a second. A stream that has just stopped slows down; undefined while it is too soon to say. */
+/** The amount per second. It decreases when the stream stops; undefined for less than half a second of frames. */
 function perSecond<T extends Timed>(frames: T[], now: number, amount: (frame: T) => number): number | undefined {
   if (frames.length < 2) return undefined;
   const rated = ratedOf(frames, now);

@@ -10,17 +10,17 @@ import {
 import type { Decoded, FromLink, ToLink } from './link';
 import { openWorker } from './open-worker';
 
-/** What the page shows: what the platform says of the stream, or what has become of the connection to it. */
+/** The state of the stream as reported by the platform, or the state of the connection. */
 export type StreamState = DepthState | 'connecting' | 'lost' | 'refused' | 'resting' | 'missing';
 
 export type ArrivedFrame = Extract<FromLink, { type: 'frame' }>;
 
 interface StreamOptions {
   profile: DepthProfile;
-  /** @throws when there is none; `judge` then tells what that means, and whether waiting is of any use */
+  /** @throws an error that `judge` classifies: the state to show, and whether retrying is useless */
   askTicket: (profile: DepthProfile) => Promise<{ url: string; ticket: string }>;
   judge: (error: unknown) => { state: 'missing' | 'refused' | 'lost'; isOver: boolean };
-  /** @param error why it was refused */
+  /** @param error the failed request for a ticket, if that is the reason of the state */
   onState: (state: StreamState, error?: unknown) => void;
   onFrame: (frame: ArrivedFrame) => void;
   onMessage: (message: DepthMessage, at: number) => void;
@@ -28,26 +28,26 @@ interface StreamOptions {
 }
 
 export interface DepthStream {
-  /** Looks at the device, if it does not. */
+  /** Connects, unless connected. */
   start: () => void;
-  /** Lets go of it. */
+  /** Disconnects until `start` is called. */
   rest: () => void;
   wish: (profile: DepthProfile) => void;
   record: (isOn: boolean) => void;
-  /** A frame of a clip; undefined when it cannot be read. */
+  /** Decodes a frame of a clip; undefined if it is damaged. */
   decode: (frame: Uint8Array<ArrayBuffer>) => Promise<Decoded | undefined>;
   close: () => void;
 }
 
 const BACKOFF_MS = [1000, 2000, 4000, 8000];
-/** Somebody else may have left meanwhile. */
+/** When the device has too many viewers, another one may have left after this time. */
 const BUSY_AGAIN_MS = 10_000;
-/** How often is looked whether the picture stands still. */
+/** Interval of the check for a stalled picture. */
 const LOOK_MS = 500;
-/** A tab nobody looks at lets go of the device after this long. */
+/** A hidden tab disconnects after this time. */
 const HIDDEN_MS = 10_000;
 
-/** Watches a device's depth until closed: connects again after a break, lets go while the tab is hidden. */
+/** Streams a device's depth until closed: reconnects with backoff, and disconnects while the tab is hidden. */
 export function openStream(options: StreamOptions): DepthStream {
   const { askTicket, judge, onState, onFrame, onMessage, onRefused } = options;
   const worker = openWorker();
@@ -60,7 +60,7 @@ export function openStream(options: StreamOptions): DepthStream {
   let lastId = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
-  /** What the platform said last of the stream, or what became of the connection. */
+  /** The last state, without `stalled` as found by `look`. */
   let said: StreamState | undefined;
   let framedAt: number | undefined;
   let isQuiet = false;
@@ -87,10 +87,10 @@ export function openStream(options: StreamOptions): DepthStream {
     onState(state, error);
   }
 
-  /** The platform knows what the device sends, and not what comes of it here: a picture that stands still is not live. */
+  /** Detects frames that stop arriving here, which the platform does not notice while the device keeps sending. */
   function look() {
     const now = performance.now();
-    // A page that was too busy for this has not taken what came meanwhile.
+    // A late timer means that the page was blocked and frames may be waiting.
     if (framedAt !== undefined && now - lookedAt > 2 * LOOK_MS) framedAt = now;
     lookedAt = now;
     if (said !== 'live' || framedAt === undefined) return;
@@ -122,7 +122,7 @@ export function openStream(options: StreamOptions): DepthStream {
 
   function hear(text: string, at: number) {
     const { success, data: message } = DepthMessage.safeParse(jsonOf(text));
-    // What a newer platform says besides is none of ours.
+    // Unknown messages of newer platforms are ignored.
     if (!success || !isWanted) return;
     if (message.type === 'hello') tries = 0;
     if (message.type === 'state') tell(message.state);
@@ -205,7 +205,7 @@ export function openStream(options: StreamOptions): DepthStream {
   };
 }
 
-/** The address may come without its origin; where the page is https, the socket is wss. */
+/** Resolves a URL that may be relative to the page, with ws instead of http, and wss instead of https. */
 function socketUrl(url: string): string {
   const full = new URL(url, location.href);
   full.protocol = full.protocol.replace('http', 'ws');

@@ -1,2 +1,2 @@
-/** A module of its own: Umi's vite builds the worker from exactly these words, as a file of this console (`worker-src 'self'`). */
+/** Vite recognizes workers only by this exact expression. It emits a separate file, as required by the CSP (`worker-src 'self'`). */
 export const openWorker = (): Worker => new Worker(new URL('./depth.worker.ts', import.meta.url), { type: 'module' });

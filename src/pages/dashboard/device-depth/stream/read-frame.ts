@@ -1,10 +1,10 @@
 import { unpackDelta } from '@contract/depth-codec';
 import { type Frame, FrameError, frameReader, HEADER_BYTES, readHeader } from '@contract/depth-frame';
 
-/** From so many pixels on, the browser's own inflater is faster than ours, although it keeps one waiting. */
+/** From this number of pixels on, the asynchronous `DecompressionStream` is faster than our own inflate. */
 const LARGE = 640 * 400;
 
-/** A reader of frames, to be used for one after another: it keeps its work space. It never throws. */
+/** Creates a reader of frames. It reuses its buffers, so each call must wait for the one before. It never throws. */
 export function openReader(): (bytes: Uint8Array<ArrayBuffer>) => Promise<Frame | FrameError> {
   const readHere = frameReader();
   let planes = new Uint8Array(0);
@@ -15,7 +15,7 @@ export function openReader(): (bytes: Uint8Array<ArrayBuffer>) => Promise<Frame 
     if (!isLarge || typeof DecompressionStream === 'undefined') return readHere(bytes);
     const pixels = header.width * header.height;
     if (planes.length !== 2 * pixels) planes = new Uint8Array(2 * pixels);
-    // What it cannot read, ours cannot either, and says why.
+    // Our own reader fails on the same data, but tells the reason.
     if (!(await inflate(bytes.subarray(HEADER_BYTES), planes))) return readHere(bytes);
     const depth = new Uint16Array(pixels);
     unpackDelta(planes, depth, header.width);
@@ -23,12 +23,12 @@ export function openReader(): (bytes: Uint8Array<ArrayBuffer>) => Promise<Frame 
   };
 }
 
-/** @returns true when there was exactly as much as fits; reads no further than that */
+/** @returns whether the output fills `into` exactly; stops reading when there is more */
 async function inflate(packed: Uint8Array<ArrayBuffer>, into: Uint8Array): Promise<boolean> {
   try {
     const { readable, writable } = new DecompressionStream('deflate-raw');
     const writer = writable.getWriter();
-    // What goes wrong here is told where it is read.
+    // Errors of the stream also reject `read` below.
     writer.write(packed).catch(() => {});
     writer.close().catch(() => {});
     const reader = readable.getReader();
