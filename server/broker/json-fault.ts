@@ -26,7 +26,7 @@ const KEY = '"';
 const FIRST_KEY = '"}';
 /** A text that is not closed, or has in it what none may have, is read as far as it goes. */
 const TOKEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those that no text may have
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings must not contain control characters
   /[{}[\]:,]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*(?<closed>"?)|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SPACE = /[\t\n\r ]*/y;
 

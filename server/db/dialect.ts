@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter } from 'kysely';
 
 /** For the few places that depend on the dialect. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever the tables, the dialect is the same
+// biome-ignore lint/suspicious/noExplicitAny: the dialect does not depend on the tables
 export const isPostgres = (db: Kysely<any>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Is this a database that is unreachable, shutting down, or out of space? The statement may succeed later. */

@@ -72,7 +72,7 @@ function Message({ name, head, body, note }: { name: string; head: string[]; bod
           {''}
         </CopyText>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be scrollable by keyboard */}
       <pre tabIndex={0}>
         {head.map((line, n) => (
           <span key={line} className={n === 0 ? 'start-line' : 'header-of'}>

@@ -29,7 +29,7 @@ export function DropMenu({ isReady = true, onOpenChange, menu, ...props }: DropM
   }
 
   // A menu in the page's frame survives navigation, so it is closed here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heard while it is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the menu opens or closes
   useEffect(() => {
     if (!isOpen) return;
     const { pathname } = history.location;

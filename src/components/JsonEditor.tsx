@@ -85,7 +85,7 @@ export default function JsonEditor({ value, onChange, marks = NONE, label, descr
       editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
   }, [value]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they stand at places of what is there now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the positions of the marks depend on the value
   useEffect(() => {
     const editor = view.current;
     if (!editor) return;

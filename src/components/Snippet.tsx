@@ -4,7 +4,7 @@ import { CopyText } from './CopyText';
 export function Snippet({ code, what }: { code: string; what: string }) {
   return (
     <div className="snippet">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be scrollable by keyboard */}
       <pre tabIndex={0}>{code}</pre>
       <CopyText text={code} what={what}>
         {''}

@@ -63,7 +63,7 @@ function UploadRow({ upload }: { upload: PacketUpload }) {
   const cancel = () => uploads.cancel(id);
 
   // Once the upload has ended, the question is pointless.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: withdrawing needs nothing of a render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `withdraw` needs no values of a render
   useEffect(() => {
     if (!isLost) withdraw();
   }, [isLost]);

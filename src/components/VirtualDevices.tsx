@@ -22,7 +22,7 @@ export default function VirtualDevices({ devices }: { devices: readonly RunningD
   const { pathname } = useLocation();
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   // Folded on another page, where they would cover other content.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => setUnfolded(new Set()), [pathname]);
 
   function toggle(sn: string) {
@@ -47,7 +47,7 @@ function VirtualCard({ device, isOpen, onToggle }: { device: RunningDevice; isOp
   const isPressed = useRef(false);
 
   // The new button replaces the pressed one, and gets its focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it has been folded or unfolded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after folding and unfolding
   useLayoutEffect(() => {
     if (isPressed.current) toggleButton.current?.focus();
     isPressed.current = false;
@@ -146,7 +146,7 @@ function Messages({ device: { said, sent } }: { device: RunningDevice }) {
   return (
     <>
       <p className="virtual-sent number">{sent > 0 ? t.sent(sent) : t.nothingYet}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists must be scrollable by keyboard */}
       <ol className="virtual-messages" tabIndex={0}>
         {said.map((one) => (
           <li key={one.id} data-kind={one.kind}>

@@ -56,7 +56,7 @@ function Unloaded({ onRetry }: { onRetry: () => void }) {
 }
 
 function Unopened({ onThere, onClosed }: { onThere: () => void; onClosed: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     toast.error(textsNow(frameTexts).unopened);
     onThere();

@@ -33,7 +33,7 @@ export function useLeaving(isChanged: boolean, words: QuestionWords, onConfirmed
   const { question, ask, withdraw } = useQuestion(words, onConfirmed);
   useUnsaved(() => isChanged);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asking needs nothing of a render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` and `withdraw` need no values of a render
   useEffect(() => {
     if (!isChanged) return;
     guards = [...guards, ask];

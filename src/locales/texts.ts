@@ -2,7 +2,7 @@ import type { Language } from '@contract/errors';
 import { language, useLanguage } from './language';
 
 // A text is a string, or a function of what it speaks about: `(devices: number) => `${devices} 台设备``.
-// biome-ignore lint/suspicious/noExplicitAny: a text's parameters are its own affair
+// biome-ignore lint/suspicious/noExplicitAny: each text has parameters of its own
 type Text = string | ((...about: any[]) => string);
 
 type Worded<T> = { [K in keyof T]: T[K] extends string ? string : T[K] };

@@ -40,7 +40,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   const [over, setOver] = useState<'asks' | 'waits'>();
 
   useEffect(() => history.listen(({ location }) => setLocation(location)), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leave needs nothing of a render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `leave` needs no values of a render
   useEffect(
     () =>
       session.onClosed((end) => {
@@ -52,9 +52,9 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   );
   // The message about the expired session is obsolete after a new sign-in.
   useEffect(() => void (isSignedIn && toast.close(told.current)), [isSignedIn]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it needs nothing of a render but who is signed in
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the signed-in user only
   useEffect(() => session.onOpened((where) => void (where === 'elsewhere' && enter())), [user]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the signed-in user only
   useEffect(() => session.onRenamed((where) => void (user && where === 'elsewhere' && enter())), [user]);
   useRefreshOnFocus(lookAgain);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     return () => window.removeEventListener('beforeunload', ask);
   }, [isSignedIn]);
   // Data of one user must not be shown to the next.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is somebody else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the user changes
   useEffect(
     () => () => {
       guideSecrets.clear();
@@ -72,11 +72,11 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     },
     [user?.id],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
     if (over) leave();
   }, [path]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one is where one may not be
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on pages that are not allowed
   useEffect(() => {
     if (isAllowed) return;
     let isStillHere = true;

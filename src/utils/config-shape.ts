@@ -128,7 +128,7 @@ function withParts({ allOf, ...schema }: JsonObject): JsonObject {
   const needs = [dependentSchemas, dependentRequired, dependencies].flatMap((all) => Object.entries(objectOf(all)));
   const conditions = needs.map(([key, needed]) => ({
     if: { required: [key] },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: Array.isArray(needed) ? { required: needed } : needed,
   }));
   const parts = Array.isArray(allOf) ? allOf.filter(isObject) : [];

@@ -48,7 +48,7 @@ export function useContractForm<Schema extends z.ZodObject>(
 
   // Errors are cleared when the language changes, because they are in the former one.
   const spoken = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the language changes
   useEffect(() => setErrors({}), [spoken]);
 
   async function submit(event: FormEvent) {

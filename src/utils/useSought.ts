@@ -17,7 +17,7 @@ export function useSought(part: string) {
   const element = useRef<HTMLElement>(null);
   const isSought = (state as Partial<Seeking> | null)?.part === part;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is looked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each navigation to the part
   useEffect(() => {
     const place = element.current;
     if (!isSought || !place) return;

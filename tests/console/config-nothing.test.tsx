@@ -240,7 +240,7 @@ test('of a device that nobody has configured, what is typed in JSON brings its d
   const speed = (standard: number) => ({ properties: { speed: { title: '速度', type: 'integer', default: standard } } });
   await page.useSchema(
     { mode: { title: '模式', type: 'string' }, ...speed(1).properties },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     { if: { properties: { mode: { const: 'fast' } }, required: ['mode'] }, then: speed(9) },
   );
   page.show();

@@ -40,7 +40,7 @@ async function ask(path: string, { method = 'GET', body, token, switches = '' }:
     body: body && JSON.stringify(body),
   });
   const text = await reply.text();
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the platform answers
+  // biome-ignore lint/suspicious/noExplicitAny: responses have many shapes
   return { status: reply.status, body: (text.startsWith('{') ? JSON.parse(text) : text) as any };
 }
 

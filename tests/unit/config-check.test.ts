@@ -75,7 +75,7 @@ describe('a secret that is set and not told', () => {
     ],
     ['what must not be something', { not: holds({ const: 'admin' }) }],
     ['what a condition asks of', { if: holds({ pattern: '^[0-9]+$' }), else: isGiven('open') }],
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     ['what another condition asks of', { if: holds({ pattern: '^[0-9]+$' }), then: isGiven('open') }],
     ['longer than any text', holds({ minLength: 1e9 })],
     ['a list', holds({ type: 'array', minItems: 1 })],
@@ -97,7 +97,7 @@ test('what a hidden value is asked for leaves the rest as wrong as it is', () =>
   const schema: JsonObject = {
     properties: { kind: { type: 'string' }, pin: { type: 'string', writeOnly: true } },
     if: { properties: { kind: { const: 'locked' }, pin: { pattern: '^[0-9]+$' } } },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['owner'] },
     else: { required: ['place'] },
     not: { required: ['old'] },
@@ -112,7 +112,7 @@ test('what asks for no hidden value is as it was beside one', () => {
   const wifi: JsonObject = { properties: { pin: { type: 'string', writeOnly: true } } };
   const isOff: JsonObject = { properties: { mode: { const: 'off' } }, required: ['mode'] };
   const rules: JsonObject[] = [
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     { if: { not: isOff, allOf: [{ $ref: '#/$defs/any' }] }, then: { required: ['speed'] } },
     { oneOf: [{ required: ['mode'], not: isOff }, { $ref: '#/$defs/any' }] },
     { not: { anyOf: [{ required: ['mode'] }], allOf: [{ $ref: '#/$defs/any' }] } },

@@ -226,9 +226,9 @@ test('what depends on other values is said in one way, and brought by the values
   const speed: JsonObject = { speed: { title: '速度', type: 'integer' } };
   const isGiven = (key: string): JsonObject => ({ required: [key] });
   const said: JsonObject[] = [
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     { if: isGiven('mode'), then: { properties: speed } },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     { allOf: [{ if: { $ref: '#/$defs/given' }, then: { properties: speed } }] },
     { if: { not: isGiven('mode') }, else: { properties: speed } },
     { dependentSchemas: { mode: { properties: speed } } },
@@ -250,7 +250,7 @@ test('what depends on other values is said in one way, and brought by the values
 
 test('what depends on what a hidden value is, is brought in either case', () => {
   const condition = { if: { properties: { pin: { pattern: '^[0-9]+$' } } }, else: { properties: { b: {} } } };
-  // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   const schema = shapeOf({ properties: { pin: { writeOnly: true } }, ...condition, then: { properties: { a: {} } } });
   const fieldsFor = (value: JsonObject, hidden: string[] = []) =>
     Object.keys(schemaFor(schema, value, hidden).properties as JsonObject).sort();
@@ -381,7 +381,7 @@ test('a device that nobody has configured begins with the defaults, with those o
   const schema = shapeOf({
     properties: { kind: { default: 'timer' }, name: {} },
     if: isKind('timer'),
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { properties: { every: { default: 10 } } },
     else: { properties: { pin: { default: 3 } } },
   });
@@ -391,7 +391,7 @@ test('a device that nobody has configured begins with the defaults, with those o
   expect(startOf(schema, never, [typed('kind', 'io'), typed('every', 5)])).toEqual({ kind: 'timer', pin: 3 });
   expect(startOf(schema, { ...never, version: 1, state: { kind: 'timer' } })).toEqual({ kind: 'timer' });
 
-  // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   const unless = shapeOf({ if: { not: { required: ['a'] } }, then: { properties: { a: { default: 1 } } } });
   expect(startOf(unless, never)).toEqual({ a: 1 });
 });
@@ -402,7 +402,7 @@ test('what a condition brought stays where a case of the whole names it, too', (
     properties: { mode: {} },
     oneOf: [{ properties: { net: { properties: { a: {} } } } }, { properties: { other: {} } }],
     if: { properties: { mode: { const: 'n' } } },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: brought,
   });
   const state = { mode: 'n', net: { a: 1 } };
@@ -416,7 +416,7 @@ test('a default that a condition brings takes the place of the one there is with
   const schema = shapeOf({
     properties: { mode: { default: 'fast' }, speed: { default: 1 }, link: { type: 'object', default: { kind: 'a', p: 1 } } },
     ...isFast,
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { properties: { speed: { default: 9 }, link: { default: { kind: 'c', q: 5 } } } },
   });
   expect(startOf(schema, never)).toEqual({ mode: 'fast', speed: 9, link: { kind: 'c', q: 5 } });
@@ -465,7 +465,7 @@ test('what a default leaves out begins as its own default says', () => {
 
 test('a condition that asks for what may be null asks for it as it is', () => {
   const asked = { properties: { a: { type: ['string', 'null'] } }, required: ['a'] };
-  // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   const schema = shapeOf({ if: asked, then: { properties: { b: {} } }, else: { properties: { c: {} } } });
   const fieldsFor = (value: JsonObject) => Object.keys(schemaFor(schema, value, []).properties as JsonObject);
   expect(fieldsFor({ a: 'x' })).toEqual(['b']);
@@ -479,7 +479,7 @@ test('null in a default is no value, and a schema whose conditions bring one ano
 
   const links = Array.from({ length: 200 }, (_, n) => ({
     if: { required: [`k${n}`] },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema says it so
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { properties: { [`k${n + 1}`]: { default: n } } },
   }));
   expect(startOf(shapeOf({ properties: { k0: { default: 0 } }, allOf: links }), never)).toMatchObject({ k0: 0, k9: 8 });

@@ -21,7 +21,7 @@ export function RequestView({ request: { headers, body, bytes, truncated } }: { 
       </dl>
       {body ? (
         <div className="request-body">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keyboard too */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long bodies must be scrollable by keyboard */}
           <pre className="code" tabIndex={0}>
             {pretty(body)}
           </pre>

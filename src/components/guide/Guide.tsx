@@ -44,13 +44,13 @@ interface GuideProps {
 export default function Guide({ appKey, guide, projectName, isProjectOff = false, switchOn, onProgress, onThere }: GuideProps) {
   const t = useTexts(guideTexts);
   const { progress, isMoving, moving, dismiss } = guide;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useLayoutEffect(() => onThere?.(), []);
   const standing = progress && JSON.stringify(progress);
   const secret = progress && secretOf(appKey, progress);
   const { question, ask } = useQuestion(useGuideSecretWords());
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come further
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on progress only
   useEffect(() => {
     if (!standing) return;
     if (!secret) guideSecrets.delete(appKey);
@@ -88,7 +88,7 @@ export default function Guide({ appKey, guide, projectName, isProjectOff = false
         />
       </header>
       <Steps appKey={appKey} done={{ project: true, ...progress }} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: not part of a form, so no fieldset */}
       <div role="group" aria-label={t.title} data-keeps-focus>
         {progress.record ? (
           <Suspense fallback={<div className="guide-bone" />}>

@@ -8,7 +8,7 @@ const markdown = new Marked({ async: false, gfm: true, breaks: true, renderer: {
 /** Markdown that somebody wrote, as HTML that can do no harm: no scripts, no forms, nothing fetched from elsewhere; links open beside the console. */
 export default function Markdown({ text }: { text: string }) {
   const html = clean(markdown.parse(text) as string);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is sanitised above
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above
   return <div className="markdown" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

@@ -120,7 +120,7 @@ function Bones() {
   return (
     <div className="packet-bones" role="status" aria-label={loading}>
       {Array.from({ length: 6 }, (_, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identical
         <i key={n} className="bone" />
       ))}
     </div>

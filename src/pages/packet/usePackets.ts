@@ -27,7 +27,7 @@ export function usePackets(keyword: string): Packets {
   const elsewhere = uploads.filter(({ state }) => state === 'elsewhere').length;
   const wereElsewhere = useRef(0);
   const { refresh } = rest;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a finished upload asks again, of this tab or another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again only after a finished upload, in this tab or another one
   useEffect(() => {
     if (done > 0 || elsewhere < wereElsewhere.current) void refresh();
     wereElsewhere.current = elsewhere;

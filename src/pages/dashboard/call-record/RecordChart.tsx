@@ -53,7 +53,7 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
   });
   const data = error && !loading && last?.of !== of ? undefined : last;
   const { run: look } = useThrottleFn(refresh, { wait: NEWS_EVERY_MS });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when there is something new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on news only
   useEffect(() => {
     if (news > 0) look();
   }, [news]);

@@ -85,7 +85,7 @@ export default function CallRecordPage() {
               onResendAll={() => resend.askAll(query.filter)}
             />
             <RecordFilters query={query} />
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done to it: it is told when one has left it */}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: only notices when pointer or focus leave the rows */}
             <div ref={rows} onPointerLeave={lookSoon} onBlur={lookSoon}>
               <LastAnswer isAwaited={isOld}>
                 {!data && error ? (
@@ -121,7 +121,7 @@ function RecordBones({ label }: { label: string }) {
   return (
     <div className="record-bones" role="status" aria-label={label}>
       {Array.from({ length: 10 }, (_, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identical
         <i key={n} className="bone" />
       ))}
     </div>

@@ -14,7 +14,7 @@ export function useHeld(appKey: string, news: number) {
   // Secondary to the records, so failures are not reported.
   const { data, refresh } = useRead(() => api.webhook.read({ params: { appKey } }, { skipErrorHandler: true }), { onError: () => {} });
   const { run: look } = useThrottleFn(refresh, { wait: NEWS_EVERY_MS });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when there is something new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on news only
   useEffect(() => {
     if (news > 0) look();
   }, [news]);

@@ -25,7 +25,7 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
   /** The saved values, as last known. */
   const base = useRef(known);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when there are newer ones
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on newer settings only
   useEffect(() => {
     takeIn(known);
   }, [JSON.stringify(known)]);

@@ -74,7 +74,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
       <p className="muted">
         {desired.updatedAt && <RelativeTime at={desired.updatedAt} />} {desired.note && <q className="config-note">{desired.note}</q>}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables must be scrollable by keyboard */}
       <section className="conflict-scroll" aria-label={t.conflictTitle} tabIndex={0}>
         <table className="conflict-table">
           <thead>

@@ -59,7 +59,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
       ) : !data ? (
         <div role="status" aria-label={loading} className="config-bones">
           {[64, 64, 64].map((height, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never move
             <i key={n} className="bone" style={{ height }} />
           ))}
         </div>

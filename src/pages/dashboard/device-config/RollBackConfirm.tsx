@@ -85,7 +85,7 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
       ) : reasons.length > 0 ? (
         <div className="roll-back-unfit">
           <Alert type="error" showIcon title={t.rollBackUnfit(to.version)} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists must be scrollable by keyboard */}
           <section className="save-changes" aria-label={t.rollBackUnfit(to.version)} tabIndex={0}>
             <Refusals errors={reasons} schema={schema} />
           </section>

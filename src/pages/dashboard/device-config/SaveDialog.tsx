@@ -103,7 +103,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
     >
       <div className="save-dialog">
         {state !== 'online' && <Alert type="info" showIcon title={t[`${state}Notice`]} />}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists must be scrollable by keyboard */}
         <section className="save-changes" aria-label={t.whatChanges} tabIndex={0}>
           <ChangeList schema={schema} changes={changes} hidden={base.secrets} />
         </section>

@@ -61,7 +61,7 @@ function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
 
 /** Switches to the new device of the same serial number, once there are no unsaved edits for the deleted one. */
 function Successor({ onShown }: { onShown: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as it is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(onShown, []);
   return <Bones />;
 }

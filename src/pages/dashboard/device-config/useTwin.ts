@@ -78,7 +78,7 @@ export function useTwin(appKey: string, sn: string) {
 
   const live = useLive({ appKey, sn, ready: twin !== undefined, onMessage: hear });
   // Events before the stream was connected were missed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it begins, and only then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the stream connects
   useEffect(() => {
     if (live.state === 'live') readAgain();
   }, [live.state]);

@@ -126,7 +126,7 @@ function Hours({ of: hours, label }: { of: Application['callbackHours']; label: 
       {hours.map(({ delivered, failed }, n) => {
         const [good, bad] = [scaled(delivered), scaled(failed)];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: hours are identified by their position
           <g key={n} transform={`translate(${n * 4} ${HOURS_HEIGHT})`}>
             <rect width="3" y="-1" height="1" />
             <rect className="good" width="3" y={-good} height={good} />

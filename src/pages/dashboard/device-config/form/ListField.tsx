@@ -137,7 +137,7 @@ function Places({ schema, formData, fieldPathId, registry, name, title, disabled
           const place = isObject(places[n]) ? (places[n] as JsonObject) : (more ?? { 'x-any': true });
           const isMore = n >= places.length;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: each place is what it is by its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: places of a tuple are identified by their index
             <div className="config-place" key={n}>
               <InnerField
                 name={`${name}-${n}`}

@@ -77,7 +77,7 @@ function Kind({ schema }: { schema: JsonObject }) {
     ),
   ];
   return words.filter(Boolean).map((word, n) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: nothing of it moves
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the words never changes
     <Fragment key={n}>
       {n > 0 && ' · '}
       {word}

@@ -92,7 +92,7 @@ export function FactBones({ count }: { count: number }) {
   return (
     <div className="fact-bones" aria-hidden>
       {Array.from({ length: count }, (_, fact) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identical
         <i key={fact} className="bone" />
       ))}
     </div>

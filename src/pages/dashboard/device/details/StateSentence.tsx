@@ -47,7 +47,7 @@ export function StateSentence({ device, client, diagnosis }: StateSentenceProps)
     <p className="state-sentence" data-state={state}>
       <span className="dotted">
         {[<StateTag key="state" state={state} />, ...says[state]].filter(Boolean).map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence, in their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of a sentence's parts never changes
           <span key={index}>{part}</span>
         ))}
       </span>

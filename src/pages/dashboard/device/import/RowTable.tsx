@@ -25,7 +25,7 @@ export function RowTable({ sheet, only, total, label }: RowTableProps) {
   });
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables must be scrollable by keyboard
     <section className="row-table" aria-label={label} tabIndex={0}>
       <DataTable<PreviewRow>
         rowKey="line"

@@ -18,7 +18,7 @@ export function Numbers({ id, label, schema, value, options, onChange, disabled,
     <fieldset className="config-numbers" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint ${id}-note`}>
       {Array.from({ length: count }, (_, n) => (
         // The label of the row belongs to the first number.
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed number of places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the number of places is fixed
         <ListItem key={n} id={`${id}-${n}`} htmlFor={n === 0 ? id : `${id}-${n}`} path={[...path, n]} label={`${label} ${n + 1}`}>
           <NumberBox
             id={n === 0 ? id : `${id}-${n}`}
