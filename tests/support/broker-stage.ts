@@ -4,16 +4,16 @@ import { clientIdOf } from '../../contract/topics';
 import { eventually } from './eventually';
 import { type Call, startPlatform, type TestPlatform } from './platform';
 
-// Anew for each test.
+// Created anew for each test.
 export let stage: TestPlatform;
 export let call: Call;
 export let appKey: string;
 export let projectId: number;
-/** Of the broker. */
+/** The broker's URL. */
 export let url: string;
 const open = new Set<MqttClient>();
 
-/** For each test of a file: a platform with its own broker, where somebody has a project without devices. */
+/** Starts for each test of a file a platform with its own broker, an account and a project without devices. */
 export function setBrokerStage() {
   beforeEach(async () => {
     stage = await startPlatform({ mqttPort: 0 });
@@ -30,13 +30,13 @@ export function setBrokerStage() {
   });
 }
 
-/** @returns its secret */
+/** @returns the device's secret */
 export async function addDevice(sn = 'S1') {
   const { data } = await call(contract.device.create, { params: { appKey }, body: { sn } });
   return data.secret;
 }
 
-/** Connects as a device does; the end of the test ends it. @throws when it is refused */
+/** Connects a device; it is disconnected after the test. @throws if the broker refuses it */
 export async function connect(secret: string, sn = 'S1', options: IClientOptions = {}) {
   const clientId = clientIdOf(appKey, sn);
   const client = await connectAsync(
@@ -48,7 +48,7 @@ export async function connect(secret: string, sn = 'S1', options: IClientOptions
   return client;
 }
 
-/** Waits for the state a device is shown in: what MQTT sets off has no promise to wait for. */
+/** Waits until the API shows a device in a state. It polls, because there is no promise for effects of MQTT packets. */
 export async function shown(state: string, sn = 'S1') {
   const ask = async () => (await call(contract.device.read, { params: { appKey, sn } })).data;
   const data = await eventually(ask, (device) => device.state === state);
@@ -59,7 +59,7 @@ export async function shown(state: string, sn = 'S1') {
 /** Enables or disables S1. */
 export const enable = (enabled: boolean) => call(contract.device.update, { params: { appKey, sn: 'S1' }, body: { enabled } });
 
-/** What happened to a device, newest first. */
+/** The events of a device, newest first. */
 export const timeline = async (sn = 'S1') => {
   await stage.platform.ingest.settle();
   const { data } = await call(contract.event.list, { params: { appKey, sn }, query: { limit: 100 } });

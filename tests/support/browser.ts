@@ -3,10 +3,10 @@ import { configure } from '@testing-library/react';
 
 configure({ asyncUtilTimeout: 30_000, defaultHidden: true });
 
-// A desk's: jsdom's own is that of a tablet.
+// The width of a desktop; jsdom's default is that of a tablet.
 window.innerWidth = 1440;
 
-// What jsdom lacks, and antd and the JSON editor ask for.
+// APIs that antd and the JSON editor need, and jsdom lacks.
 window.matchMedia = (media) =>
   ({
     matches: false,

@@ -5,14 +5,14 @@ import { type Receiver, startReceiver } from './receiver';
 export const SECOND = 1000;
 export const DAY = 86_400 * SECOND;
 
-// Anew for each test.
+// Created anew for each test.
 export let platform: TestPlatform;
 export let receiver: Receiver;
 export let project: Project;
-/** The receiver's, to verify with. */
+/** The webhook's secret, to verify signatures. */
 export let secret: string;
 
-/** For each test of a file: a project whose callbacks go to a receiver. */
+/** Prepares for each test of a file a project whose callbacks go to a receiver. */
 export function setCallbackStage() {
   beforeEach(async () => {
     platform = await startPlatform({ publicUrl: 'https://iot.example.com' });
@@ -26,5 +26,5 @@ export function setCallbackStage() {
   });
 }
 
-/** Waits until all that is due has been sent, and recorded. */
+/** Waits until all due callbacks have been sent and recorded. */
 export const settle = () => platform.platform.settle();

@@ -9,7 +9,7 @@ type Draft = Input<typeof webhook.save>['body'];
 
 export type Project = Awaited<ReturnType<typeof makeProject>>;
 
-/** A developer's project with devices to which things happen, and callbacks. */
+/** Creates a project, with functions for its callback and for events of its devices. */
 export async function makeProject({ platform, signIn }: TestPlatform, as?: { call: Call }) {
   const { call } = as ?? (await signIn());
   const { data: project } = await call(application.create, { body: { name: `项目 ${Math.random()}`, categoryId: 1 } });
@@ -41,11 +41,11 @@ export async function makeProject({ platform, signIn }: TestPlatform, as?: { cal
       const { data } = await call(webhook.save, { params, body: { url, ...draft } });
       return data.secret ?? '';
     },
-    /** Something happens to a device, as if it had come over the broker. */
+    /** Stores an event of a device, as if received from the broker. */
     async happens(happening: Happening, sn = 'CAM-1') {
       await platform.ingest.store({ device: await identityOf(sn), at: platform.now(), happening });
     },
-    /** A device reports an event of its own. */
+    /** Stores an event that a device reports. */
     async reports(n: number, sn = 'CAM-1') {
       const data = JSON.stringify({ id: `e-${n}`, data: { n } });
       await platform.ingest.store({
@@ -54,7 +54,7 @@ export async function makeProject({ platform, signIn }: TestPlatform, as?: { cal
         happening: { type: 'device.event', name: 'measured', data },
       });
     },
-    /** A device comes or goes. */
+    /** Stores that a device has connected or disconnected. */
     async connection(news: ConnectionNews, sn = 'CAM-1') {
       await platform.ingest.store({ device: await identityOf(sn), at: platform.now(), news });
     },

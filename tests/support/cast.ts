@@ -1,7 +1,7 @@
 import { contract } from '../../contract';
 import type { Served } from './served';
 
-/** Who is in most stories: the admin, and a developer with a project (气象站) that has one device (WS-1). */
+/** Creates the accounts of most stories: the admin, and a developer with a project (气象站) with one device (WS-1). */
 export async function signUpCast({ signUp, call }: Served) {
   const admin = await signUp('Admin');
   const developer = await signUp('Developer');

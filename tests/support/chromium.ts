@@ -6,9 +6,9 @@ import { findChromium } from '../../scripts/tools.mjs';
 export const DESK = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Somebody in front of the console, as the browser remembers them. */
+/** A user of the console, as stored in the browser. */
 export interface Visitor {
-  /** Of a session, without the word Bearer; nobody is signed in without one. */
+  /** The session's token without `Bearer`; absent if nobody is signed in. */
   token?: string;
   name?: string;
   /** The language chosen earlier, if any. */
@@ -16,7 +16,7 @@ export interface Visitor {
   viewport?: { width: number; height: number };
 }
 
-/** A page, and everything that went wrong in it: uncaught errors, console errors, violations of the content security policy. */
+/** A page and its problems: uncaught errors, console errors, violations of the content security policy. */
 export interface Visit {
   context: BrowserContext;
   page: Page;
@@ -31,19 +31,19 @@ export function openChromium(): Promise<Browser> {
   });
 }
 
-/** Opens a page of its own for a visitor of the console at `url`; nothing is loaded yet. */
+/** Opens an empty page in a new browser profile, for a visitor of the console at `url`. */
 export async function visit(browser: Browser, url: string, { token, name = '', language, viewport = DESK }: Visitor = {}): Promise<Visit> {
   const kept = { ...(token && { token: `Bearer ${token}`, name }), ...(language && { language }) };
   const context = await browser.newContext({
     viewport,
-    // The console speaks Chinese by itself, not because the browser does.
+    // Not Chinese, to test that the console's default language does not depend on the browser.
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
   });
-  // A slow or busy machine is no failure.
+  // Long, because the machine may be slow.
   context.setDefaultTimeout(60_000);
-  // Once: what the console makes of it afterwards stays. (A context with a `storageState` takes a quarter of a second to come.)
+  // Only once per profile, to keep later changes by the console. (A context with `storageState` takes 250 ms to open.)
   await context.addInitScript(
     ({ url, kept }) => {
       if (location.origin !== url || localStorage.getItem('test:visitor')) return;
@@ -64,16 +64,16 @@ export async function visit(browser: Browser, url: string, { token, name = '', l
   return { context, page, problems };
 }
 
-/** Waits until the page has done what it had to do, such as putting away what has closed. */
+/** Waits until the browser is idle, for instance after removing a closed dialog. */
 export const idle = (page: Page) =>
   page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle(), { timeout: 10_000 })));
 
-/** Waits until everything the page asked for has come, but for what never ends: the stream of news of a project. */
+/** Waits until no request of the page is pending, except event streams, which never end. */
 export async function atRest(page: Page): Promise<void> {
   let quietSince = Date.now();
   while (Date.now() - quietSince < QUIET_MS) {
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS / 10));
-    // A page that still has work to do may ask for more: on a busy machine the work can take longer than the quiet.
+    // The page may still send requests after pending work, which can take longer than QUIET_MS, so that time does not count.
     const askedAt = Date.now();
     await idle(page);
     if (waiting.get(page)?.size) quietSince = Date.now();
@@ -94,10 +94,10 @@ function watchRequests(page: Page) {
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe-core finds serious or critical on the page as it is now: one line for each element. */
+/** The serious and critical violations that axe-core finds on the current page, one line for each element. */
 export async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  // What is well is not collected, and stays there.
+  // Only violations are collected, to transfer less data.
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     return (await axe.run({ resultTypes: ['violations'] })).violations;

@@ -2,7 +2,7 @@ import { ownDatabase } from './database';
 import { startPostgres } from './postgres.mjs';
 import { bundlePlatform, endProcesses, freeSettings, type Running, startProcess } from './process';
 
-/** For the tests of a file or a group: platforms in processes of their own, on one PostgreSQL (the test script's, or one made for them). */
+/** For a file or group of tests: platforms in their own processes on a shared PostgreSQL, which is started if there is none. */
 export function cluster(): { start: (brokerUrl: string) => Promise<Running> } {
   let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
   let database: Awaited<ReturnType<typeof ownDatabase>>;

@@ -8,7 +8,7 @@ import { At, connectTo } from './umi';
 
 export type ConfigPage = Awaited<ReturnType<typeof configPage>>;
 
-/** The page of the configuration of CAM-1, a device of a project with nothing else in it, on a platform in memory. */
+/** The configuration page of CAM-1, the only device of a project, with a platform in memory. */
 export async function configPage() {
   const stage = await startPlatform();
   const { call, token } = await stage.signIn();
@@ -16,7 +16,7 @@ export async function configPage() {
   const appKey = (await call(contract.application.create, { body: { name: '仓储', categoryId: 1 } })).data.appKey as string;
   const params = { appKey, sn: 'CAM-1' };
   await call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1', name: '入库口相机' } });
-  // The stream needs a real socket. Node's fetch takes no signal of jsdom's: the end of the platform ends the stream.
+  // The event stream needs a real socket. Node's fetch rejects jsdom's AbortSignal, so the stream ends with the platform.
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 });
   const nodeFetch = globalThis.fetch;
   globalThis.fetch = (path, options) => nodeFetch(new URL(String(path), origin), { headers: options?.headers });
@@ -45,7 +45,7 @@ export async function configPage() {
 
 const jsonEditor = async () => EditorView.findFromDOM(await screen.findByRole('textbox', { name: '配置 JSON' })) as EditorView;
 
-/** Goes to the JSON, and writes this in its place, or what is made of it. @returns what was there */
+/** Switches to the JSON view and replaces the text. @param next the new text, or a function of the old one @returns the old text */
 export async function typeJson(next: string | ((text: string) => string)) {
   fireEvent.click(screen.getByRole('radio', { name: /JSON/ }));
   const editor = await jsonEditor();
@@ -54,12 +54,12 @@ export async function typeJson(next: string | ((text: string) => string)) {
   return text;
 }
 
-/** Back to the form. */
+/** Switches to the form. */
 export const toForm = () => fireEvent.click(screen.getByRole('radio', { name: /表单/ }));
 
-/** Opens a choice and takes one of it, as a mouse does. */
+/** Opens a select and clicks one of its options. */
 export async function pick(choice: HTMLElement, name: string) {
-  // One that is closing takes the press for the one that closes it: nobody's hand is so fast.
+  // A list that is still closing would take this press; users are never that fast.
   await waitFor(() => expect(openLists()).toHaveLength(0));
   fireEvent.mouseDown(choice);
   const open = await waitFor(() => {

@@ -8,16 +8,16 @@ const { config, device } = contract;
 export const SECRET = 'hunter22-of-the-barn';
 export const wifi = { network: { wifi: { ssid: 'barn', password: SECRET } } };
 
-// Anew for each test.
+// Created anew for each test.
 export let stage: TestPlatform;
-/** Calls as li. */
+/** Calls the API as li@example.com. */
 export let call: Call;
 export let appKey: string;
 export let applicationId: number;
-/** What devices are sent. */
+/** The messages published to devices. */
 export const sent: { topic: string; payload: { version: number; state: JsonObject } }[] = [];
 
-/** For each test of a file: a platform where li has a project with one device, S1, that nobody has configured. */
+/** Starts for each test of a file a platform where li has a project with one device, S1, without configuration. */
 export function setConfigStage() {
   beforeEach(async () => {
     stage = await startPlatform();
@@ -34,7 +34,7 @@ export function setConfigStage() {
 
 export const at = (sn = 'S1') => ({ params: { appKey, sn } });
 export const read = async (sn?: string) => (await call(config.read, at(sn))).data;
-/** Changes what is wanted, on top of a version; of `undefined` nothing is said. */
+/** Changes the desired configuration. @param version of `If-Match`; `undefined` sends no header */
 export const patch = (
   version: number | undefined,
   body: object,
@@ -48,13 +48,13 @@ export const patch = (
 export const rollback = (version: number, { note, basedOn }: { note?: string; basedOn?: number } = {}) =>
   call(config.rollback, { ...at(), headers: basedOn === undefined ? {} : { 'if-match': `"${basedOn}"` }, body: { version, note } });
 export const revisions = async () => (await call(config.revisions, at())).data.list;
-/** A device says something. */
+/** A message from a device. */
 export const says = (name: Parameters<typeof upTopic>[2], payload: object, sn = 'S1') =>
   stage.platform.gate.received({ topic: upTopic(appKey, sn, name), payload: Buffer.from(JSON.stringify(payload)) });
-/** S1 says what it is set to. */
+/** S1 reports its configuration. */
 export const reports = (version: number, state: object, result = 'ok', errors: object[] = []) =>
   says('config/reported', { version, state, result, errors });
 export const connects = () =>
   stage.platform.gate.connected({ clientId: `${appKey}.S1`, connectedAt: stage.platform.now(), address: '10.0.0.7' });
-/** What happened to S1. */
+/** The events of S1. */
 export const story = async () => (await call(contract.event.list, { ...at(), query: {} })).data.list;

@@ -6,16 +6,16 @@ import { matchRoutes, Navigate, type RouteObject, Router, useRoutes } from 'reac
 import type { TestPlatform } from './platform';
 import { connectTo } from './umi';
 
-// Stands in for `@umijs/max` where a test walks through the whole console: Umi's names on the same router, and a platform in memory.
+// Replaces `@umijs/max` in tests of the whole console: the same exports, on the same router, with a platform in memory.
 export { matchPath, matchRoutes } from 'react-router-dom';
 export { Link, Outlet, request, useLocation, useNavigate, useParams, useSearchParams } from './umi';
 
 export let history = createMemoryHistory();
 
-/** Where the console is, with its query. */
+/** The console's current path and query. */
 export const where = () => decodeURIComponent(history.location.pathname + history.location.search);
 
-/** Opens the console at a path, as the account of the token or as nobody, and waits until it shows a page. */
+/** Opens the console at a path and waits for a page. @param token of the session; empty if nobody is signed in */
 export async function openConsole(platform: TestPlatform, path: string, token = ''): Promise<void> {
   cleanup();
   connectTo(platform, token);
@@ -24,12 +24,12 @@ export async function openConsole(platform: TestPlatform, path: string, token = 
   const { getInitialState } = await import('@/runtime/session');
   const { innerProvider, rootContainer } = await import('@/runtime/root');
   model.set(await getInitialState());
-  // Without antd's styles, through which jsdom would look for every role and click.
+  // Without antd's styles, which make jsdom slow, because it evaluates them for each role query and click.
   render(<ConfigProvider theme={{ zeroRuntime: true }}>{rootContainer(innerProvider(<Pages />))}</ConfigProvider>);
   await screen.findAllByRole('heading');
 }
 
-/** Umi's initial state: one value that components follow. */
+/** Umi's initial state, a value that components subscribe to. */
 const model = {
   state: undefined as object | undefined,
   listeners: new Set<() => void>(),
@@ -75,7 +75,7 @@ interface Declared {
   routes?: Declared[];
 }
 
-// As Umi does: everything that does not refuse it is drawn in src/layouts.
+// As in Umi, routes without `layout: false` are rendered inside src/layouts.
 function clientRoutes(): RouteObject[] {
   const declared: Declared[] = require('../../config/routes').routes;
   const Frame = lazyOf('../../src/layouts');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../../server/db/database';
 
-/** A new, empty database on the PostgreSQL that the test script started, if it did. */
+/** Creates an empty, migrated database on the PostgreSQL of TEST_DATABASE_URL; undefined without it. */
 export async function ownDatabase() {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return undefined;
@@ -17,18 +17,18 @@ export async function ownDatabase() {
 
 let shared: Promise<{ client: pg.Client; template: string }> | undefined;
 
-/** One connection for all databases of a test file: connecting takes as long as creating. It keeps no process alive. */
+/** One connection for all databases of a test file, because connecting takes as long as creating one. */
 async function connect(server: string) {
   const client = new pg.Client({ connectionString: server });
-  // A PostgreSQL that was started for one file of tests ends before the file does.
+  // A PostgreSQL that was started for a single test file stops before this connection is closed.
   client.on('error', () => {});
   await client.connect();
-  // Its types do not know of it.
+  // Must not keep the process alive; `unref` is missing in the types.
   (client as pg.Client & { unref: () => void }).unref();
   return { client, template: await migratedTemplate(client, server) };
 }
 
-/** Copying a database is much faster than migrating one; each version of the migrations has its own to copy. */
+/** Copying a database is much faster than migrating one, so there is a template for each version of the migrations. */
 async function migratedTemplate(client: pg.Client, server: string) {
   const folder = join(process.cwd(), 'server/db/migrations');
   const migrations = readdirSync(folder).map((file) => readFileSync(join(folder, file)));

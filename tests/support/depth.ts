@@ -8,7 +8,7 @@ import type { DepthOptions } from '../../device-kit/depth';
 import { eventually } from './eventually';
 import type { TestPlatform } from './platform';
 
-/** A camera that is small and exact, so that tests are quick and may ask for millimetres. */
+/** A small camera without noise, so that tests are fast and can expect exact depths. */
 export const camera: DepthOptions = {
   width: 320,
   height: 240,
@@ -19,7 +19,7 @@ export const camera: DepthOptions = {
 
 type Message<Type extends DepthMessage['type']> = Extract<DepthMessage, { type: Type }>;
 
-/** A page that looks, as the contract says a page does it. */
+/** A viewer of a depth stream that follows the contract's protocol. */
 export interface TestViewer {
   frames: Frame[];
   messages: DepthMessage[];
@@ -28,7 +28,7 @@ export interface TestViewer {
   closed?: { code: number };
   say: (message: ViewerMessage) => void;
   raw: (text: string | Buffer) => void;
-  /** Resolves with the first such message that there was or will be. */
+  /** Resolves with the first message of the type that fits, received already or later. */
   told: <Type extends DepthMessage['type']>(type: Type, fits?: (message: Message<Type>) => boolean) => Promise<Message<Type>>;
   frame: (fits?: (frame: Frame) => boolean) => Promise<Frame>;
   close: () => void;
@@ -37,10 +37,10 @@ export interface TestViewer {
 interface Look {
   url: string;
   ticket: string;
-  /** Acknowledges every frame; otherwise none. */
+  /** Acknowledges every frame (default), or none. */
   acks?: boolean;
   origin?: string;
-  /** Connects there instead, with the same path. */
+  /** Connects to this port of localhost instead of the URL's host. */
   port?: number;
 }
 
@@ -52,7 +52,7 @@ function firstOf<Type extends DepthMessage['type']>(
   return messages.filter((message): message is Message<Type> => message.type === type).find(fits);
 }
 
-/** @throws Error with the status when it is not let in */
+/** @throws Error with the HTTP status if the platform refuses the WebSocket */
 export async function openViewer({ url, ticket, acks = true, origin, port }: Look): Promise<TestViewer> {
   const address = new URL(url);
   if (port) address.host = `127.0.0.1:${port}`;
@@ -94,7 +94,7 @@ export async function listen({ app }: Pick<TestPlatform, 'app'>): Promise<number
   return (app.server.address() as AddressInfo).port;
 }
 
-/** An account with a project and a device, and everything to look at it. */
+/** Creates an account with a project and a device, with functions to get tickets and to open viewers. */
 export async function depthStage(stage: TestPlatform, port: number) {
   const person = await stage.signIn();
   const { call } = person;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A client as EMQX 5 keeps it; `times` says how this version of it writes times: the API's schema allows both. */
+/** A client of EMQX 5. */
 interface Client {
   clientid: string;
   connectedAt: number;
@@ -10,7 +10,10 @@ interface Client {
 const KEY = 'key';
 const SECRET = 'secret';
 
-/** Answers as EMQX 5's REST API is documented to (emqx-docs, admin/api; dashboard, clients.schemas.ts). */
+/**
+ * A server with EMQX 5's REST API as documented (emqx-docs, admin/api; dashboard, clients.schemas.ts).
+ * @param times the format of times in answers; the API's schema allows both
+ */
 export async function startEmqx(times: 'text' | 'number' = 'text') {
   const clients = new Map<string, Client>();
   const asked: string[] = [];
@@ -88,15 +91,15 @@ export async function startEmqx(times: 'text' | 'number' = 'text') {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     api: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: KEY, secret: SECRET },
-    /** What was asked, as `GET /api/v5/clients/…`. */
+    /** The requests, such as `GET /api/v5/clients/…`. */
     asked,
     connect: (clientid: string, connectedAt = Date.now()) => void clients.set(clientid, { clientid, connectedAt }),
     disconnect: (clientid: string) => void clients.delete(clientid),
-    /** Its rule tells of whom it has disconnected. */
+    /** Called with the client ID after a client was disconnected through the API, as EMQX's rule does. */
     whenKicked: (tell: typeof tellKicked) => {
       tellKicked = tell;
     },
-    /** A gateway in front of it answers instead. */
+    /** Answers 502, as a gateway in front of EMQX would. */
     break: (broken = true) => {
       isBroken = broken;
     },

@@ -1,4 +1,7 @@
-/** Asks again until the answer fits: for what MQTT sets off, which has no promise to wait for. A busy machine may take long. @throws after `forMs` with the last answer */
+/**
+ * Polls until the answer fits, for effects without a promise, such as those of MQTT packets. The timeout is long for slow machines.
+ * @throws after `forMs`, with the last answer
+ */
 export async function eventually<T>(ask: () => Promise<T> | T, fits: (answer: T) => unknown = Boolean, forMs = 60_000): Promise<T> {
   const until = Date.now() + forMs;
   for (;;) {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { ownDatabase } from './database';
 import { startPlatform, type TestPlatform } from './platform';
 
-/** Several share a PostgreSQL; on SQLite there can be only one, of which the same has to be true. */
+/** Several instances can share a PostgreSQL, but not a SQLite; the same tests must pass with a single one. */
 const INSTANCES = process.env.TEST_DATABASE_URL ? 3 : 1;
 
-/** For each test of a file: instances of the platform on one database and one data folder. */
+/** Starts for each test of a file instances of the platform that share a database and a data folder. */
 export function instances() {
   let database: Awaited<ReturnType<typeof ownDatabase>>;
   let dataDir: string;

@@ -1,6 +1,6 @@
 const { TestEnvironment } = require('jest-environment-jsdom');
 
-/** jsdom, with the parts of Node that the platform under the page needs. */
+/** jsdom, with the Node APIs that the platform in the same process needs. */
 module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup();
@@ -10,7 +10,7 @@ module.exports = class extends TestEnvironment {
     Object.assign(this.global, { Uint8Array, AbortController, AbortSignal });
     this.global.MessageChannel = TimerChannel;
     this.global.BroadcastChannel = UnreferencedChannel;
-    // No image is loaded here.
+    // jsdom loads no images.
     this.global.HTMLImageElement.prototype.decode = async () => {};
     for (const name of ['setTimeout', 'setInterval']) this.global[name] = unreferenced(this.global[name]);
   }
@@ -22,7 +22,7 @@ class TimerChannel {
   port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.({})) };
 }
 
-// As it does this one.
+// Node's own BroadcastChannel would, too.
 class UnreferencedChannel extends BroadcastChannel {
   constructor(name) {
     super(name);
@@ -30,7 +30,7 @@ class UnreferencedChannel extends BroadcastChannel {
   }
 }
 
-// A browser's timer is a number; the platform lets go of its own with `unref()`.
+// jsdom's timers are numbers, as in browsers, but the platform calls `unref()` on them.
 const unreferenced =
   (set) =>
   (...given) =>

@@ -6,12 +6,12 @@ import { clientIdOf } from '../../contract/topics';
 import type { SignedIn } from './served';
 import { stage } from './stage';
 
-/** Whose projects and devices they are. */
+/** The owner of the projects and devices. */
 export let developer: SignedIn;
 let mqttUrl: string;
 let server: ReturnType<typeof stage>['server'];
 
-/** The built product in a real browser, with a developer whose devices one watches. */
+/** Starts the built product and a browser, with a developer's account for live devices. */
 export function liveStage() {
   const staged = stage();
   ({ server } = staged);
@@ -24,7 +24,7 @@ export function liveStage() {
 
 let projects = 0;
 
-/** A project of its own for a story. */
+/** Creates a new project for a story. */
 export const newProject = () => {
   projects += 1;
   return server().call(contract.application.create, { body: { name: `项目 ${projects}`, categoryId: 1 } }, developer.token);
@@ -33,7 +33,7 @@ export const newProject = () => {
 export const newDevice = ({ appKey }: Application, sn: string) =>
   server().call(contract.device.create, { params: { appKey }, body: { sn } }, developer.token);
 
-/** A device of somebody's own, over TCP. */
+/** Connects a device to the broker over TCP. */
 export function connect({ appKey }: Application, { sn, secret }: { sn: string; secret: string }) {
   const clientId = clientIdOf(appKey, sn);
   return mqtt.connectAsync(mqttUrl, {

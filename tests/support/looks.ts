@@ -17,15 +17,15 @@ import { webhookTexts } from '../../src/locales/webhook';
 import { everyPage, type Pictured, type Places } from './pages';
 import type { Fate } from './reads';
 
-/** A page as a picture is taken of it. */
+/** A page to be photographed in a certain state. */
 export interface Look extends Pictured {
-  /** What becomes of the page's reads; they are answered without one. */
+  /** How the page's reads are answered; by default normally. */
   reads?: Fate;
-  /** What is done before the picture. */
+  /** Actions before the picture. */
   act?: Act;
-  /** The only size there is such a thing in. */
+  /** The only size in which this state exists. */
   size?: Size;
-  /** With the way to the first callback on it, which else is dismissed. */
+  /** Shows the guide to the first callback, which is dismissed otherwise. */
   isGuided?: boolean;
 }
 
@@ -34,7 +34,7 @@ export type Size = 'desk' | 'phone';
 type Act = (page: Page, words: Words) => Promise<unknown>;
 type Words = ReturnType<typeof wordsIn>;
 
-/** What the console says in a language, by feature. */
+/** The console's texts in a language, by feature. */
 export const wordsIn = (language: Language) => ({
   account: accountTexts[language],
   callback: webhookTexts[language],
@@ -68,7 +68,7 @@ const press =
       .first()
       .click();
 
-/** Chooses in the menu that is open. */
+/** Clicks an item of the open menu. */
 const choose =
   (say: Say): Act =>
   (page, words) =>
@@ -97,7 +97,7 @@ const chooseCsv: Act = async (page, { import: { stepChoose, someBad } }) => {
   await page.getByText(someBad(2)).waitFor();
 };
 
-/** Every picture of the console: all pages, what they look like while they load, when their reads fail and when there is nothing, and what opens in them. */
+/** Every picture of the console: all pages, also while loading, with failed reads and empty, and their menus, dialogs and drawers. */
 export function everyLook(
   world: Places & Record<'warehouse' | 'station', { name: string }> & Record<'limits', { appKey: string }>,
 ): Look[] {

@@ -3,12 +3,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 interface MailServer {
   url: string;
-  /** The mails as they came over the wire. */
+  /** The raw mails. */
   received: string[];
   close: () => Promise<void>;
 }
 
-/** A mail server that accepts everything, or one that accepts connections and never says a word. */
+/** An SMTP server that accepts all mails. @param silent accepts connections, but never answers */
 export async function startMailServer({ silent = false } = {}): Promise<MailServer> {
   const received: string[] = [];
   const sockets = new Set<Socket>();
@@ -25,7 +25,7 @@ export async function startMailServer({ silent = false } = {}): Promise<MailServ
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close };
 }
 
-// As much of RFC 5321 as a client needs.
+// The part of SMTP (RFC 5321) that the client needs.
 function converse(socket: Socket, received: string[]) {
   let mail: string | undefined;
   socket.write('220 ready\r\n');

@@ -5,8 +5,8 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /**
- * Bytes of buffers in this process, after a collection: resident memory says more of the machine than of the product.
- * What nobody holds is swept beside the program, so a test asks until it fits.
+ * Bytes of ArrayBuffers in this process after a garbage collection; resident memory would depend too much on the machine.
+ * Sweeping runs concurrently, so tests must retry until the value fits.
  */
 export function heldBytes(): number {
   collect();

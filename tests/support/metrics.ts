@@ -1,4 +1,4 @@
-/** The sum of one of a platform's metrics over its labels; with `label`, only where it reads so: `type="device.event"`. */
+/** The sum of a platform's metric over its labels. @param label only lines with this label, such as `type="device.event"` */
 export async function metricOf({ url }: { url: string }, name: string, label = ''): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const lines = metrics.split('\n').filter((line) => /^\w+/.exec(line)?.[0] === name && line.includes(label));

@@ -9,15 +9,15 @@ import { freePort } from './ports.mjs';
 export interface Mosquitto {
   url: string;
   port: number;
-  /** Ends it as a power cut would. */
+  /** Kills it with SIGKILL. */
   kill: () => Promise<void>;
-  /** Starts it again on the same port, and waits until it takes connections. */
+  /** Starts it again on the same port, and waits until it accepts connections. */
   start: () => Promise<void>;
-  /** Ends it and removes what it left. */
+  /** Kills it and removes its files. */
   stop: () => Promise<void>;
 }
 
-/** A real broker with shared subscriptions in the place of a cluster: everybody may connect and publish, nothing is kept. */
+/** A real broker with shared subscriptions, used instead of a cluster: anyone may connect and publish, nothing is persisted. */
 export async function startMosquitto(): Promise<Mosquitto> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'iot-base-mosquitto-'));

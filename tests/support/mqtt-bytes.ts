@@ -1,4 +1,4 @@
-// MQTT 3.1.1 (OASIS, 2014), as bytes: for what no client library would send, and for devices at their smallest.
+// Encodes MQTT 3.1.1 packets, for packets that no client library would send, and for devices with minimal overhead.
 
 interface Connect {
   clientId: string;
@@ -31,7 +31,7 @@ export function publishBytes({ topic, payload = '', qos = 1, id = 1, retain = fa
 export const subscribeBytes = (filters: string[], qos = 1): Buffer =>
   packet(0x82, number(1), ...filters.flatMap((filter) => [text(filter), Buffer.from([qos])]));
 
-/** A fixed header that announces so many bytes. */
+/** A fixed header. @param length the remaining length that it announces */
 export function headerBytes(head: number, length: number): Buffer {
   const digits: number[] = [];
   for (let rest = length; ; rest = Math.floor(rest / 128)) {

@@ -3,14 +3,14 @@ import type { World } from '../../mock/world';
 export interface Pictured {
   name: string;
   path: string;
-  /** Who looks at it; nobody is signed in without. */
+  /** The signed-in user, if any. */
   as?: World['admin'];
 }
 
-/** Who and what pages are about. */
+/** The accounts and projects that the pages show. */
 export type Places = Pick<World, 'admin' | 'developer'> & Record<'warehouse' | 'empty', { appKey: string }>;
 
-/** Every page of the console, and the states of it that one comes across. */
+/** Every page of the console, with its common states. */
 export function everyPage({ admin, developer, warehouse, empty }: Places): Pictured[] {
   const inProject = (rest: string) => `/dashboard/${warehouse.appKey}${rest}`;
   const own = (name: string, path: string) => ({ name, path, as: developer });

@@ -13,31 +13,31 @@ import { hashOf, newSecret } from '../../server/secrets';
 import { ownDatabase } from './database';
 
 const PASSWORD = 'blue-contour-42';
-/** As the platform hashes it. */
+/** The platform's hash of PASSWORD. */
 const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$6B9GB2iBLsieTJ3kmZ66WA$Or5CKZaV6nmGn9eI/fMoiNGyEpeCm2CJdcFE/WiX5g8';
 
 type Answered<E extends Endpoint> = { status: number; headers: LightMyRequestResponse['headers']; data: Data<E>; failure: Failure };
-/** What a caller sends, a file beside the fields where the endpoint takes one. */
+/** The input of an endpoint, with a file if the endpoint takes an upload. */
 export type Sent<E extends Endpoint> = Input<E> & (E extends { upload: string } ? { file: File } : unknown);
 export type Call = <E extends Endpoint>(endpoint: E, input?: Sent<E>, headers?: Record<string, string>) => Promise<Answered<E>>;
 
 export interface TestPlatform {
   app: FastifyInstance;
   platform: Platform;
-  /** Moves the platform's clock, in milliseconds. */
+  /** Advances the platform's clock, in milliseconds. */
   pass: (ms: number) => void;
-  /** From here on only `pass` moves it: for what becomes due within seconds, which a busy machine may take. */
+  /** Freezes the clock, so that only `pass` advances it. A slow machine would otherwise reach deadlines of a few seconds. */
   stopClock: () => void;
-  /** Calls as nobody; give headers to be somebody. */
+  /** Calls the API without a session, unless `headers` has a token. */
   call: Call;
-  /** Makes an account, signs it in, and calls as it. The first one is the admin. */
+  /** Creates an account with a session, and a `call` for it. The first account is the admin. */
   signIn: (email?: string) => Promise<{ call: Call; token: string; id: number; email: string; password: string }>;
   close: () => Promise<void>;
 }
 
 /**
- * A whole platform for one test, on a database of its own: in memory, or on the PostgreSQL of TEST_DATABASE_URL. Close it.
- * @param arrivalMs how long an upload may stand still
+ * A whole platform for one test, with its own database: in memory, or on the PostgreSQL of TEST_DATABASE_URL. Must be closed.
+ * @param arrivalMs timeout of an upload that receives no data
  */
 export async function startPlatform(changes: Partial<Config> = {}, arrivalMs?: number): Promise<TestPlatform> {
   let skew = 0;
@@ -61,14 +61,14 @@ export async function startPlatform(changes: Partial<Config> = {}, arrivalMs?: n
         payloadAsStream: true,
       });
       const type = String(reply.headers['content-type']);
-      // Server-sent events have no end: whoever wants to hear them has to listen.
+      // Server-sent events never end; to read them, a test needs a real connection.
       if (type.startsWith('text/event-stream')) reply.stream().destroy();
       const answer = type.startsWith('application/json') ? JSON.parse(await text(reply.stream())) : {};
       return { status: reply.statusCode, headers: reply.headers, data: answer.data, failure: answer };
     };
   const call = caller({});
 
-  // Not by the calls that people use, which the tests of accounts use: to hash and verify a password takes its time.
+  // Writes to the database directly, because hashing and verifying passwords is slow. Tests of accounts use the API.
   async function signIn(email = `${randomBytes(6).toString('hex')}@example.com`) {
     const { db, now } = platform;
     const user = await insertAccount(db, { email, name: nameOf(email), passwordHash: PASSWORD_HASH, createdAt: now() });

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections (32768 and up, 49152 and up): none takes one between here and
- *  whoever listens on it. Above 10080, which browsers refuse. */
+/** Below the systems' ephemeral ports (from 32768 or 49152), which could be taken by an outgoing connection before the server
+ *  listens. Above 10080, because browsers block some lower ports. */
 const RANGE = [11_000, 30_000];
 
-/** Between asking for a port and listening on it somebody else may ask: no process gives one twice, and each of jest's has its own. */
+/** A port may be requested again before the server listens. So each port is given once, and Jest's workers have disjoint sets. */
 const given = new Set();
 const WORKERS = 32;
 const worker = Number(process.env.JEST_WORKER_ID ?? 0) % WORKERS;
 
 /**
- * A TCP port of this machine that nobody listens on now.
+ * Finds a TCP port that is free on this machine.
  * @returns {Promise<number>}
  */
 export async function freePort() {

@@ -6,8 +6,8 @@ import { freePort } from './ports.mjs';
 import { roomyFolder } from './roomy-folder.mjs';
 
 /**
- * A PostgreSQL of its own on a free port, with its data in a folder of its own: fast, and nothing of it is left behind.
- * It refuses to run as root, so root starts it as the user `postgres`.
+ * Starts a PostgreSQL on a free port, with a temporary data folder, and without waiting for the disk.
+ * PostgreSQL refuses to run as root, so root starts it as the user `postgres`.
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startPostgres() {
@@ -33,7 +33,7 @@ export async function startPostgres() {
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...args], {
     ...options,
-    // In a process group of its own, so that Ctrl-C reaches whoever has to stop it, not the server itself.
+    // In its own process group, so that Ctrl-C does not stop the server directly, but through `stop`.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -6,15 +6,15 @@ import { buildSync } from 'esbuild';
 import { type Data, type Endpoint, type Input, pathOf } from '../../contract/endpoint';
 import { freePort } from './ports.mjs';
 
-/** A platform in a process of its own. */
+/** A platform in its own process. */
 export interface Running {
   url: string;
-  /** What it wrote to its standard error. */
+  /** Its output on stderr. */
   complaints: () => string;
   signal: (name: NodeJS.Signals) => void;
-  /** Resolves with its exit code; null when a signal ended it. */
+  /** Resolves with its exit code; null if it was ended by a signal. */
   ended: Promise<number | null>;
-  /** Calls it over HTTP. @throws when the connection breaks */
+  /** Calls its API over HTTP. @throws if the connection breaks */
   call: <E extends Endpoint>(endpoint: E, input?: Input<E>, token?: string) => Promise<{ status: number; data: Data<E> }>;
 }
 
@@ -26,12 +26,12 @@ export function bundlePlatform() {
   buildSync({ entryPoints: ['server/main.ts'], outfile: bundle, bundle: true, packages: 'external', platform: 'node', target: 'node20' });
 }
 
-/** Ends what a failed test left running. */
+/** Kills all processes that are still running, for instance after a failed test. */
 export async function endProcesses() {
   for (const child of children) child.kill('SIGKILL');
 }
 
-/** Ports and a data folder that nobody else uses. */
+/** Settings with free ports and a new data folder. */
 export async function freeSettings() {
   const [PORT, MQTT_PORT, DOWNLOAD_PORT] = (await Promise.all([freePort(), freePort(), freePort()])).map(String);
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'iot-base-'));
@@ -42,8 +42,9 @@ export async function freeSettings() {
 }
 
 /**
- * Starts a platform in a folder and waits until it is ready, or until it has ended. A developer's .env, and the shell's settings, are not its.
- * @param isHeard somebody reads what it says; if not, it is not waited for
+ * Starts a platform and waits until it is ready or has ended. It inherits no settings from the shell or from a developer's .env.
+ * @param folder its working directory
+ * @param isHeard read its output; otherwise its pipes are closed, and this does not wait
  */
 export async function startProcess(settings: Record<string, string>, folder = tmpdir(), isHeard = true): Promise<Running> {
   const child = spawn(process.execPath, [bundle], {

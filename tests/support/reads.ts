@@ -2,10 +2,10 @@ import type { Page, Route } from 'playwright-core';
 import { contract } from '../../contract';
 import { ErrorCode, errorText, type Failure, type Language, ShowType } from '../../contract/errors';
 
-/** What becomes of a page's reads: never answered, refused with a fault, cut off on the way, or answered with empty lists. */
+/** How a page's reads are answered: not at all, with a server fault, by a broken connection, or with empty lists. */
 export type Fate = 'held' | 'refused' | 'cut' | 'empty';
 
-/** The frame around a page learns who is there and in which project; every other read of the API meets its fate. */
+/** Applies a fate to all GET requests of the API, except those of the page's frame (user, settings, projects). */
 export async function meet(page: Page, fate: Fate, { language, isInProject }: { language: Language; isInProject: boolean }) {
   const { account, application, settings } = contract;
   const ofFrame: string[] = [account.current.path, settings.read.path, ...(isInProject ? [application.list.path] : [])];

@@ -11,7 +11,7 @@ export interface Arrived {
   at: number;
 }
 
-/** What a receiver does with a request. */
+/** How a receiver handles a request. */
 export type Behaviour = (response: ServerResponse, arrived: Arrived) => void;
 
 export const answers =
@@ -19,7 +19,7 @@ export const answers =
   (response) =>
     void response.writeHead(status, headers).end(body);
 
-/** Receivers as developers have them. */
+/** Typical behaviours of developers' receivers. */
 export const receivers = {
   ok: answers(200, {}, 'ok'),
   fails: answers(500, {}, 'out of order'),
@@ -34,7 +34,7 @@ export const receivers = {
     const timer = setInterval(() => response.write('more '), 50);
     response.on('close', () => clearInterval(timer));
   },
-  /** A gigabyte, as fast as it is taken. */
+  /** Answers a gigabyte, as fast as it is read. */
   answersGigabyte: (response: ServerResponse) => {
     const block = Buffer.alloc(1 << 20, 'x');
     response.writeHead(200, { 'content-length': String(1 << 30) });
@@ -44,7 +44,7 @@ export const receivers = {
     response.on('drain', pour);
     pour();
   },
-  /** One thing after the other, the last one for good. */
+  /** One behaviour after another; the last one is repeated. */
   inTurn: (...behaviours: Behaviour[]): Behaviour => {
     let turn = 0;
     return (response, arrived) => (behaviours[Math.min(turn++, behaviours.length - 1)] as Behaviour)(response, arrived);
@@ -53,15 +53,15 @@ export const receivers = {
 
 export interface Receiver {
   url: string;
-  /** In the order of arrival. */
+  /** The requests in the order of arrival. */
   arrived: Arrived[];
   behave: (behaviour: Behaviour) => void;
-  /** Waits until so many have arrived. */
+  /** Waits for this number of requests. */
   until: (count: number) => Promise<Arrived[]>;
   close: () => Promise<void>;
 }
 
-/** A developer's server on a free port of this machine. @param secret verifies each arrival with the library that receivers use; one that does not verify is answered 401 */
+/** Starts a developer's server on a free port of this machine. @param tls serves https with this certificate */
 export async function startReceiver(behaviour: Behaviour = receivers.ok, tls?: { key: string; cert: string }): Promise<Receiver> {
   const arrived: Arrived[] = [];
   const waiting: { count: number; done: (all: Arrived[]) => void }[] = [];
@@ -96,6 +96,6 @@ export async function startReceiver(behaviour: Behaviour = receivers.ok, tls?: {
   };
 }
 
-/** What a receiver's own code makes of an arrival. @throws when the signature does not verify */
+/** Verifies and parses a request with the library that receivers use. @throws if the signature is invalid */
 export const verified = ({ body, headers }: Arrived, secret: string) =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string; timestamp: string; data: Record<string, unknown> };

@@ -1,6 +1,6 @@
 const { relative } = require('node:path');
 
-/** One line for each test file; what failed, in full. */
+/** Prints one line for each test file, and failures in full. */
 module.exports = class Reporter {
   onTestResult(_test, { testFilePath, numPassingTests, numFailingTests, failureMessage, perfStats }) {
     const failed = numFailingTests > 0 || failureMessage;

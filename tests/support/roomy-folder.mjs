@@ -1,10 +1,10 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Bytes that a run of all tests surely does with. */
+/** More bytes than a run of all tests needs. */
 const ROOM = 4e9;
 
-/** Linux's folder in memory when it has plenty of room: databases for one test each would keep a disk busy. Temporary files otherwise. */
+/** Linux's in-memory folder if it has enough space, because a database for each test is slow on disk; otherwise the temp folder. */
 export function roomyFolder() {
   const inMemory = '/dev/shm';
   try {

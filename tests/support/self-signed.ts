@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, for 127.0.0.1, and its key: what callbacks have to refuse. */
+/** A self-signed certificate for 127.0.0.1 and its key, which callbacks must refuse. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZtvzAbY4lTXuC2LR

@@ -1,9 +1,9 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** Short ones that take the longest: left to the end, one worker would wait for them. */
+/** Small files with slow tests: started last, they would delay the end of the run. */
 const LONG = /\/(browser\/every-page|console\/frame|server\/mock-world|contract\/every-endpoint)\.test\./;
 
-/** jest begins with the largest files where it does not know how long they took. */
+/** Without recorded durations, Jest starts with the largest files. */
 module.exports = class extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);

@@ -10,17 +10,17 @@ export const PASSWORD = 'blue-contour-42';
 
 export type SignedIn = Data<typeof contract.account.login>;
 
-/** `npm start`'s own process, on ports and a data folder of its own. */
+/** A built platform in its own process, as started by `npm start`, with its own ports and data folder. */
 export interface Served {
   url: string;
   dataDir: string;
-  /** Calls the API over HTTP. @throws Error with the message of a refusal */
+  /** Calls the API over HTTP. @throws Error with the message of a failed call */
   call: <E extends Endpoint>(endpoint: E, input?: Input<E>, token?: string) => Promise<Data<E>>;
-  /** Registers an account, signs it in. The first one is the admin. */
+  /** Registers an account and signs in. The first account is the admin. */
   signUp: (name: string) => Promise<SignedIn>;
-  /** Kills the process as a power cut would, and starts it again on the same data. */
+  /** Kills the process with SIGKILL and starts it again on the same data. */
   restart: () => Promise<void>;
-  /** Asks it to end. @returns its exit code */
+  /** Stops the process with SIGTERM and removes its data. @returns its exit code */
   stop: () => Promise<number | null>;
 }
 
@@ -79,7 +79,7 @@ export async function serve(environment: Record<string, string> = {}): Promise<S
 
 function start(env: Record<string, string>): Promise<ChildProcess> {
   const server = spawn(process.execPath, [join(process.cwd(), 'dist/server/main.js')], {
-    // A developer's .env is not ours.
+    // The data folder has no .env, unlike a developer's working directory.
     cwd: env.DATA_DIR,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { ImportSheet } from '@/pages/dashboard/device/import/sheet';
 
-/** Stands in for the worker, which jsdom has not: the same sheet, in the page. */
+/** Replaces the web worker, which jsdom lacks: the same sheet runs in the page. */
 export function openRemoteSheet() {
   const sheet = new ImportSheet();
   const call = (name: string) => {

@@ -4,19 +4,19 @@ import type { Browser, Page } from 'playwright-core';
 import { openChromium, type Visit, type Visitor, visit } from './chromium';
 import { type Served, type SignedIn, serve } from './served';
 
-/** What a story of the product in a real browser is told with. */
+/** The tools of a story, which is a test of the product in a real browser. */
 export interface Scene {
   served: Served;
-  /** Opens the console at a path of its own (`/user/login`), in a browser profile of its own. */
+  /** Opens the console at one of its paths (`/user/login`) in a new browser profile. */
   open: (
     path: string,
     visitor?: Omit<Visitor, 'token' | 'name'> & { as?: SignedIn; before?: (page: Page) => Promise<unknown> },
   ) => Promise<Page>;
-  /** Console errors that this story is about; any other fails it. */
+  /** Allows console errors that match; any other fails the story. */
   expectProblem: (pattern: RegExp) => void;
 }
 
-/** Starts the built product and Chromium once for a test file. Stories end with a picture of each page in looks/ when they fail. */
+/** Starts the built product and Chromium once for a test file. A failing story leaves a screenshot of each page in looks/. */
 export function stage(environment: Record<string, string> = {}) {
   let browser: Browser;
   let served: Served;
@@ -63,7 +63,7 @@ export function stage(environment: Record<string, string> = {}) {
   return { story, server: () => served };
 }
 
-// A request that a route still holds must not fail whoever comes next.
+// A request that is still held by a route would fail the next story.
 async function leave({ context, page }: Visit) {
   if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();

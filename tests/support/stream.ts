@@ -4,7 +4,7 @@ import { pathOf } from '../../contract/endpoint';
 import type { StreamMessage } from '../../contract/event';
 
 interface Listening {
-  /** Where the platform listens. */
+  /** The platform's origin. */
   base: string;
   appKey: string;
   token: string;
@@ -12,24 +12,24 @@ interface Listening {
   lastEventId?: string;
 }
 
-/** An open page's stream. */
+/** An open event stream. */
 export interface Stream {
   status: number;
-  /** What came and was not asked for yet. */
+  /** Received messages that `next` has not returned yet. */
   heard: { id?: string; message: StreamMessage }[];
-  /** The first message of a type, heard already or still to come, that fits; those before it stay. @throws after a minute with what it has heard */
+  /** Takes the first message that fits, received already or later; others stay. @throws after a minute, with the received messages */
   next: <T extends StreamMessage['type']>(type: T, fits?: (message: Of<T>) => boolean) => Promise<{ id?: string; message: Of<T> }>;
-  /** Resolves when the platform has ended it. */
+  /** Resolves when the platform has ended the stream. */
   ended: Promise<void>;
   close: () => void;
 }
 
-/** A busy machine may take long. */
+/** Long, because the machine may be slow. */
 const PATIENCE_MS = 60_000;
 
 type Of<T extends StreamMessage['type']> = Extract<StreamMessage, { type: T }>;
 
-/** Opens a project's stream as a page does. Close it. */
+/** Opens a project's event stream, as pages do. Must be closed. */
 export async function openStream({ base, appKey, token, sn, lastEventId }: Listening): Promise<Stream> {
   const controller = new AbortController();
   const response = await fetch(`${base}${pathOf(contract.event.stream, { appKey })}${sn ? `?sn=${sn}` : ''}`, {

@@ -8,18 +8,18 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { PATIENCE_MS } from '@/utils/useSending';
 import type { TestPlatform } from './platform';
 
-// What the console takes from `@umijs/max`: the same router, and a request that goes to a platform in memory.
+// Replaces `@umijs/max`: the same router, and a `request` that goes to a platform in memory.
 export { Link, Outlet, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 
 let platform: Pick<TestPlatform, 'app'>;
 export const network = {
-  /** Which calls get no answer: the platform does what they ask, and the answer is lost on the way. */
+  /** Selects calls whose answer is lost, although the platform handles them. */
   loses: (_url: string, _method: string) => false,
-  /** How long a call is on its way. */
+  /** Delays a call until the promise resolves. */
   takes: async (_method: string, _url: string) => {},
 };
 
-/** Sends a call whose answer is held until the console has said that none came. @returns lets it come */
+/** Sends a call and holds it until the console gives up waiting for the answer. @returns releases the call */
 export async function outwait(send: () => Promise<void>, isHeld: (method: string, url: string) => boolean): Promise<() => void> {
   const line = new EventEmitter();
   const sent = once(line, 'sent');
@@ -40,7 +40,7 @@ export async function outwait(send: () => Promise<void>, isHeld: (method: string
   return () => line.emit('answered');
 }
 
-/** From here on, the console under test speaks to this platform, as the account of the token. */
+/** Connects the console under test to a platform, with the session of the token. */
 export function connectTo(chosen: Pick<TestPlatform, 'app'>, token: string): void {
   platform = chosen;
   localStorage.clear();
@@ -48,7 +48,10 @@ export function connectTo(chosen: Pick<TestPlatform, 'app'>, token: string): voi
   localStorage.setItem('name', 'tester');
 }
 
-/** A page at its place, without motion and without antd's styles, through which jsdom would look for every role and click: `<At path="/dashboard/k/device?state=online" route="/dashboard/:appKey/device">`. */
+/**
+ * Renders a page at a route: `<At path="/dashboard/k/device?state=online" route="/dashboard/:appKey/device">`.
+ * It has no motion, and no styles of antd, which make jsdom slow, because it evaluates them for each role query and click.
+ */
 export function At({ path, route, children }: { path: string; route: string; children: ReactElement }) {
   return (
     <ConfigProvider locale={zhCN} theme={{ zeroRuntime: true, token: { motion: false } }} button={{ autoInsertSpace: false }}>
@@ -64,7 +67,7 @@ export function At({ path, route, children }: { path: string; route: string; chi
 }
 
 let place = '';
-/** Where the console is, with its query. */
+/** The console's current path and query. */
 export const where = (): string => place;
 
 function Where() {
@@ -81,7 +84,7 @@ export const history = {
   location: { pathname: '/', search: '' },
 };
 
-/** Umi's own request, with the console's real preparing, judging and telling, and no network. */
+/** Replaces Umi's request: the console's real interceptors and error handler, without a network. */
 export async function request(url: string, options: RequestOptions = {}) {
   const { request: config } = (await import('@/runtime/request')) as { request: RequestConfig };
   const [prepare] = config.requestInterceptors as [(options: RequestOptions) => RequestOptions];

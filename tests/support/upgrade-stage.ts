@@ -9,15 +9,15 @@ export const HOUR = 3_600_000;
 export const old = { name: 'camera', version: '1.0.0' };
 export const newer = { name: 'camera', version: '1.1.0' };
 
-// Anew for each test.
+// Created anew for each test.
 export let stage: TestPlatform;
 export let me: Awaited<ReturnType<TestPlatform['signIn']>>;
 /** The project, which has no devices yet. */
 export let params: { appKey: string };
-/** Of the newer version. */
+/** The packet of the newer version. */
 export let packetId: number;
 
-/** All but setInterval: what comes by itself, once a second by the real clock, would come between two lines of a test. */
+/** Only setInterval is faked, because the platform's periodic work would otherwise run between two lines of a test. */
 const OTHER_TIMERS = [
   'Date',
   'hrtime',
@@ -31,8 +31,8 @@ const OTHER_TIMERS = [
 ] as const;
 
 /**
- * For each test of a file: a platform where somebody has a project, and the newer version to upgrade its cameras to. What is done from
- * time to time is done by settle() alone.
+ * Starts for each test of a file a platform with an account, a project without devices, and a packet of the newer version.
+ * Periodic work runs only in settle().
  */
 export function setUpgradeStage() {
   beforeEach(async () => {
@@ -49,21 +49,21 @@ export function setUpgradeStage() {
   });
 }
 
-/** @returns the id of its packet */
+/** Uploads a packet. @returns its id */
 export const publish = async (body: typeof old) =>
   (await me.call(packet.upload, { body, file: new File([`content of ${body.version}`], 'camera.bin') })).data.id;
 
-/** The serial numbers of the first so many devices. */
+/** The serial numbers of the first `count` devices. */
 export const sns = (count: number) => Array.from({ length: count }, (_, n) => `CAM-${String(n + 1).padStart(3, '0')}`);
 
-/** @returns their serial numbers */
+/** @returns the serial numbers */
 export async function addDevices(count: number, tags: string[] = []) {
   const devices = sns(count).map((sn) => ({ sn, tags }));
   await me.call(device.createMany, { params, body: { devices } });
   return devices.map(({ sn }) => sn);
 }
 
-/** As the broker tells it: a device that is there, and which version it runs. */
+/** A device connects and reports the version it runs. */
 export async function online(sn: string, running = old) {
   await connected(sn);
   await say(sn, 'status', { online: true, packet: running });
@@ -74,25 +74,25 @@ export const offline = (sn: string) => {
   const { gate, now } = stage.platform;
   return gate.disconnected({ clientId: `${params.appKey}.${sn}`, at: now(), reason: 'normal' });
 };
-/** A device says something, below its up/. */
+/** A message from a device on one of its up/ topics. */
 export const say = (sn: string, name: string, payload: object) =>
   stage.platform.gate.received({ topic: `v1/${params.appKey}/${sn}/up/${name}`, payload: Buffer.from(JSON.stringify(payload)) });
-/** A device says how far it is with the newer version. */
+/** A device reports the progress of its upgrade to the newer version. */
 export const progress = (sn: string, stageName: string, more: object = {}) =>
   say(sn, 'upgrade/progress', { packetId, stage: stageName, ...more });
 
-/** Connected, which the gate alone is not: the broker of these tests has no sockets. */
+/** Connects devices one after another, as in `online`. */
 export async function allOnline(all: string[], running = old) {
   for (const sn of all) await online(sn, running);
 }
 
-/** Begins an upgrade to the newer version, if not to another, and tells the first devices. @returns its id */
+/** Creates an upgrade, by default to the newer version, and notifies the first devices. @returns its id */
 export async function begin(target: UpgradeTarget, more: { pauseThresholdPercent?: number; packetId?: number } = {}) {
   const { data } = await me.call(upgrade.create, { params, body: { packetId, target, ...more } });
   await settle();
   return data.id;
 }
-/** Devices are gathered, and the clock goes on, so that those of the next second are told. */
+/** Advances the clock by two seconds, running the upgrades' periodic work in each, so that due devices are notified. */
 export async function settle() {
   for (let second = 0; second < 2; second++) {
     stage.pass(1000);
@@ -102,10 +102,10 @@ export async function settle() {
 export const read = async (id: number) => (await me.call(upgrade.read, { params: { ...params, id } })).data;
 export const devicesOf = async (id: number) =>
   (await me.call(upgrade.devices, { params: { ...params, id }, query: { pageSize: 100 } })).data.list;
-/** What became of each device, by serial number. */
+/** Each device's outcome, by serial number. */
 export const outcomesOf = async (id: number) => Object.fromEntries((await devicesOf(id)).map(({ sn, outcome }) => [sn, outcome]));
 
-/** Which devices are told of which version from now on. */
+/** Collects the upgrade notices from now on. */
 export function toldBy({ platform }: TestPlatform) {
   const notices: [sn: string, version: string][] = [];
   platform.broker.publish = async (topic, payload) => void notices.push([topic.split('/')[2] ?? '', (payload as UpgradeNotice).version]);

@@ -3,7 +3,7 @@ import { packetTexts } from '../../src/locales/packet';
 
 const t = packetTexts['zh-CN'];
 
-/** Publishes a small version, as the admin does on the page of the versions. */
+/** Uploads a small packet on the packets page. */
 export async function uploadVersion(page: Page, name: string, version: string, content = 'firmware') {
   await page.getByRole('button', { name: t.upload }).first().click();
   const file = { name: 'firmware.bin', mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
@@ -13,7 +13,7 @@ export async function uploadVersion(page: Page, name: string, version: string, c
   await page.getByRole('button', { name: t.start }).click();
 }
 
-/** Notes the fields of every form that a page makes from here on: Chromium does not tell what was sent along with a file. @returns them, by name */
+/** Records the fields of all later `FormData`, because Playwright cannot read multipart bodies with files. @returns reads them, by name */
 export async function fieldsOfForms(page: Page): Promise<() => Promise<Record<string, string>>> {
   await page.evaluate(() => {
     const fields: Record<string, string> = {};
