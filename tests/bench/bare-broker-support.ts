@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
 
-// aedes alone, which lets everybody in and keeps nothing: what the platform is compared with.
+// The baseline for the platform: bare aedes without authentication and storage.
 async function serve() {
   const aedes = await Aedes.createBroker({ concurrency: 100_000 });
   const server = createServer({ noDelay: true }, (socket) => void aedes.handle(socket));

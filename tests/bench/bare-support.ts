@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 const [file = '', port] = process.argv.slice(2);
-// Kept here: once nobody holds the database, its statements are closed.
+// Kept in a module variable, because prepared statements are closed when the database is garbage-collected.
 const db = new DatabaseSync(file, { readOnly: true });
 
-/** What a list is held against: nothing but `node:http` and the statements the platform runs for a first page, prepared once. */
+/** The baseline for lists: `node:http` and the platform's SQL for a first page, as prepared statements. */
 function serveBare() {
   db.exec('pragma cache_size = -65536; pragma mmap_size = 268435456');
   const session = db.prepare(

@@ -8,14 +8,14 @@ import type { NewEvent } from '../../server/event/queries';
 import { openPlatform, type Platform } from '../../server/platform';
 import { save } from '../../server/webhook/settings';
 
-/** Starts the receiver. @returns its address, and how to end it */
+/** Starts the receiver's process. @returns its origin, and a function to stop it */
 export async function startReceiver() {
   const child = fork(join(__dirname, 'receiver-support.ts'), { execArgv: ['--import', 'tsx'] });
   const [port] = await once(child, 'message');
   return { origin: `http://127.0.0.1:${port}`, stop: () => child.kill() };
 }
 
-/** A platform on a database file of its own, as `npm start` has it. */
+/** A platform with a SQLite file, as with `npm start`. */
 export async function startOnDisk() {
   const dataDir = mkdtempSync(join(tmpdir(), 'iot-base-bench-callbacks-'));
   const platform = await openPlatform(inMemory({ dataDir, database: join(dataDir, 'platform.db') }));
@@ -30,7 +30,7 @@ export async function startOnDisk() {
   return { platform, stop };
 }
 
-/** A project with a callback. @returns its id */
+/** Inserts a project with a callback. @returns its id */
 export async function addProject({ db, callbacks }: Platform, url: string): Promise<number> {
   const name = `bench ${Math.random()}`;
   const appKey = Math.random().toString(36).slice(2).padEnd(20, '0').slice(0, 20);
@@ -43,7 +43,7 @@ export async function addProject({ db, callbacks }: Platform, url: string): Prom
   return id;
 }
 
-/** Something a device reports, about as long as usual. */
+/** A device's event of typical length. */
 export const eventOf = (applicationId: number, n: number, devices = 1000): NewEvent => ({
   applicationId,
   deviceId: n % devices,
@@ -56,7 +56,7 @@ export const eventOf = (applicationId: number, n: number, devices = 1000): NewEv
   address: '',
 });
 
-/** Stores events with their callback records, as a commit of the ingest does. */
+/** Stores callback records for events, as a commit of the ingest does. */
 export async function store({ db, callbacks }: Platform, events: NewEvent[]) {
   await db.transaction().execute((trx) => callbacks.outbox.within(trx, events));
   callbacks.outbox.committed();

@@ -11,7 +11,7 @@ const PROJECTS = 8;
 const ROUNDS = 3;
 const RECORDS = Number(process.env.BENCH_RECORDS ?? 1_000_000);
 
-/** Callbacks: how many a second, what a dead receiver does to the others, and their records when there are many. */
+/** Callbacks per second, the influence of a dead receiver on others, and lists of many records. */
 export default async function callbacks(): Promise<Row[]> {
   const receiver = await startReceiver();
   const rows = [await throughput(receiver.origin), await deadReceiver(receiver.origin)];
@@ -75,7 +75,7 @@ async function ours(origin: string): Promise<number> {
   return perSecond;
 }
 
-/** How long healthy callbacks take from the commit to the record, with and without a receiver beside them that hangs. */
+/** The delay of callbacks from the commit to the record, with and without another receiver that hangs. */
 async function deadReceiver(origin: string): Promise<Row> {
   const [without, beside]: number[][] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
@@ -118,7 +118,7 @@ async function delayP99(origin: string, isDead: boolean): Promise<number> {
     .execute();
   const delays = rows.map(({ createdAt, at, durationMs }) => at + durationMs - createdAt).sort((a, b) => a - b);
   if (delays.length < 800) throw new Error(`only ${delays.length} of 800 arrived`);
-  // What hangs would hold up the end for 10 s: its records go with the folder.
+  // Not awaited, because hanging requests delay the end by 10 s.
   void stop().catch(() => {});
   return delays[Math.floor(delays.length * 0.99)] ?? Number.NaN;
 }

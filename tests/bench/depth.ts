@@ -14,16 +14,16 @@ const SIZES = [
   [640, 480],
   [1280, 720],
 ] as const;
-/** The virtual camera makes its pictures once, and then has them. */
+/** The virtual camera renders its pictures once; after this time all are cached. */
 const WARM_MS = 20_000;
 const WATCH_MS = 30_000;
 
-/** What the encodings cost and gain, and the whole way of a picture: camera, platform, page. */
+/** Cost and compression of the encodings, and the whole path of a picture: camera, platform, page. */
 export default async function depth(): Promise<Row[]> {
   return [...codecs(), ...(await page())];
 }
 
-/** In Node, a picture at a time; the least of a dozen, because a machine that is busy tells of itself. */
+/** In Node, one picture at a time. The minimum of a dozen measurements is the least affected by other load. */
 function codecs(): Row[] {
   const deflate = (bytes: Uint8Array) => deflateRawSync(bytes, { level: 1 });
   return SIZES.flatMap(([width, height]) =>
@@ -58,7 +58,7 @@ function cost(encoding: Encoding, width: number, height: number, picture: Uint16
 }
 const reader = frameReader();
 
-/** 1280×720 at 30 fps on the preview page, as its own statistics tell. */
+/** 1280×720 at 30 fps on the depth page, as shown by its own statistics. */
 async function page(): Promise<Row[]> {
   const platform = await serve();
   const { token } = await platform.signUp('depth');

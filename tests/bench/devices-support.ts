@@ -7,10 +7,10 @@ import { insertDevices, MAX_AT_ONCE, setDeviceStates } from '../../server/device
 import { found } from '../../server/errors';
 import { hashOf, newAppKey, newSecret } from '../../server/secrets';
 
-/** Devices put in by one transaction. */
+/** Devices inserted by one transaction. */
 const AT_ONCE = 5 * MAX_AT_ONCE;
 
-/** A project with so many devices, as varied as a real one. */
+/** Inserts a project with devices that are as varied as real ones. */
 async function seedProject(db: Database, ownerId: number, name: string, devices: number) {
   const now = Date.now();
   const draft = { ownerId, name, description: '', appKey: newAppKey(), categoryId: 1, createdAt: now };
@@ -26,7 +26,7 @@ async function seedProject(db: Database, ownerId: number, name: string, devices:
   return project;
 }
 
-/** The n-th of many devices. SNs are spread, so that their order is not the order they came in. */
+/** The n-th device. Serial numbers are spread, so that their order differs from the order of insertion. */
 export const seedDevice = (number: number) => ({
   sn: `DPC-${String((number * 7919) % 10_000_000).padStart(8, '0')}`,
   name: `${SITES[number % SITES.length]}${(number % 300) + 1} 号深度相机`,
@@ -36,7 +36,7 @@ export const seedDevice = (number: number) => ({
 });
 const SITES = ['仓库 ', '码头 ', '产线 ', '屋顶 '];
 
-/** An account with a session, a project of 1,000 devices and one of 1,000,000: every third online, every third offline. */
+/** Creates an account with a session and projects of 1,000 and 1,000,000 devices: a third online, a third offline. */
 export async function seedDatabase(file: string) {
   const db = await openDatabase(file);
   const now = Date.now();
@@ -53,7 +53,7 @@ export async function seedDatabase(file: string) {
   return { token, small, large, seconds };
 }
 
-/** Of three devices one is online, one was. */
+/** Makes a third of the devices online, and a third offline. */
 async function connectSome(db: Database, applicationId: number) {
   const rows = await db
     .selectFrom('device')
@@ -74,7 +74,7 @@ async function connectSome(db: Database, applicationId: number) {
   }
 }
 
-/** Pages near and far, every sort, every filter, keywords rare and common, short and long, and their combinations. */
+/** Queries with first and last pages, all sorts and filters, rare and common, short and long keywords, and combinations. */
 export function mixOfLists(): string[] {
   const sorts = ['-createdAt', 'createdAt', '-lastSeenAt', 'lastSeenAt', 'sn', '-sn'];
   const pages = ['1', '2', '1000', '50000', '99999'];

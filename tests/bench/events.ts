@@ -8,12 +8,12 @@ const PUBLISHING = {
   do: 'publish',
   inFlight: 10,
   forMs: 4000,
-  // A device that sends more within ten seconds is cut off.
+  // The broker disconnects a device that sends more within ten seconds.
   most: 480,
   payload: JSON.stringify({ ts: 1_760_000_000_000, values: { temperature: 41.2, humidity: 61.7, fps: 14.3, validPixels: 0.931 } }),
 } as const;
 
-/** How many messages at QoS 1 are acknowledged, and by the platform also stored, a second. */
+/** QoS 1 messages per second that are acknowledged, and by the platform also stored. */
 export default async function events(): Promise<Row[]> {
   const database = process.env.TEST_DATABASE_URL;
   const platform = await stagePlatform(DEVICES, database ? { DATABASE_URL: database } : {});
@@ -22,7 +22,7 @@ export default async function events(): Promise<Row[]> {
   for (let round = 0; round < ROUNDS; round++) {
     rounds.bare.push(await measure(bare));
     rounds.own.push(await measure(platform));
-    // The next round shall not meet the limit of this one.
+    // Waits until the rate limit of this round has passed.
     await new Promise((passed) => setTimeout(passed, 6000));
   }
   const stored = platform.platform ? await metricOf(platform.platform, 'device_events_stored_total', 'device.telemetry') : 0;
@@ -36,7 +36,7 @@ export default async function events(): Promise<Row[]> {
       what: `MQTT QoS 1 events stored a second (${database ? 'PostgreSQL' : 'SQLite'})`,
       measured: Math.round(rate(rounds.own)),
       baseline: Math.round(rate(rounds.bare)),
-      // Of rounds side by side: a machine's mood changes from minute to minute.
+      // Compares adjacent rounds, because the machine's speed changes over minutes.
       ratio: median(rounds.own.map(({ perSecond }, round) => perSecond / (rounds.bare[round]?.perSecond ?? Number.NaN))),
       goal: '≥ 0.6 ×',
       note: `bare aedes without storage, same ${DEVICES} clients; ${acknowledged} acknowledged, ${stored} stored; processor ${cpu(rounds.own)} and ${cpu(rounds.bare)} µs an event`,

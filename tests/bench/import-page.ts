@@ -10,7 +10,7 @@ import { ms, type Row } from './row';
 const ROWS = 100_000;
 const imports = importTexts['zh-CN'];
 
-/** A CSV of 100,000 devices, imported through the page as a person does it. */
+/** Imports a CSV of 100,000 devices through the page. */
 export default async function importPage(): Promise<Row[]> {
   const served = await serve();
   const browser = await openChromium();
@@ -25,7 +25,7 @@ export default async function importPage(): Promise<Row[]> {
   await page.getByText('WS-0001').first().waitFor();
   await page.getByRole('button', { name: deviceTexts['zh-CN'].import, exact: true }).click();
   const lines = Array.from({ length: ROWS }, (_, index) => `IMPORT-${index},入库口 ${index} 号相机,一号库;南侧,`);
-  // As a file: a buffer would be unpacked in the page, in a task of its own that nobody else has.
+  // From a file, because Playwright would decode a buffer in the page, in a long task that real users do not have.
   const csv = join(served.dataDir, 'devices.csv');
   writeFileSync(csv, `sn,name,tags,remark\n${lines.join('\n')}\n`);
   const megabytes = (statSync(csv).size / 1e6).toFixed(1);

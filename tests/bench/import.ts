@@ -6,7 +6,7 @@ import { median, ms, type Row } from './row';
 
 const DEVICES = 100_000;
 
-/** What the console's import asks of the platform: 100,000 devices in batches, one after the other, while somebody else reads a list. */
+/** The API calls of the console's import: 100,000 devices in sequential batches, while another client reads lists. */
 export default async function importing(): Promise<Row[]> {
   const { call, signUp, stop } = await serve();
   const { token } = await signUp('Importer');

@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const SECONDS = 3;
 const CONNECTIONS = 16;
 
-/** Lists of a project of a million devices, over loopback, the asking side in a process of its own. */
+/** Reads lists of a project with a million devices over loopback, from a separate process. */
 export default async function list(): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'iot-base-bench-'));
   const { token, small, large, seconds } = await seedDatabase(join(dataDir, 'platform.db'));
@@ -59,7 +59,7 @@ export default async function list(): Promise<Row[]> {
   return rows;
 }
 
-/** Every page, filter, sort and keyword of the mix, one after the other. */
+/** Each query of the mix, one after another. */
 async function mixed(address: string, token: string): Promise<Row> {
   const times: { query: string; took: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -81,7 +81,7 @@ async function mixed(address: string, token: string): Promise<Row> {
   };
 }
 
-/** The whole project as CSV, while somebody else reads a list. */
+/** Exports the whole project as CSV, while another client reads lists. */
 async function exported(address: string, token: string): Promise<Row> {
   const headers = { authorization: `Bearer ${token}` };
   const waits: number[] = [];

@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 
 const WARM_UP_MS = 2000;
 
-/** Asks one address as fast as it answers, over kept connections; a process of its own, so that asking costs the answering side nothing. */
+/** Requests a URL as fast as possible over keep-alive connections; in its own process, so that it takes no CPU time from the server's. */
 async function load(address: string, token: string, seconds: number, connections: number) {
   const { origin, pathname, search } = new URL(address);
   const pool = new Pool(origin, { connections });
@@ -25,7 +25,7 @@ async function load(address: string, token: string, seconds: number, connections
     );
     return answers / (ms / 1000);
   };
-  // Until the other side has compiled what it runs.
+  // Warms up the server's JIT compiler.
   await run(WARM_UP_MS);
   process.stdout.write(String(await run(seconds * 1000)));
   await pool.close();

@@ -1,8 +1,8 @@
 import { connect as open, type Socket } from 'node:net';
 import { connectBytes, publishBytes } from '../support/mqtt-bytes';
 
-// Devices at their smallest, in a process of their own: bytes of MQTT 3.1.1 that were put together beforehand, so that the broker is what
-// is measured. Told what to do by messages from the benchmark.
+// Minimal devices that write encoded MQTT 3.1.1 packets from their own process, so that the broker is the bottleneck.
+// The benchmark sends tasks as messages to this process.
 
 export interface Device {
   clientId: string;
@@ -53,7 +53,7 @@ function connect(port: number, device: Device): Promise<Line> {
     socket.on('error', failed);
     socket.once('data', ([type, , , code]) => {
       if (type !== 0x20 || code !== 0) return failed(new Error(`refused with ${code}`));
-      // Of what comes then only PUBACK is expected: four bytes each.
+      // After the CONNACK only PUBACKs arrive, of four bytes each.
       let bytes = 0;
       socket.on('data', (data) => {
         for (bytes += data.length; bytes >= 4; bytes -= 4) line.onAck();
@@ -63,7 +63,7 @@ function connect(port: number, device: Device): Promise<Line> {
   });
 }
 
-/** Keeps so many messages of one device in the air. @returns how many were acknowledged */
+/** Publishes from one device, with `inFlight` unacknowledged messages at a time. @returns the number of acknowledged messages */
 function publish(line: Line, { inFlight, forMs, most, payload }: Extract<Task, { do: 'publish' }>): Promise<number> {
   return new Promise((finished) => {
     const until = performance.now() + forMs;
@@ -82,7 +82,7 @@ function publish(line: Line, { inFlight, forMs, most, payload }: Extract<Task, {
   });
 }
 
-/** Tries wrong secrets, so many a second. @returns how many were refused */
+/** Tries wrong secrets at a rate. @returns the number of refusals */
 async function guess({ port, clientId, perSecond, forMs }: Extract<Task, { do: 'guess' }>): Promise<number> {
   const wrong = { clientId, secret: 'wrong', topic: '' };
   const tries: Promise<unknown>[] = [];

@@ -12,18 +12,18 @@ interface Usage {
   cpuSeconds: number;
 }
 
-/** A broker in a process of its own, and devices that it knows. */
+/** A broker in its own process, with registered devices. */
 export interface Stage {
   port: number;
   devices: Device[];
-  /** What its process has used: bytes of memory now, seconds of processor since it began. */
+  /** The process's current memory in bytes, and its CPU time in seconds since its start. */
   usage: () => Promise<Usage>;
-  /** Of the platform, not of aedes alone. */
+  /** Undefined for bare aedes. */
   platform?: Running & { appKey: string; token: string };
   close: () => Promise<void>;
 }
 
-/** The platform as `npm start` runs it, with so many devices in one project. */
+/** The platform as run by `npm start`, with a project of `count` devices. */
 export async function stagePlatform(count: number, more: Record<string, string> = {}): Promise<Stage> {
   bundlePlatform();
   const { settings, remove } = await freeSettings();
@@ -57,7 +57,7 @@ export async function stagePlatform(count: number, more: Record<string, string> 
   };
 }
 
-/** aedes with nothing behind it. */
+/** Bare aedes, without the platform. */
 export async function stageBareBroker(devices: Device[]): Promise<Stage> {
   const port = await freePort();
   const child = child_('bare-broker-support', { MQTT_PORT: String(port) });
@@ -75,7 +75,7 @@ export async function stageBareBroker(devices: Device[]): Promise<Stage> {
 
 type Answers = { connect: { connected: number }; publish: { acknowledged: number }; guess: { guessed: number } };
 
-/** Devices in a process of their own. */
+/** Starts a process of devices. */
 export function stageClients() {
   const child = child_('mqtt-clients-support');
   return {

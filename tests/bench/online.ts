@@ -5,7 +5,7 @@ import { median, ms, type Row } from './row';
 
 const DEVICES = 20;
 
-/** From the moment a device is told that it is connected to the moment an open page hears of it; and the same for a device that breaks off. */
+/** The delay from a device's CONNACK to the event on an open page, and the same for a broken connection. */
 export default async function online(): Promise<Row[]> {
   const { platform, devices, port, close } = await stagePlatform(DEVICES);
   if (!platform) throw new Error('there is no platform');

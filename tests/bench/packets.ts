@@ -16,7 +16,7 @@ const ROUNDS = 5;
 const run = promisify(execFile);
 const admin = { email: 'admin@example.com', password: 'blue-contour-42' };
 
-/** A packet of 1 GB: what it costs to receive it, both ways, and how fast it is given out beside nginx. */
+/** The server's memory while a packet of 1 GB is uploaded, in one piece and resumable, and its download speed compared with nginx. */
 export default async function packets(): Promise<Row[]> {
   bundlePlatform();
   const { settings, remove } = await freeSettings();

@@ -8,13 +8,13 @@ export interface Page {
   name: string;
   path: string;
   signedIn: boolean;
-  /** Waits until the page shows what it is for. */
+  /** Waits until the page shows its main content. */
   shown: (page: BrowserPage) => Promise<unknown>;
-  /** The same of a well-known console of the same stack, measured once in the same way. */
+  /** The values of a well-known console with the same stack, measured once in the same way. */
   heavier?: { name: string; bytes: number; readyMs: string; goal: string };
 }
 
-/** The pages people see first. */
+/** The pages that users see first. */
 export const pages = (appKey: string): Page[] => [
   {
     name: 'sign-in',
@@ -39,7 +39,7 @@ export const pages = (appKey: string): Page[] => [
   },
 ];
 
-/** A developer with one project and ten devices. */
+/** Creates a developer with a project and ten devices. */
 export async function prepare({ signUp, call }: Served) {
   const developer = await signUp('Developer');
   const { token } = developer;

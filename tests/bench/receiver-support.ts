@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A developer's server in a process of its own: `/ok` answers at once, `/hang` never. Tells its port to whoever started it. */
+/** A developer's server in its own process: `/ok` answers at once, `/hang` never. Sends its port to the parent process. */
 const server = createServer((request, response) => {
   request.resume();
   if (request.url !== '/hang') request.on('end', () => response.end('ok'));

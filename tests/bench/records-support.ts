@@ -8,7 +8,7 @@ const STARTED_AT = Date.UTC(2026, 0, 1);
 const STEP_MS = 2000;
 const at = (n: number) => new Date(STARTED_AT + n * STEP_MS).toISOString();
 
-/** What people look for: the many, the few, and what does not exist. */
+/** Filters with many, few and no matches. */
 export const FILTERS: RecordFilter[] = [
   {},
   { status: 'delivered' },
@@ -31,7 +31,7 @@ export const FILTERS: RecordFilter[] = [
 const TYPES: CallbackType[] = ['device.online', 'device.offline', 'device.event', 'device.config.applied', 'device.config.rejected'];
 const CODES = [500, 502, 503, 404, 0];
 
-/** Records as a busy project has them: most delivered, some devices much busier than others, two seconds apart. */
+/** Inserts records as in a busy project: two seconds apart, most delivered, and some devices much busier than others. */
 export async function fillRecords(db: Database, applicationId: number, count: number) {
   for (let from = 0; from < count; from += 50_000) {
     await db.transaction().execute(async (trx) => {

@@ -1,16 +1,16 @@
-/** One line of the table that `npm run bench` prints. Whoever reads it sees what was measured, what it was held against, and what was wanted. */
+/** A row of the table that `npm run bench` prints. */
 export interface Row {
   what: string;
   measured: string | number;
-  /** What it is compared with, measured in the same run wherever the machine's mood matters. */
+  /** The value to compare with, measured in the same run if it depends on the machine's load. */
   baseline?: string | number;
-  /** measured / baseline. */
+  /** `measured` divided by `baseline`. */
   ratio?: number;
   goal?: string;
   note?: string;
 }
 
-/** A module `tests/bench/<name>.ts` exports one of these by default. */
+/** The default export of each `tests/bench/<name>.ts`. */
 export type Bench = () => Promise<Row[]>;
 
 export const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

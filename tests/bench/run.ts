@@ -5,7 +5,7 @@ import type { Bench, Row } from './row';
 
 const columns: (keyof Row)[] = ['what', 'measured', 'baseline', 'ratio', 'goal', 'note'];
 
-/** Runs the benchmarks named on the command line, or all, one after the other; prints one table and writes bench/results.json. */
+/** Runs the benchmarks named on the command line, or all, one after another; prints a table and writes bench/results.json. */
 async function run(wanted: string[]) {
   const rows: Row[] = [];
   for (const name of benchmarks().filter((one) => wanted.length === 0 || wanted.includes(one))) {
@@ -19,7 +19,7 @@ async function run(wanted: string[]) {
   writeFileSync(join('bench', 'results.json'), `${JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2)}\n`);
 }
 
-/** Every module of this folder that measures something: all but this one and what they share. */
+/** All benchmarks of this folder, without the shared modules. */
 const benchmarks = () =>
   readdirSync(__dirname)
     .map((file) => file.replace(/\.ts$/, ''))

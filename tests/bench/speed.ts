@@ -6,10 +6,10 @@ import { median, ms, type Row } from './row';
 
 const ROUNDS = 3;
 const CPU_SLOWDOWN = 4;
-// What Chromium's developer tools call Fast 4G.
+// The preset `Fast 4G` of Chromium's developer tools.
 const FAST_4G = { offline: false, latency: 165, downloadThroughput: (9_000_000 * 0.9) / 8, uploadThroughput: (1_500_000 * 0.9) / 8 };
 
-/** How long a person on a phone waits for the first pages, and for how long the page does not answer them. */
+/** The loading time of the first pages on a phone, and how long their main thread is blocked. */
 export default async function speed(): Promise<Row[]> {
   const served = await serve();
   const browser = await openChromium();

@@ -7,7 +7,7 @@ import { median, ms, type Row } from './row';
 
 const ROUNDS = 5;
 
-/** From the command to a platform that answers, with nothing left to build. */
+/** The time from the start command to the first answer of a built platform. */
 export default async function start(): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'iot-base-bench-'));
   const [port, mqttPort, downloadPort] = await Promise.all([freePort(), freePort(), freePort()]);

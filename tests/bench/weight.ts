@@ -6,7 +6,7 @@ import { type Served, type SignedIn, serve } from '../support/served';
 import { type Page, pages, prepare } from './pages-support';
 import { kb, type Row } from './row';
 
-/** The JavaScript a browser with an empty cache downloads until a page shows what it is for. */
+/** The JavaScript that a browser with an empty cache downloads until a page shows its main content. */
 export default async function weight(): Promise<Row[]> {
   const served = await serve();
   const browser = await openChromium();
@@ -39,7 +39,7 @@ async function weigh(browser: Browser, served: Served, { name, path, signedIn, s
   };
 }
 
-/** The size on the wire: the server sends what was compressed at build time. */
+/** The transferred size: the server sends files that were compressed at build time. */
 const sizeOf = (scripts: string[], encoding: '.gz' | '.br') =>
   scripts
     .map((path) => join('dist/console', path))

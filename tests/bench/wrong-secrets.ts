@@ -5,7 +5,7 @@ import { median, ms, type Row } from './row';
 const PER_SECOND = 1000;
 const FOR_MS = 3000;
 
-/** How long good devices wait for an acknowledgement while somebody tries a thousand wrong secrets a second, and while nobody does. */
+/** The delay of acknowledgements for other devices, with and without an attacker who tries a thousand wrong secrets a second. */
 export default async function wrongSecrets(): Promise<Row[]> {
   const { devices, port, close } = await stagePlatform(20);
   const [attacked, ...good] = devices;

@@ -13,7 +13,7 @@ const brokers: [string, () => Promise<Mosquitto | undefined>][] = [
   ['that is a cluster (Mosquitto)', startMosquitto],
 ];
 
-/** What every broker promises, wherever it runs (server/broker/broker.ts). */
+/** The behaviour that all implementations of server/broker/broker.ts have in common. */
 describe.each(brokers)('a broker %s', (_, start) => {
   let own: Mosquitto | undefined;
   let stage: TestPlatform;
@@ -88,7 +88,7 @@ describe.each(brokers)('a broker %s', (_, start) => {
     const device = switchOn(secret);
     await shown('online');
 
-    // What began within a second before the will might be the next session.
+    // A will less than a second after the session's start may belong to the session before, and would be ignored.
     await new Promise((passed) => setTimeout(passed, own ? 1100 : 0));
     device.vanish();
     await shown('offline');

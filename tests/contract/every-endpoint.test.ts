@@ -19,7 +19,7 @@ test('every endpoint has an example', () => {
   expect(cases.filter(({ example }) => !example).map(({ name }) => name)).toEqual([]);
 });
 
-// The tests of one endpoint run in order: the last one may delete what the others asked for.
+// The tests of an endpoint run in order: the last one may delete what the others read.
 describe.each(cases)('$name ($endpoint.method $endpoint.path)', ({ endpoint, example }) => {
   const { access, path } = endpoint;
   if (!example) return;
@@ -103,10 +103,10 @@ test('nothing can be called that the contract does not know', async () => {
   const unnamed = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/', '/docs/start.js', '/docs/*'].map(
     (path) => `GET ${path}`,
   );
-  // tus, which has a contract of its own.
+  // The tus protocol, which is specified elsewhere.
   unnamed.push(`POST ${UPLOAD_PATH}`, `PATCH ${UPLOAD_PATH}/:id`, `DELETE ${UPLOAD_PATH}/:id`);
 
-  // Whatever somebody sends to a request bin.
+  // Request bins accept any request.
   unnamed.push('POST /bin/:token');
 
   await app.ready();
@@ -114,7 +114,7 @@ test('nothing can be called that the contract does not know', async () => {
   await close();
 });
 
-/** Reads Fastify's drawing of its routes: a branch is four characters deep for each step. */
+/** Parses Fastify's route tree, which is indented by four characters per level. */
 function routesOf(drawing: string): string[] {
   const steps: string[] = [];
   return drawing.split('\n').flatMap((line) => {

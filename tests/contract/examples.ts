@@ -10,7 +10,7 @@ const password = 'green-contour-43';
 const ofProject = ({ owner }: Stage) => ({ params: { appKey: owner.appKey } });
 const ofDevice = ({ owner }: Stage) => ({ params: { appKey: owner.appKey, sn: owner.sn } });
 const byId = ({ owner }: Stage) => ({ params: { id: owner.applicationId } });
-/** A project whose callback has been set and tried. Nobody listens there, which the answers tell. */
+/** A project with a callback that has been tested, with a failure, because nothing listens there. */
 async function withCallback(stage: Stage) {
   const { params } = ofProject(stage);
   await stage.owner.call(contract.webhook.save, { params, body: { url: 'http://127.0.0.1:8699/hook' } });
@@ -19,7 +19,7 @@ async function withCallback(stage: Stage) {
 }
 const ofCallback = async (stage: Stage) => ({ params: (await withCallback(stage)).params });
 const ofRecord = async (stage: Stage) => (await withCallback(stage)).ofRecord;
-/** A packet that the admin has uploaded: once, however often it is asked for. */
+/** The admin's packet, uploaded on the first use. */
 const aPacket = { name: 'camera', version: '1.0.0' };
 const ofPacket = async ({ admin }: Stage) => {
   const { data: before } = await admin.call(contract.packet.check, { query: aPacket });
@@ -27,7 +27,7 @@ const ofPacket = async ({ admin }: Stage) => {
   const { data } = await admin.call(contract.packet.upload, { body: aPacket, file: new File(['content'], 'camera.bin') });
   return { params: { id: data.id } };
 };
-/** An upgrade of the owner's device, which is not online. */
+/** An upgrade of the owner's device, which is offline. */
 async function withUpgrade(stage: Stage) {
   const { params } = await ofPacket(stage);
   const body = { packetId: params.id, target: { sns: [stage.owner.sn] } };
@@ -35,7 +35,7 @@ async function withUpgrade(stage: Stage) {
   return { packetId: params.id, ofUpgrade: { params: { ...ofProject(stage).params, id: data.id } } };
 }
 const ofUpgrade = async (stage: Stage) => (await withUpgrade(stage)).ofUpgrade;
-/** A device that has been configured once. */
+/** The owner's device with a first configuration. */
 async function configured(stage: Stage) {
   const { params } = ofDevice(stage);
   await stage.owner.call(contract.config.change, {
@@ -48,7 +48,7 @@ async function configured(stage: Stage) {
 }
 const selected = (stage: Stage) => ({ ...ofProject(stage), body: { sns: [stage.owner.sn] } });
 
-/** For every endpoint of the contract an input that its owner may send: without one, a new endpoint does not compile. */
+/** A valid input for every endpoint of the contract. A missing one is a type error. */
 export const examples: Examples = {
   settings: { read: () => ({}) },
   account: {
@@ -61,7 +61,7 @@ export const examples: Examples = {
     update: () => ({ body: { name: 'Lin' } }),
     changePassword: ({ owner }) => ({ body: { password: owner.password, newPassword: password } }),
     close: async ({ owner }) => {
-      // One closes an account that has no project.
+      // Only an account without projects can be closed.
       await owner.call(contract.application.remove, { params: { id: owner.applicationId } });
       return { body: { password: owner.password } };
     },

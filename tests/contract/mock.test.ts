@@ -7,7 +7,7 @@ import { ADMIN, DEVELOPER, PASSWORD } from '../../mock/world';
 
 let mock: Mock;
 let url: string;
-// As Umi's dev server does: the mock first, then the console.
+// Like Umi's dev server: the mock handles requests first, then the console.
 const devServer = createServer((request, response) => mock.handle(request, response, () => response.end('the console')));
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ interface Asking {
   method?: string;
   body?: object;
   token?: string;
-  /** What stands behind `mock=` in the address of the page that asks. */
+  /** The value of `mock=` in the URL of the calling page. */
   switches?: string;
 }
 

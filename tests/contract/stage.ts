@@ -7,7 +7,7 @@ const { account, application, device } = contract;
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-/** A platform with an admin, an owner with a project and a device in it, and a stranger with the same. */
+/** A platform with an admin, and two developers with a project and a device each: an owner and a stranger. */
 export async function setStage() {
   const platform = await startPlatform();
   const admin = await platform.signIn('admin@example.com');
@@ -28,9 +28,9 @@ export async function setStage() {
       appKey: project.appKey,
       applicationId: project.id,
       clientId: `${project.appKey}.${sn}`,
-      /** Brings the device online. */
+      /** Connects the device. */
       connect: () => connect(`${project.appKey}.${sn}`, added.secret),
-      /** Calls as the developer's own server. */
+      /** Calls the API with the project's credentials, as the developer's server does. */
       serverCall: withBasic(platform.call, project.appKey, project.appSecret),
       otherSessionId: sessions.list.find(({ current }) => !current)?.id ?? 0,
       resetCode: platform.platform.mailer.outbox.findLast(({ to }) => to === email)?.code ?? '',
@@ -52,7 +52,7 @@ export async function setStage() {
   return { admin, owner, stranger, anonymous: platform.call, close };
 }
 
-/** Calls with a project's appKey and appSecret. */
+/** Calls the API with a project's appKey and appSecret (HTTP Basic). */
 export const withBasic =
   (call: Call, appKey: string, appSecret: string): Call =>
   (endpoint, input) =>

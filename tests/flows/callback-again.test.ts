@@ -72,7 +72,7 @@ describe('sending again', () => {
     await settle();
     const { data: asked } = await project.call(webhook.resendable, { params: project.params, query: {} });
     expect(asked).toMatchObject({ queued: 1, delivered: 1, tests: 1, waiting: 0, more: false });
-    // What comes while one is asked is not sent again with the others.
+    // A record created after the preview is not sent again with the others.
     platform.pass(1);
     await project.reports(1);
     await settle();

@@ -32,7 +32,7 @@ async function receiver(behaviour: Behaviour, tls?: typeof selfSigned) {
   return one;
 }
 
-/** Where a connection never stands: TLS is begun, and not answered. */
+/** Starts a server that never answers the TLS handshake. */
 async function silence() {
   const lines: Socket[] = [];
   const server = createServer((line) => lines.push(line)).listen(0, '127.0.0.1');
@@ -44,7 +44,7 @@ async function silence() {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** What a test of this URL answers, and what is recorded of it. */
+/** Tests a callback URL. @returns the answer and the record */
 async function tried(url: string): Promise<{ attempt: Attempt; project: Project; recorded: Attempt | undefined; status: string }> {
   const project = await makeProject(platform);
   await project.subscribe(url);
@@ -93,7 +93,7 @@ describe('a receiver that', () => {
     expect(status).toBe('delivered');
     expect(attempt.response).toMatchObject({ status: 200, truncated: true });
     expect(attempt.response?.body.length).toBeLessThanOrEqual(16 * 1024);
-    // It hangs up: what could be sent until then is what the system holds on the way.
+    // The platform closes the connection: only the data in the sockets' buffers was sent until then.
     const [line] = await eventually(
       () => lines,
       ([first]) => first?.destroyed,

@@ -64,7 +64,7 @@ describe.each(brokers)('a configuration, over a broker %s', (_, start) => {
     (await project.call(config.change, { ...at(), headers: { 'if-match': `"${version}"` }, query: {}, body })).data;
   const becomes = (sync: string) => eventually(read, (twin) => twin.sync === sync);
 
-  /** What the device has reported; it knows so once the platform has acknowledged it. */
+  /** The device's reports of its configuration that the platform has acknowledged. */
   const reports = async () => {
     const all = () => said.filter(({ topic }) => topic?.endsWith('/up/config/reported')).map(({ payload }) => payload);
     return eventually(all, ({ length }) => length > 0);
@@ -118,7 +118,7 @@ describe.each(brokers)('a configuration, over a broker %s', (_, start) => {
     await eventually(() => JSON.stringify((last('/up/telemetry') as { values: object }).values) === '{"fps":20}');
     expect(last('/up/status')).toMatchObject({ depth: { width: 640, height: 480, fps: 15 } });
 
-    // A schema of the developer's own may want what no camera of this kind can do.
+    // A developer's schema may allow values that the camera does not support.
     await project.call(config.changeSchema, { params: { appKey: project.appKey }, body: { schema: { type: 'object' } } });
     await patch(1, { depth: { fps: 90 } });
     await eventually(read, ({ reported }) => reported?.version === 2);

@@ -8,7 +8,7 @@ import { startPlatform, type TestPlatform } from '../support/platform';
 import { freePort } from '../support/ports.mjs';
 
 const run = promisify(execFile);
-/** What hangs is ended, so that it does not outlive its test. */
+/** Timeout of a program, so that it does not outlive its test. */
 const PATIENCE_MS = 90_000;
 
 let stage: TestPlatform;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const { data: device } = await me.call(contract.device.create, { params, body: { sn: params.sn } });
   const shown = snippets({ mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, ...params, secret: device.secret });
   codeOf = Object.fromEntries(shown.map(({ name, code }) => [name, code]));
-  // Beside the packages that the code imports.
+  // Inside node_modules, so that the code can import packages.
   folder = mkdtempSync(join(process.cwd(), 'node_modules', '.snippet-'));
 });
 
@@ -35,7 +35,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-/** What the platform heard of the device. */
+/** The events that the platform has stored for the device. */
 const heard = async () => {
   const { data } = await me.call(contract.event.list, { params, query: {} });
   return data.list.map(({ type, data }) => ({ type, data }));

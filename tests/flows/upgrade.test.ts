@@ -54,7 +54,7 @@ function start(sn: string, options: DeviceOptions['upgrade'] = {}) {
   return kit;
 }
 
-/** A packet of so many bytes, uploaded as any HTTP client does it. */
+/** Uploads a packet of `bytes` bytes as a plain HTTP client. */
 async function publish(version: string, bytes: number): Promise<number> {
   const form = new FormData();
   form.append('name', 'virtual-camera');

@@ -9,16 +9,16 @@ import { startPlatform, type TestPlatform } from '../support/platform';
 import { type Arrived, type Receiver, startReceiver } from '../support/receiver';
 
 const run = promisify(execFile);
-/** A compiler may be cold. */
+/** Compilers may be slow on their first run. */
 jest.setTimeout(240_000);
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** A toolchain, and how a file of its language is made to say of each delivery whether it verifies: `true false …`, in order. */
+/** A toolchain, and a program that verifies the calls and prints the results in order: `true false …`. */
 interface Language {
   name: (typeof verifyCode)[number]['name'];
   tool: string;
   version: string;
-  /** The files to write, the code that the page shows among them. */
+  /** The source files by name, with the code that the page shows. */
   files: (code: string, calls: Call[]) => Record<string, string>;
   commands: string[][];
 }
@@ -30,7 +30,7 @@ interface Call {
 }
 
 const json = JSON.stringify;
-/** A string literal in most languages: JSON in ASCII. */
+/** A string literal in most languages: JSON with only ASCII characters. */
 const literal = (text: string) => json(text).replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const pairs = (headers: Record<string, string>, between: (name: string, value: string) => string, glue = ', ') =>
   Object.entries(headers)
@@ -148,7 +148,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** The delivery as it arrived, and what must not verify: somebody else's, and what is none at all. */
+/** The delivery as received, variants that must not verify, and malformed ones. */
 function callsOf(): Call[] {
   const headers = Object.fromEntries(HEADERS.map((name) => [name, String(arrived.headers[name])]));
   const good = { secret, headers, body: arrived.body };

@@ -250,7 +250,7 @@ describe('deleting a project', () => {
     expect((await home.call(device.list, { params: { appKey }, query: {} }, { authorization })).status).toBe(401);
     expect((await create()).name).toBe(station.name);
     expect((await call(application.list, { query: {} })).data).toMatchObject({ total: 1, totals: { projects: 1, devices: 0 } });
-    // It goes in the background, itself last.
+    // The deletion runs in the background, with the project's row last.
     const { db } = home.platform;
     const rest = () => db.selectFrom('application').select('id').where('id', '=', id).execute();
     await eventually(rest, ({ length }) => length === 0);

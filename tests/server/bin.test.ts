@@ -29,7 +29,7 @@ const requests = async () => {
 const save = (url: string, draft = {}) => project.call(webhook.save, { params: project.params, body: { url, ...draft } });
 const tried = async () => (await project.call(webhook.test, { params: project.params, body: {} })).data;
 
-/** Somebody on the internet. */
+/** A request from the internet. */
 const post = (url: string, payload: string | Buffer = '{}', headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   platform.app.inject({ method: 'POST', url: new URL(url).pathname, payload, headers });
 

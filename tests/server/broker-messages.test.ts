@@ -12,7 +12,7 @@ describe('what a device says', () => {
     const secret = await addDevice();
     const clientId = clientIdOf(appKey, 'S1');
     const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(url).port) });
-    // Without waiting for the CONNACK (MQTT 3.1.1, 3.1.4).
+    // Clients may publish before the CONNACK (MQTT 3.1.1, 3.1.4).
     const said = publishBytes({ topic: upTopic(appKey, 'S1', 'event/door'), payload: '{"data":{}}' });
     socket.write(Buffer.concat([connectBytes({ clientId, secret }), said]));
     await shown('online');
@@ -191,7 +191,7 @@ test('it is known whether a connected device listens where it is sent its config
   const { data: upgrade } = await call(contract.upgrade.create, { params, body: { packetId: packet.id, target: { sns: ['S1'] } } });
   const listed = async () =>
     (await call(contract.upgrade.devices, { params: { appKey, id: upgrade.id }, query: {} })).data.list[0]?.listens;
-  // It may still be about to subscribe.
+  // Unknown at first, because the device may still subscribe.
   expect([(await twin()).listens, await listed()]).toEqual([undefined, undefined]);
 
   stage.pass(3000);

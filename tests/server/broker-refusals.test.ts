@@ -58,7 +58,7 @@ describe('connecting', () => {
     }
     stage.pass(4000);
     const client = await connect(secret);
-    // What it says at once comes after, all the same.
+    // An immediate message must be listed after the connection.
     await client.publishAsync(upTopic(appKey, 'S1', 'telemetry'), '{"values":{"t":21}}', { qos: 1 });
     await shown('online');
 

@@ -5,7 +5,7 @@ import { clientIdOf } from '../../contract/topics';
 import { eventually } from '../support/eventually';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
-/** The client wrote the first address, the proxy beside the platform the second. */
+/** The first address was sent by the client, the second was appended by the proxy in front of the platform. */
 const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' };
 let stage: TestPlatform;
 

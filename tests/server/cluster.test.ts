@@ -38,7 +38,7 @@ describe('two platforms on one broker and one database', () => {
     expect(shares[0]).toBeGreaterThan(100);
     expect(shares[1]).toBeGreaterThan(100);
 
-    // A birth that either of them hears is shown by both.
+    // A status message received by either instance is shown by both.
     await Promise.all(lines.map((line, n) => line.publishAsync(upTopic(appKey, sns[n] ?? '', 'status'), '{"online":true}', { qos: 1 })));
     await page.next('counts', ({ counts }) => counts.online === DEVICES);
     page.close();
@@ -51,7 +51,7 @@ describe('two platforms on one broker and one database', () => {
     second.signal('SIGTERM');
     expect(await second.ended).toBe(0);
 
-    /** Each device publishes the numbers from, to. */
+    /** Each device publishes the numbers from `from` to `to - 1`. */
     async function say(publishing: MqttClient[], from: number, to: number) {
       const numbers = Array.from({ length: to - from }, (_, n) => from + n);
       await Promise.all(
@@ -61,7 +61,7 @@ describe('two platforms on one broker and one database', () => {
       );
     }
 
-    /** Every device's story has each number below that exactly once. */
+    /** Each device must have events with all numbers below `to`, each exactly once. */
     async function allStored(platform: Running, to: number) {
       const wanted = Array.from({ length: to }, (_, n) => n);
       for (const sn of sns) {

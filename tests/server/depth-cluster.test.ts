@@ -123,7 +123,7 @@ test('a start that the broker kept for a device that was away is not obeyed', as
   await other.subscribeAsync(upTopic(appKey, sn, 'depth/state'));
   other.on('message', (_, payload) => told.push(JSON.parse(payload.toString()).reason));
   const away = startDevice({ url: broker.url, appKey, sn, secret, telemetryEveryMs: 0, depth: camera });
-  // mosquitto keeps nothing here: the same words, as if it had.
+  // This Mosquitto queues no messages, so the old command is published repeatedly, as if it had been queued.
   await eventually(async () => {
     await other.publishAsync(downTopic(appKey, sn, 'depth/ctl'), JSON.stringify(control), { qos: 1 });
     return told.length > 0;

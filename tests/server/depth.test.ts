@@ -62,7 +62,7 @@ async function connectCamera(depth: DepthOptions | undefined = camera) {
   return { device: one, reports };
 }
 
-/** A device of which every byte is ours. */
+/** Connects a device without the device kit, so that the test controls every byte. */
 async function connectBare(birth: object = { depth: { width: 320, height: 240, fps: 30, encodings: ['raw'] } }) {
   const clientId = clientIdOf(home.appKey, home.sn);
   const line = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { clientId, username: clientId, password: home.secret });
@@ -112,7 +112,7 @@ describe('looking at a device', () => {
 
     const stats = await viewer.told('stats', ({ deviceFps, clock }) => deviceFps > 3 && clock?.withinMs != null);
     expect(stats).toMatchObject({ refused: 0, viewers: 1 });
-    // Both clocks are this machine's: the estimate is wrong by no more than it says.
+    // Both clocks are the same, so the true offset is 0, and the error must be within the stated uncertainty.
     const { aheadMs = 0, withinMs = 0 } = stats.clock ?? {};
     expect(Math.abs(aheadMs)).toBeLessThanOrEqual((withinMs ?? 0) + 1);
 
@@ -137,7 +137,7 @@ describe('looking at a device', () => {
     const large = await view('native@30');
     await large.frame(({ header }) => header.width === 480);
     await small.told('hello', ({ streaming }) => streaming === 'native@30');
-    // A third of the frames, as the statistics of one and the same moment tell.
+    // The small viewer gets a third of the frames, according to statistics taken at the same time.
     const offered = (viewer: TestViewer) => {
       const all = viewer.messages.filter((message) => message.type === 'stats');
       return all.slice(-1).map(({ sent, dropped }) => sent + dropped)[0] ?? 0;
@@ -148,7 +148,7 @@ describe('looking at a device', () => {
     );
     await eventually(() => offered(large) - from.large > 30);
     expect((offered(small) - from.small) / (offered(large) - from.large)).toBeLessThan(0.5);
-    // It sees the small picture until the large one comes, and from then on nothing of the session before.
+    // It may get small pictures at first, but after the first large one none of the previous session.
     const since = large.frames.slice(large.frames.findIndex(({ header }) => header.width === 480));
     expect(new Set(since.map(({ header }) => header.session)).size).toBe(1);
 
@@ -194,7 +194,7 @@ describe('looking at a device', () => {
     await bare.send({ session });
     await eventually(() => stateOf(viewer)?.state === 'live');
 
-    // One that comes back has not been quiet since it left.
+    // After a reconnection, the time offline does not count as stalled.
     await bare.line.endAsync();
     await eventually(() => stateOf(viewer)?.state === 'device-offline');
     stage.pass(60_000);
@@ -349,7 +349,7 @@ describe('what goes wrong', () => {
 
 test('who looked through a process that is gone is forgotten by the next one on its file', async () => {
   const platform = await openPlatform(inMemory());
-  // Of whatever device.
+  // The row refers to a device that does not exist.
   await sql`pragma foreign_keys = off`.execute(platform.db);
   const gone = { deviceId: 1, holder: 'gone', profile: 'native@30', viewers: 3, since: 0, until: Date.now() + 60_000 } as const;
   await platform.db.insertInto('depthWatch').values(gone).execute();

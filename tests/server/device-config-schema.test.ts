@@ -237,7 +237,7 @@ describe('a project’s schema', () => {
     const { status, failure } = await patch(0, document);
 
     expect({ status, code: failure.code }).toEqual({ status: 400, code: ErrorCode.schemaTooSlow });
-    // Work, not time: others may have the machine meanwhile.
+    // CPU time, because other processes may delay this one.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(5000);
     expect((await patch(0, { b: 1 })).status).toBe(200);

@@ -35,7 +35,7 @@ afterAll(async () => {
   remove();
 });
 
-/** `npm run device -- …`, as the README says it. */
+/** Runs `npm run device -- …`, as in the README. */
 function run(...args: string[]) {
   const kit = spawn(process.execPath, ['--import', 'tsx', 'device-kit/cli.ts', '--api', platform.url, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,7 +51,7 @@ function run(...args: string[]) {
   kit.once('close', () => {
     isClosed = true;
   });
-  /** Its exit code, once it is through and all it said is here. */
+  /** Resolves with the exit code after the process and its output have ended. */
   async function ended() {
     await eventually(
       () => ({ isClosed, code: kit.exitCode, signal: kit.signalCode, said: said.slice(-500) }),
@@ -92,7 +92,7 @@ describe('npm run device', () => {
     await eventually(() => measured() >= 2);
 
     platform.signal('SIGSTOP');
-    // What it measures now is not acknowledged.
+    // The stopped platform does not acknowledge measurements any more.
     await new Promise((next) => setTimeout(next, 1500));
     kit.signal('SIGINT');
 
@@ -101,7 +101,7 @@ describe('npm run device', () => {
   });
 
   test('creates as many as wanted with the project’s secret, and takes those that exist', async () => {
-    // A device that connected twice has been offline in between: that it was told so is not that it is.
+    // Devices of earlier tests must be offline first, because the test counts devices online.
     await eventually(async () => (await counts()).online === 0);
     const online = (kit: ReturnType<typeof run>) => async () => ({ online: (await counts()).online, said: kit.said().slice(-500) });
     const args = ['--app-key', project.appKey, '--app-secret', project.appSecret, '--count', '20', '--quiet'];
@@ -123,7 +123,7 @@ describe('npm run device', () => {
     const kit = run('--app-key', project.appKey, '--sn', 'S2', '--secret', secret, '--quiet');
     await eventually(async () => (await counts()).online === 1);
 
-    // It stands still, and so is not back before one has looked.
+    // Stops the kit, so that it does not reconnect before the counts are read.
     kit.signal('SIGSTOP');
     platform.signal('SIGKILL');
     await platform.ended;

@@ -8,7 +8,7 @@ let home: TestPlatform;
 let call: Call;
 let appKey: string;
 
-// More than a list reads for one page: every fourth device has a tag, every fifth was seen, the first thousand are disabled.
+// More devices than are read at once: every fourth has a tag, every fifth was online, the first thousand are disabled.
 beforeAll(async () => {
   home = await startPlatform();
   ({ call } = await home.signIn());
@@ -119,7 +119,7 @@ test('all that match are changed and counted, and other calls are answered meanw
   let answeredMeanwhile = 0;
   while (!done) {
     await list({});
-    // Nothing of `inject` waits for a socket.
+    // Lets other work run, because `inject` never waits for a socket.
     await new Promise(setImmediate);
     if (!done) answeredMeanwhile += 1;
   }

@@ -7,7 +7,7 @@ import { startPlatform, type TestPlatform } from '../support/platform';
 
 const { application, device } = contract;
 
-/** What a device is to somebody who uses the list. The model keeps them in the order they were added. */
+/** A device as seen in the list. The model has them in the order of creation. */
 interface Known {
   sn: string;
   name: string;

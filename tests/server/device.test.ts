@@ -335,7 +335,7 @@ test('of all that match, a device that was added after the list was read is left
   for (const query of [{}, { sort: 'sn' }, { state: 'inactive' }, filter])
     expect(await list({ ...query, upTo })).toMatchObject({ list: [{ sn: 'a1' }], total: 1, more: false, counts: { all: 2 } });
 
-  // As many as before, and not the same.
+  // The count is the same as before, but not the devices.
   const refused = await call(device.removeMany, { params, body: { filter, upTo, count: 2 } });
   expect(refused.failure).toMatchObject({ code: ErrorCode.selectionChanged, message: expect.stringContaining('1') });
   expect((await call(device.disableMany, { params, body: { filter, upTo } })).data.changed).toBe(1);

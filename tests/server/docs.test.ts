@@ -78,7 +78,7 @@ describe.each(languages)('/openapi.json in %s', (language) => {
     const { name: tag, calls: words } = (reference as Record<string, FeatureWording>)[feature] as FeatureWording;
 
     expect(operation).toMatchObject({ operationId: `${feature}.${name}`, summary: words[name]?.[language], tags: [tag[language]] });
-    // Tools show a summary as it stands.
+    // Tools do not render Markdown in summaries.
     expect(operation.summary).not.toContain('`');
     for (const text of [operation.summary, operation.description ?? operation.summary, tag[language]])
       expect(HAN.test(text)).toBe(isChinese);

@@ -16,7 +16,7 @@ let appKey: string;
 let clientId: string;
 let secret: string;
 
-// EMQX itself is not at hand: its MQTT side is a Mosquitto, its REST side a stand-in.
+// EMQX is replaced: its MQTT side by Mosquitto, its REST API by a fake server.
 beforeAll(async () => {
   broker = await startMosquitto();
 });
@@ -215,7 +215,7 @@ describe('EMQX tells who came and went', () => {
     await connected(now - 5000);
     await disconnected(now, 'tcp_closed');
     expect(await shown()).toMatchObject({ state: 'offline' });
-    // The device is back, and the news of it was lost.
+    // The device has reconnected, but the event about it was lost.
     emqx.connect(clientId, now + 10);
 
     expect(emqx.asked).not.toContain(`GET /api/v5/clients/${clientId}`);

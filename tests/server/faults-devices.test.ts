@@ -14,7 +14,7 @@ jest.setTimeout(120_000 + ROUNDS * 15_000);
 beforeAll(bundlePlatform);
 afterAll(endProcesses);
 
-/** A device that numbers what it says, and notes what was acknowledged and how often it had to say something. */
+/** A device that numbers its events, and counts how often each was sent and which were acknowledged. */
 interface Witness {
   sn: string;
   secret: string;
@@ -40,7 +40,7 @@ test(`killed ${ROUNDS} times while devices publish, the platform has kept every 
     await Promise.all(witnesses.map((witness) => connect(witness)));
     const before = countOf(witnesses);
     const publishing = witnesses.map((witness) => publishUntilKilled(witness, round));
-    // However slow the machine is, it has acknowledged some of them.
+    // Ensures that some events were acknowledged, even on a slow machine.
     await Promise.race([eventually(() => countOf(witnesses) > before + DEVICES), ...publishing]);
     setTimeout(() => platform.signal('SIGKILL'), Math.random() * 400);
     await Promise.all(publishing);
@@ -61,7 +61,7 @@ test(`killed ${ROUNDS} times while devices publish, the platform has kept every 
   expect({ lost, tooOften }).toEqual({ lost: 0, tooOften: 0 });
   expect(total).toBeGreaterThan(ROUNDS * DEVICES);
 
-  // None of them is connected any more, and the platform knows it, whatever it was doing when it was killed.
+  // After the restart, all devices must be shown as offline.
   await eventually(
     async () => (await platform.call(device.list, { params: { appKey }, query: {} }, token)).data.counts,
     ({ online, offline }) => online === 0 && offline === DEVICES,
@@ -84,7 +84,7 @@ test(`killed ${ROUNDS} times while devices publish, the platform has kept every 
     witness.line = await connectAsync(`mqtt://127.0.0.1:${settings.MQTT_PORT}`, { ...credentials, protocolVersion: 4, reconnectPeriod: 0 });
   }
 
-  /** Says what was not acknowledged before, then new things, five at a time, until the connection breaks. */
+  /** Publishes unacknowledged events again, then new ones, five at a time, until the connection breaks. */
   async function publishUntilKilled({ sn, line, said, acknowledged }: Witness, round: number) {
     if (!line) return;
     const topic = upTopic(appKey, sn, 'event/step');
@@ -103,7 +103,7 @@ test(`killed ${ROUNDS} times while devices publish, the platform has kept every 
           () => false,
         );
         if (heard) acknowledged.add(n);
-        // Below the limit of a device.
+        // Stays below the device's rate limit.
         await new Promise((passed) => setTimeout(passed, 20));
       }
     };
@@ -119,7 +119,7 @@ async function signIn(platform: Running) {
   return (await platform.call(account.login, { body: person })).data.token;
 }
 
-/** The numbers a device's events carry, and how many events carry each. */
+/** How many stored events of a device have each number. */
 async function storedNumbers(platform: Running, token: string, appKey: string, sn: string) {
   const numbers = new Map<number, number>();
   for (let cursor: number | null | undefined; cursor !== null; ) {

@@ -52,7 +52,7 @@ test('uploads that a kill interrupts: in one piece nothing is left, resumable on
     const { data: page } = await platform.call(contract.packet.list, { query: { pageSize: 100 } }, data.token);
     const arrived = page.list.filter(({ version }) => version === String(round));
     expect(arrived.find(({ name }) => name === 'resumable')).toMatchObject({ sha256, size: content.length });
-    // What was acknowledged is there; what is there is whole; and nothing else is.
+    // Acknowledged packets exist, existing packets are complete, and no other files are left.
     if (wholeAnswer === 200) expect(arrived).toHaveLength(2);
     for (const one of arrived) expect(one.sha256).toBe(sha256);
     await eventually(
@@ -78,7 +78,7 @@ function multipart(version: string) {
   return Buffer.concat([Buffer.from(field('name', 'whole') + field('version', version) + file), content, Buffer.from('\r\n--x--\r\n')]);
 }
 
-/** @returns the status; 0 when the connection broke */
+/** @returns the HTTP status, or 0 if the connection breaks */
 function send({ url }: Running, method: string, path: string, body: Buffer, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve) => {
     const call = request(`${url}${path}`, { method, headers: { ...headers, 'content-length': body.length } }, (reply) => {

@@ -8,12 +8,12 @@ const { account, application, device } = contract;
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 3);
 const admin = { email: 'admin@example.com', password: 'blue-contour-42' };
 
-/** What a platform has said that it has. */
+/** What the platform has acknowledged, and so must not lose. */
 class Acknowledged {
   tokens: string[] = [];
   emails: string[] = [];
   projects = new Map<number, string>();
-  /** The SNs of a project. */
+  /** Serial numbers by the project's appKey. */
   devices = new Map<string, Set<string>>();
 }
 
@@ -33,7 +33,7 @@ test(`killed ${ROUNDS} times while it writes, the platform has kept all that it 
     said.tokens.push(token);
     const before = said.projects.size + said.devices.size;
     const writers = [addProjects(platform, token, round, said), addDevices(platform, token, round, said), register(platform, round, said)];
-    // However slow the machine is, it is in the middle of something.
+    // Ensures that something was written, even on a slow machine.
     await Promise.race([eventually(() => said.projects.size + said.devices.size > before + 1), ...writers]);
     setTimeout(() => platform.signal('SIGKILL'), Math.random() * 500);
     await Promise.all(writers);
@@ -68,7 +68,7 @@ const addDevices = (platform: Running, token: string, round: number, { devices }
     }
   });
 
-// A process lets an address register 20 times an hour, and sign in 60 times a minute.
+// Rate limits per process and address: 20 registrations an hour, 60 logins a minute.
 const register = (platform: Running, round: number, { emails }: Acknowledged) =>
   untilKilled(async (n) => {
     const email = `p${round}-${n}@example.com`;
@@ -95,7 +95,7 @@ async function expectAll(platform: Running, { tokens, emails, projects, devices 
   for (const [appKey, sns] of devices) {
     const { found, counts } = await everyDevice(platform, appKey, token);
     expect([...sns].filter((sn) => !found.has(sn))).toEqual([]);
-    // The counts kept beside the devices are what counting them says.
+    // The stored counts must equal the counted devices.
     expect(counts.all).toBe(found.size);
   }
   expect({ projects: projects.size >= ROUNDS, devices: devices.size >= ROUNDS }).toEqual({ projects: true, devices: true });

@@ -18,7 +18,7 @@ test('the process says that it is alive, and that its parts are', async () => {
 test('without its database it is alive, not ready, and says to callers that it is unavailable', async () => {
   platform = await startPlatform();
   const { token } = await platform.signIn();
-  // It has begun with one.
+  // The platform starts with a working database.
   await platform.app.ready();
   await platform.platform.db.destroy();
 
@@ -29,7 +29,7 @@ test('without its database it is alive, not ready, and says to callers that it i
   expect((await get(contract.account.current.path, { authorization: `Bearer ${token}` })).json()).toMatchObject({ success: false });
 });
 
-// The pragma stands in for the disk; PostgreSQL's codes for the same (class 53) are told by the same function.
+// Simulated by SQLite's `max_page_count`. The same function recognizes PostgreSQL's errors (class 53).
 test('a full disk refuses what is written, not what is read, until there is room again', async () => {
   platform = await startPlatform({ database: ':memory:' });
   const { db } = platform.platform;

@@ -15,7 +15,7 @@ let stage: TestPlatform;
 let call: Call;
 let appKey: string;
 let port: number;
-/** A device that does nothing wrong; whatever happens here, it is served. */
+/** A well-behaved device, which must be served in every test. */
 let good: MqttClient;
 const secrets: Record<string, string> = {};
 const lines: MqttClient[] = [];
@@ -50,7 +50,7 @@ async function connect(sn: string, options: IClientOptions = {}, url = `mqtt://1
 
 const named = (sn: string) => ({ clientId: clientIdOf(appKey, sn), secret: secrets[sn] ?? '' });
 
-/** A connection that sends bytes; `heard` is what came back. */
+/** Opens a TCP connection and sends bytes. `heard` returns the received bytes. */
 async function open(...bytes: Buffer[]) {
   const socket = openSocket(port, '127.0.0.1').on('error', () => {});
   sockets.push(socket);
@@ -147,7 +147,7 @@ describe('floods', () => {
     expect(good.connected).toBe(true);
     expect((await story()).every(({ type }) => type === 'device.refused')).toBe(true);
     expect((await story()).length).toBeLessThan(10);
-    // Who has the secret waits until the flood is over, and no longer.
+    // The real device can connect as soon as the flood is over.
     stage.pass(10_000);
     await connect('S1');
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** An answer in the envelope that blames the caller, not us. */
+/** Whether a reply is a well-formed client error (4xx). */
 const isRefusal = (reply: { statusCode: number; json: () => Record<string, unknown> }) => {
   const { success, code, requestId } = reply.json();
   return (
@@ -226,7 +226,7 @@ describe('what cannot be read as HTTP is refused in the envelope', () => {
     const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA';
     const post = `POST /v1/platform/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${offer}\r\n\r\n`;
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
-    // What comes after the headers may come with them, or later.
+    // The body may arrive together with the headers, or later.
     socket.write(post + body.slice(0, 9));
     setTimeout(() => socket.write(body.slice(9)), 100);
     await once(socket, 'readable');
@@ -317,7 +317,7 @@ describe('an address', () => {
       expect((await app.inject({ url })).json().code).toBe(ErrorCode.noSuchCall);
     for (const url of ['/', '/?mock=slow:1', '/index.html']) expect((await app.inject({ url })).body).toBe('the console');
     expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);
-    // What is refused has its security headers, too.
+    // Errors have security headers, too.
     const refused = await app.inject({ url: '/v1/platform/application/' });
     expect([refused.statusCode, refused.headers['x-content-type-options']]).toEqual([404, 'nosniff']);
     await app.close();

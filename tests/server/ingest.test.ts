@@ -15,7 +15,7 @@ test('a message that comes at the very end of a commit is stored without another
       happening: { type: 'device.telemetry', data: '{"values":{}}' },
     });
 
-  // The commit ends some microtasks after the message was acknowledged: each of them has its turn.
+  // The commit ends some microtasks after the acknowledgement, so the next message is stored after 0 to 9 of them.
   for (let later = 0; later < 10; later++) {
     await store();
     for (let passed = 0; passed < later; passed++) await undefined;

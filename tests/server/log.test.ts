@@ -50,7 +50,7 @@ test('the log tells what happened, and never a secret, token, password, code or 
   await platform.close();
 
   const written = lines.join('');
-  // Six digits stand in many a time of day: a code is what has no more of them around it.
+  // Timestamps may contain the six digits of a code, so a match must not have digits around it.
   for (const secret of secrets) expect(written).not.toMatch(/^\d+$/.test(secret) ? new RegExp(`(?<!\\d)${secret}(?!\\d)`) : secret);
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ msg: 'answered', method: 'POST', route: account.login.path, status: 200, reqId: expect.any(String) }),
@@ -68,7 +68,7 @@ test('a body that its sender breaks off is nothing that we did wrong', async () 
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(`POST ${account.login.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`);
   const [request] = await once(app.server, 'request');
-  // Not before it is read.
+  // Waits until the platform reads the body.
   await eventually(() => request.readableFlowing);
   socket.destroy();
 

@@ -30,7 +30,7 @@ async function worldMade() {
   return seen;
 }
 
-/** What one sees of it, but for the times, which are counted from now. */
+/** The visible data, without times, which are relative to now. */
 async function seenIn(db: Database) {
   const records = await db
     .selectFrom('callbackRecord')
@@ -44,7 +44,7 @@ async function seenIn(db: Database) {
       .select(['id', 'sn', 'name', 'tags', 'state', 'packetName', 'packetVersion', 'address'])
       .orderBy('id')
       .execute(),
-    /** Whose timeline tells otherwise since when they are offline. */
+    /** Devices whose time of going offline differs from their events. */
     offlineOtherwise: await db
       .selectFrom('device')
       .select('sn')
@@ -61,7 +61,7 @@ async function seenIn(db: Database) {
         ),
       )
       .execute(),
-    /** Who is done with the newest version, and says that it runs another one. */
+    /** Devices that are done with the newest version, but report another one. */
     doneOtherwise: await db
       .selectFrom('upgradeDevice')
       .innerJoin('upgrade', 'upgrade.id', 'upgradeDevice.upgradeId')

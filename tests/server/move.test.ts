@@ -20,7 +20,7 @@ const { account, application, bin, device, webhook } = contract;
 
 jest.setTimeout(240_000);
 
-/** A platform's data folder as it is left when the process ends, with a developer's project. */
+/** The data folder of a stopped platform with a developer's project. */
 let grown: string;
 let dataDir: string;
 let target: NonNullable<Awaited<ReturnType<typeof ownDatabase>>>;
@@ -46,7 +46,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** What a platform that ran on SQLite leaves. @returns its data folder */
+/** Fills a platform on SQLite and stops it. @returns its data folder */
 async function grow(fill: (call: Caller, platform: Platform) => Promise<unknown>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'iot-base-grown-'));
   const platform = await openPlatform(inMemory({ dataDir: folder, database: undefined, mqttPort: 0, recordDays: 400, eventDays: 400 }));
@@ -146,7 +146,7 @@ test('a move that breaks off leaves all where it was, and is made at the next st
   await close();
 });
 
-/** All rows of all tables, each as JSON, sorted. @param known the tables, where they cannot be asked for */
+/** All rows of all tables as sorted JSON. @param known the names of the tables, if they are not to be read from the database */
 async function everythingIn(from: string | Database, known?: string[]): Promise<Record<string, string[]>> {
   const db = typeof from === 'string' ? await openDatabase(from) : from;
   const tables =

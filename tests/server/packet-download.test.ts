@@ -116,7 +116,7 @@ describe('a download', () => {
       range: 'bytes */3000000',
       code: ErrorCode.rangeBeyondEnd,
     });
-    // What is answered is not the packet, and must not be kept under its name.
+    // The body is an error, and must not be saved as the packet.
     expect([header('repr-digest'), header('content-disposition')]).toEqual([null, null]);
   });
 
@@ -152,7 +152,7 @@ describe('a download', () => {
     const refused = await from('10.0.0.1', pathname);
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toMatchObject({ code: ErrorCode.tooManyRequests });
-    // A good link is good all the same, and other addresses are not held to account.
+    // Valid links still work, and other addresses are not limited.
     expect((await from('10.0.0.1', pathname + search, 'HEAD')).statusCode).toBe(200);
     expect((await from('10.0.0.2', pathname)).statusCode).toBe(403);
 
@@ -199,7 +199,7 @@ describe('programs that download', () => {
 
   test('aria2c -x4 has it in four pieces, and it is one download', async () => {
     const options = ['-x4', '-s4', '-k1M', '--min-split-size=1M', '--allow-overwrite=true', '--file-allocation=none', '--no-conf', '-q'];
-    // More than the system holds for a connection that is given up: what it holds has gone out, whoever takes it.
+    // Larger than the socket buffers, whose data counts as sent, even if the client has closed the connection.
     const large = randomBytes(64_000_000);
     const { data } = await admin.call(packet.upload, { body: { name: 'camera', version: '2' }, file: new File([large], 'large.bin') });
     await run('aria2c', [...options, '-d', folder, '-o', 'packet.bin', data.downloadUrl]);

@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually';
 import { startPlatform, type TestPlatform } from '../support/platform';
 
 const { packet } = contract;
-/** How long an upload may stand still in these tests. */
+/** Timeout of uploads without data in these tests. */
 const STANDSTILL_MS = 3000;
 const sha = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
@@ -37,7 +37,7 @@ async function start(changes = {}, arrivalMs?: number) {
   url = await platform.app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Every file below the packets' folder: contents, drafts, uploads. */
+/** All files in the packets' folder: contents, drafts, uploads. */
 const kept = () =>
   readdirSync(join(dataDir, 'packets'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -46,7 +46,7 @@ const kept = () =>
 const put = (fields: object, file = new File(['content'], 'camera.bin')) =>
   admin.call(packet.upload, { body: { name: 'camera', version: '1.0.0', ...fields }, file });
 
-/** A multipart body, its parts in the order given. */
+/** A multipart body with the parts in the given order. */
 function multipart(...parts: { name: string; value: string; filename?: string }[]) {
   const boundary = 'xxxx';
   const body = parts.map(({ name, value, filename }) => {
@@ -199,7 +199,7 @@ describe('a packet', () => {
     };
 
     const slow = begin();
-    // Longer in all than it may stand still, and far from standing still, on a busy machine too.
+    // In total longer than the timeout, but with pauses so short that even a slow machine does not exceed it.
     for (let at = 0; at < payload.length; at += 500) {
       slow.socket.write(payload.slice(at, at + 500));
       await setTimeout(STANDSTILL_MS / 15);
@@ -247,7 +247,7 @@ describe('a packet', () => {
 describe('an upload that can be resumed', () => {
   const content = randomBytes(1_000_000);
 
-  // Over a wire: tus reads and answers below Fastify.
+  // Over a real connection, because tus uses Node's request and response directly.
   const tus = async (
     method: 'POST' | 'PATCH' | 'HEAD' | 'DELETE',
     path: string,
@@ -291,7 +291,7 @@ describe('an upload that can be resumed', () => {
     const { data } = await admin.call(packet.list, { query: {} });
     expect(data.list).toMatchObject([{ name: 'camera', version: '3', description: '说明', size: 1_000_000, sha256: sha(content) }]);
     expect(kept()).toHaveLength(1);
-    // Whoever missed the answer asks again.
+    // A client that missed the answer asks for the offset.
     expect((await tus('HEAD', url)).headers['upload-offset']).toBe('1000000');
     expect((await tus('DELETE', url)).statusCode).toBe(404);
     expect((await admin.call(packet.all)).data).toHaveLength(1);
@@ -301,7 +301,7 @@ describe('an upload that can be resumed', () => {
     const [first, second] = await Promise.all([announce(), announce({ version: '4', description: '' })]);
     for (const { headers } of [first, second]) {
       await send(String(headers.location), 0, content.subarray(0, 999_999));
-      // The last byte, and nobody there who would hear of it.
+      // Writes the last byte without the platform noticing.
       appendFileSync(join(dataDir, 'packets/uploads', String(headers.location).split('/').at(-1) ?? ''), content.subarray(999_999));
     }
 

@@ -211,7 +211,7 @@ describe('closing an account', () => {
     const { passwordHash } = await row();
     expect((await wei.call(account.close, { body: { password: wei.password } })).status).toBe(200);
 
-    // Each of these had found the account there, and its password right.
+    // Calls that have already checked account and password when it is closed.
     const createdAt = now();
     const session = { accountId: wei.id, tokenHash: 'hash', userAgent: '', address: '', createdAt };
     expect(await insertSession(db, session, passwordHash)).toBeUndefined();

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => remove());
 afterAll(endProcesses);
 
-/** Starts a platform that cannot start. @returns what it said, and its exit code */
+/** Starts a platform that must fail to start. @returns its exit code and its lines on stderr */
 async function refused(changes: Record<string, string>) {
   const { ended, complaints } = await startProcess({ ...settings, ...changes });
   const code = await ended;
@@ -129,7 +129,7 @@ describe('a platform that is asked to stop', () => {
     const body = JSON.stringify(someone);
     const head = `POST ${account.login.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
     await new Promise<void>((resolve) => socket.write(head + body.slice(0, 10), () => resolve()));
-    // The platform has the half request once it answered a whole one that came later.
+    // After the answer to this later request, the platform must have received the first half.
     await platform.call(ask.read);
     platform.signal('SIGTERM');
     await refusesConnections(Number(settings.PORT));
@@ -148,10 +148,10 @@ describe('a platform that is asked to stop', () => {
     await first.ended;
 
     const database = join(settings.DATA_DIR ?? '', 'platform.db');
-    // As an older version left it.
+    // The mode of files written by older versions.
     chmodSync(database, 0o644);
     const second = await startProcess(settings);
-    // Its owner's alone, in a folder that others may enter.
+    // Only the owner may read the files, even if others may enter the folder.
     expect([database, `${database}-wal`].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
     expect((await second.call(account.current, {}, data.token)).data).toMatchObject({ email: someone.email });
     second.signal('SIGTERM');

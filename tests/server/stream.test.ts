@@ -92,7 +92,7 @@ test('a stream that broke off goes on where it was', async () => {
   const second = await listen({ sn: 'S1', lastEventId: id });
 
   for (const t of [2, 3]) expect((await second.next('event')).message.event.data).toEqual({ values: { t } });
-  // What has no ids to go on from is read again.
+  // Messages without IDs cannot be resumed, so the page is told to read their data again.
   for (const type of ['callbacks', 'upgrade'] as const) await second.next(type);
 });
 
@@ -186,7 +186,7 @@ test('who reads nothing, and then signs out, is let go, and ends nobody else', a
   );
   const [, response] = (await answered) as [unknown, ServerResponse];
   const ended = once(response, 'close');
-  // Once it has begun: comments, until the system takes no more.
+  // Once the response has begun, fills the socket's buffers with comments.
   while (response.writableLength < 200_000) {
     if (response.headersSent) response.write(`: ${'x'.repeat(30_000)}\n\n`);
     await new Promise((passed) => setImmediate(passed));

@@ -34,7 +34,7 @@ describe('an upgrade', () => {
     expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(made.map(({ data }) => data.id)).size).toBe(1);
 
-    // Another key, other words, or none: another one.
+    // Another key, another body or no key creates another upgrade.
     const others = [await ask('b'), await ask('a', 'again'), await ask(), await ask()];
     expect(new Set([...made, ...others].map(({ data }) => data.id)).size).toBe(5);
     expect((await ask('x'.repeat(129))).status).toBe(400);

@@ -41,7 +41,7 @@ describe('an upgrade', () => {
     await settle();
     expect(await read(id)).toMatchObject({ state: 'finished', counts: { timedOut: 2 } });
 
-    // Who had been told is believed even now, who had not is not.
+    // A late success counts only for the device that had been notified.
     expect((await devicesOf(id)).map(({ reason }) => reason)).toEqual(['underWay', null]);
     for (const one of [sn, away]) await online(one, newer);
     await settle();
@@ -73,7 +73,7 @@ describe('an upgrade', () => {
     await settle();
     expect(notices).toHaveLength(5);
 
-    // What a power cut took along is told as soon as it is back.
+    // A device that lost its notice in a power cut is notified again as soon as it is back.
     const [[sn = ''] = []] = notices.splice(0);
     await offline(sn);
     await online(sn);
@@ -97,7 +97,7 @@ describe('an upgrade', () => {
     const notices = toldBy(stage);
     await settle();
     expect(notices.map(([sn]) => sn).sort()).toEqual([busy, silent]);
-    // What it was not told counts for nothing: it is told again as soon as at first.
+    // Notices that failed do not lengthen the interval until the next one.
     stage.pass(31_000);
     await settle();
     expect(notices.slice(2).map(([sn]) => sn)).toEqual([silent]);

@@ -56,7 +56,7 @@ describe('an upgrade', () => {
     expect(cancelled).toMatchObject({ state: 'cancelled', counts: { all: 5, cancelled: 5, done: 0 } });
     expect((await devicesOf(id)).map(({ reason }) => reason)).toEqual(['underWay', 'underWay', 'underWay', 'underWay', null]);
 
-    // How far they are makes no difference, nor that they connect with what they ran.
+    // Neither further progress nor connecting with the old version changes a cancelled upgrade.
     await progress(said, 'downloading', { percent: 60 });
     await online(silent, old);
     for (const sn of [said, rolledBack]) await progress(sn, 'succeeded', { percent: 100 });
@@ -125,14 +125,14 @@ describe('an upgrade', () => {
     const told = (await devicesOf(id)).filter(({ outcome }) => outcome === 'notified').map(({ sn }) => sn);
     for (const sn of told.slice(0, 4)) await progress(sn, 'failed', { error: 'flash write error' });
     await settle();
-    // Four are too few to judge by.
+    // Four devices are too few for the failure threshold.
     expect((await read(id)).state).toBe('running');
     for (const sn of told.slice(4, 6)) await progress(sn, 'failed', { error: 'flash write error' });
     await stage.platform.upgrades.settle();
     await settle();
     const paused = await read(id);
     expect(paused).toMatchObject({ state: 'paused', pausedBy: 'failures', sample: { size: 6, failures: 6 } });
-    // Nobody was told in the place of those that are through before there were enough, nor after.
+    // Finished devices of the sample were not replaced by further ones.
     expect(paused.counts).toMatchObject({ failed: 6, waiting: 54 });
 
     await me.call(upgrade.resume, { params: { ...params, id } });

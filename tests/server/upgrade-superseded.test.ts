@@ -86,7 +86,7 @@ describe('an upgrade', () => {
     const passing = await begin({ filter: {} }, { packetId: next });
     const notices = toldBy(stage);
 
-    // What it was told of holds for the one after the next, too.
+    // The notice of the first upgrade still matters for the third one.
     const id = await begin({ filter: {} }, { packetId: back, pauseThresholdPercent: 10 });
     expect((await read(passing)).counts).toMatchObject({ all: 6, cancelled: 6 });
     stage.pass(25 * HOUR);
@@ -150,7 +150,7 @@ describe('an upgrade', () => {
     await settle();
     for (let half = 0; half < 2; half++) {
       stage.pass(16 * 24 * HOUR);
-      // A session in use does not end.
+      // Using the session keeps it from expiring.
       await read(untold);
     }
     const { data: preview } = await me.call(upgrade.preview, { params, body: { packetId: back, target: { filter: {} } } });

@@ -86,7 +86,7 @@ describe('an upgrade', () => {
       stage.pass(1000);
       await progress(sn, 'succeeded', { percent: 100 });
       await say(sn, 'status', { online: true, packet: old });
-      // EMQX may tell late that it connected.
+      // EMQX may report the connection late.
       await connected(sn, before);
     }
     stage.pass(60_000);
@@ -95,7 +95,7 @@ describe('an upgrade', () => {
 
     stage.pass(1000);
     await online(good, newer);
-    // Also of the restart it may tell after what was said.
+    // EMQX may report a restart after the device's message, too.
     const restart = stage.platform.now();
     stage.pass(1000);
     await say(rolledBack, 'status', { online: true, packet: old });
@@ -149,7 +149,7 @@ describe('an upgrade', () => {
     await settle();
     for (let half = 0; half < 2; half++) {
       stage.pass(16 * 24 * HOUR);
-      // A session in use does not end.
+      // Using the session keeps it from expiring.
       await read(id);
     }
     await online(sn, newer);
@@ -221,7 +221,7 @@ describe('an upgrade', () => {
       return (await me.call(upgrade.list, { params, query: {} })).data.list.map(({ id }) => id);
     };
 
-    // A session lives on when somebody looks now and then.
+    // Regular use keeps the session from expiring.
     for (let days = 0; days <= 180; days += 20) {
       expect(await kept()).toEqual([second, first]);
       stage.pass(20 * 24 * HOUR);

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from '../support/receiver';
 
 const { account, application, device, webhook } = contract;
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 4);
-/** Each with one in the air at a time, so that their order is kept. */
+/** Each device has one delivery in flight at a time, to keep the order. */
 const DEVICES = ['CAM-1', 'CAM-2', 'CAM-3', 'CAM-4', 'CAM-5'];
 const admin = { email: 'admin@example.com', password: 'blue-contour-42' };
 
@@ -20,7 +20,7 @@ test(`killed ${ROUNDS} times between event and delivery, the platform delivers e
   const { settings, remove } = await freeSettings();
   const database = await ownDatabase();
   const own = { ...settings, ...(database && { DATABASE_URL: database.url }), ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
-  // So slow that many are in the air at any time.
+  // Slow enough that deliveries are always in flight.
   const receiver = await startReceiver((response) => void setTimeout(() => response.end(), 20 + Math.random() * 60));
   const acknowledged = new Set<string>();
 
@@ -36,7 +36,7 @@ test(`killed ${ROUNDS} times between event and delivery, the platform delivers e
   for (let round = 0; round < ROUNDS; round++) {
     const before = acknowledged.size;
     const reporting = Promise.all((await connectAll()).map((line, n) => report(line, project.appKey, n, round, acknowledged)));
-    // However slow the machine is, there is something to deliver.
+    // Ensures that there is something to deliver, even on a slow machine.
     await eventually(() => acknowledged.size > before + DEVICES.length);
     await new Promise((next) => setTimeout(next, Math.random() * 400));
     platform.signal('SIGKILL');
@@ -60,7 +60,7 @@ function connect({ MQTT_PORT }: Record<string, string>, appKey: string, sn: stri
   return connectAsync(`mqtt://127.0.0.1:${MQTT_PORT}`, options);
 }
 
-/** Reports as fast as it is acknowledged, until the connection breaks. */
+/** Publishes events one after another, until the connection breaks. */
 async function report(line: MqttClient, appKey: string, n: number, round: number, acknowledged: Set<string>) {
   const closed = new Promise<void>((resolve) => line.once('close', resolve).on('error', () => {}));
   const reports = async () => {
@@ -83,7 +83,7 @@ async function arrived(receiver: Receiver, acknowledged: Set<string>) {
   expect(acknowledged.size).toBeGreaterThan(ROUNDS * DEVICES.length);
 }
 
-/** As often as a record arrived, so many tries it has; one that was cut off before it was sent is told as interrupted. */
+/** Each arrival of a record must have its attempt; attempts cut off before sending are recorded as interrupted. */
 async function everyTryIsRecorded(platform: Running, params: { appKey: string }, token: string, receiver: Receiver) {
   const arrivals = new Map<string, number>();
   for (const { headers } of receiver.arrived) {

@@ -67,7 +67,7 @@ test('what an instance had in the air when it died is sent by another within 20 
   await project.call(contract.webhook.switch, { params: project.params, body: { status: 'disabled' } });
   await project.reports(1);
   const { db, now } = first().platform;
-  // As a process that was killed leaves them: a try in the air, and a lease that nobody renews.
+  // The state after a process was killed: an attempt in flight, and a lease that is not renewed.
   const { id } = await db.selectFrom('callbackRecord').select('id').executeTakeFirstOrThrow();
   await db.insertInto('callbackFlight').values({ recordId: id, applicationId: project.id, at: now() }).execute();
   const abandoned = { holder: 'a process that is gone', until: now() + 12_000 };

@@ -132,7 +132,7 @@ describe('where the platform is reached by others', () => {
       expect({ status, code: failure.code }).toEqual({ status: 400, code: ErrorCode.callbackAddressRefused });
       expect(failure.details?.[0]).toMatchObject({ path: 'body.url', message: expect.stringContaining('CALLBACK_ALLOW_PRIVATE') });
       expect((await own.call(webhook.read, { params: own.params })).data).toBeNull();
-      // The form asks before it is saved, and is told the same.
+      // The check that the form makes before saving gives the same reason.
       const asked = await own.call(webhook.check, { params: own.params, body: { url } }, ENGLISH);
       expect(asked.failure.details).toEqual(failure.details);
       await open.close();
@@ -265,7 +265,7 @@ describe('callback records', () => {
     await settle();
     await project.call(contract.application.remove, { params: { id: project.id } });
     const { db } = platform.platform;
-    // It goes in the background.
+    // The deletion runs in the background.
     const rest = () => db.selectFrom('application').select('id').execute();
     await eventually(rest, ({ length }) => length === 0);
 
@@ -308,7 +308,7 @@ describe('callback records', () => {
     const hour = await stats({ from, step: 60 });
     expect(hour).toMatchObject({ step: 60, total: { delivered: 0, failed: 1 } });
     expect(hour.series.length).toBeGreaterThanOrEqual(60);
-    // Whenever one looks, a day is parted at the same moments of the clock, and is 24 hours; what is asked for from a time, from there on.
+    // By default the intervals of the last 24 hours are aligned to the clock; with `from` they start there.
     const { total, series } = await stats({ step: 900 });
     expect(total).toEqual(day.total);
     expect(series.map(({ at }) => Date.parse(at) % 900_000)).toEqual(series.map(() => 0));
@@ -340,7 +340,7 @@ test('monitors see how tries ended, how long they took, and how many records wai
       'callback_duration_seconds_count 3',
     ]),
   );
-  // The one that has failed may be paused already, too.
+  // The failed record may be counted as paused, so all states are summed up.
   const waiting = lines.filter((line) => line.startsWith('callback_records_waiting{')).map((line) => Number(line.split(' ').at(-1)));
   expect(waiting.reduce((sum, count) => sum + count)).toBe(2);
   await receiver.close();
@@ -438,7 +438,7 @@ describe('the signature doctor', () => {
     expect(await verdict({ recordId: id, secret: project.appSecret })).toMatchObject({ verdict: 'wrongSecret' });
 
     const fresh = await rotate();
-    // It still signs: what is wrong is the body.
+    // The old secret is still valid, so only the body is wrong.
     expect(await verdict({ headers, body: JSON.stringify(JSON.parse(body), null, 2), secret })).toMatchObject({
       verdict: 'reserialisedBody',
     });

@@ -311,10 +311,10 @@ test('where an alternative is chosen, the defaults of what it has to have are fi
   const circle: JsonObject = { type: 'object', required: ['radius'], properties: { radius: { default: 1 }, label: { default: 'a' } } };
   expect(begunAs(circle, undefined)).toEqual({ radius: 1 });
   expect(begunAs(circle, { radius: 3 })).toEqual({ radius: 3 });
-  // What was typed as this one before goes before its defaults, and after what is there now.
+  // Values that were entered for this alternative earlier override its defaults, but not the current values.
   expect(begunAs(circle, { label: 'b' }, { radius: 2, label: 'c', more: 1 })).toEqual({ radius: 2, label: 'b', more: 1 });
   expect(begunAs({ type: 'string' }, 1, 'x')).toBe('x');
-  // In a group that it has to have, too.
+  // Also inside a required group.
   const centre: JsonObject = { type: 'object', required: ['x'], properties: { x: { default: 0 }, y: {} } };
   expect(begunAs({ type: 'object', required: ['centre'], properties: { centre } }, undefined)).toEqual({ centre: { x: 0 } });
 });

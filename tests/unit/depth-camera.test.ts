@@ -12,7 +12,7 @@ import { defaultsOf } from '../../src/utils/config-fields';
 
 const HOUR = 3_600_000;
 const cameras: DepthCamera[] = [];
-// Time is what a camera is about: it passes as a test says, however busy the machine is.
+// Fake time, so that a camera's timing does not depend on the machine.
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
   for (const camera of cameras.splice(0)) camera.stop();
@@ -20,14 +20,14 @@ afterEach(() => {
 });
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-/** Arrays of a million numbers, compared at once. */
+/** Compares arrays of a million numbers faster than Jest. */
 const isSame = (a: Uint16Array | undefined, b: Uint16Array | undefined) =>
   a !== undefined && b !== undefined && Buffer.from(a.buffer).equals(Buffer.from(b.buffer));
 
 interface Line {
-  /** How far its clock is ahead. */
+  /** How far the device's clock is ahead. */
   aheadMs?: number;
-  /** What becomes of a frame; it is taken at once. */
+  /** Sends a frame; by default it resolves at once. */
   take?: () => Promise<void>;
   state?: JsonObject;
 }
@@ -249,7 +249,7 @@ describe('its configuration', () => {
 
 describe('its picture', () => {
   const size = { width: 160, height: 120, step: 1, seed: 1 };
-  /** Where floor and walls are, and how far. */
+  /** The scene without noise. */
   const exact = openScene({ ...size, noise: 'none' }).render(0);
   const shown = (setup: Partial<Setup>, noise: NoiseModel = 'stereo') => openScene({ ...size, noise, setup }).render(0);
   const validOf = (depth: Uint16Array, isMeant: (i: number) => boolean = () => true) => {
@@ -324,14 +324,14 @@ describe('its picture', () => {
     const off = [-20, 0, 20].flatMap((x) =>
       [-15, 0, 15].map((y) => {
         const z = turned.trueDistance(cx + x, cy + y, 0);
-        // The point as the camera sees it that is mounted as usual: rolled back, and tilted back.
+        // The same point in the coordinates of a camera with the usual mounting: roll and tilt are undone.
         const [px, py] = [(x / fx) * z, (y / fx) * z];
         const [across, below] = [px * Math.cos(roll) - py * Math.sin(roll), py * Math.cos(roll) + px * Math.sin(roll)];
         const [down, ahead] = [below * Math.cos(tilt) + z * Math.sin(tilt), z * Math.cos(tilt) - below * Math.sin(tilt)];
         return Math.abs(level.trueDistance(cx + (across / ahead) * fx, cy + (down / ahead) * fx, 0) - ahead);
       }),
     );
-    // A point at an edge of a body may be seen past it from nowhere else: all look from the same place.
+    // The tolerance holds at edges of objects, too, because both cameras have the same position.
     expect(Math.max(...off)).toBeLessThan(0.01);
     expect(isSame(turned.render(0), level.render(0))).toBe(false);
   });
@@ -339,7 +339,7 @@ describe('its picture', () => {
   test.each([800, 2500, 4200])('has its floor as far below, level, as it is mounted high: %i mm', (heightMm) => {
     const { setup } = cameraModeOf({ mounting: { heightMm, tiltDeg: 90 } }, { width: 160, height: 120, fps: 15 });
     const below = openScene({ ...size, noise: 'none', setup });
-    // On this side of the herd.
+    // Pixels that show the floor in front of the animals.
     for (const y of [70, 119]) for (const x of [60, 100]) expect(below.trueDistance(x, y, 0)).toBeCloseTo(heightMm, 3);
   });
 
@@ -405,7 +405,7 @@ describe('the scene', () => {
     const noisy = openScene({ width: 640, height: 480, step: 1, noise, seed: 5 }).render(0);
     const exact = scene.render(0);
     const values = Int16Array.from(noisy, (value, i) => (value === 0 ? 0 : value - (exact[i] ?? 0)));
-    // 32 KB are 16,384 pixels, as they come and as two planes of bytes 32,768: no shift up to that brings the noise onto itself.
+    // Deflate's window of 32 KB covers 16,384 pixels, or 32,768 when split into byte planes: the noise must not repeat within it.
     const from = 200_000;
     let most = 0;
     for (let shift = 1; shift <= 32_768; shift++) {

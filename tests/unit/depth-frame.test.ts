@@ -56,7 +56,7 @@ const read = frameReader();
 const frameOf = (encoding: Encoding, width: number, height: number, depth: Uint16Array, with_: Deflate = deflate) =>
   writeFrame({ ...header, encoding, width, height }, depth, with_);
 
-/** What a reader may do with bytes: a frame of the size that its header says, or a FrameError. */
+/** Checks that a reader returns a frame of the size in its header, or a FrameError. */
 function judge(bytes: Uint8Array) {
   const frame = read(bytes);
   if (frame instanceof FrameError) return frame;
@@ -183,7 +183,7 @@ describe.each(encodings)('%s', (encoding) => {
       const cut = frame.slice(0, length);
       expect(judge(cut)).toBeInstanceOf(FrameError);
       if (length < HEADER_BYTES) continue;
-      // And when its header goes along with it.
+      // The same with a payload length that matches the truncated frame.
       new DataView(cut.buffer).setUint32(48, length - HEADER_BYTES, true);
       expect(judge(cut)).toBeInstanceOf(FrameError);
     }

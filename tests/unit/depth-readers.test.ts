@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { encodings, type Frame, FrameError, frameReader, HEADER_BYTES, writeFrame, writeHeader } from '../../contract/depth-frame';
 import { openReader } from '../../src/pages/dashboard/device-depth/stream/read-frame';
 
-// Two readers of frames, that of the contract and that of the page, which inflates large ones with what the browser brings (Node has the same).
+// Compares the frame readers of the contract and of the page, which inflates large frames by `DecompressionStream` (Node has it, too).
 const deflate = (bytes: Uint8Array) => deflateRawSync(bytes, { level: 1 });
 const [WIDTH, HEIGHT] = [800, 600];
 
@@ -12,7 +12,7 @@ function frameOf(encoding: (typeof encodings)[number], width = WIDTH, height = H
   return { depth, header, bytes: writeFrame(header, depth, deflate) };
 }
 
-/** A ZDELTA frame with any payload. */
+/** A ZDELTA frame with the given payload. */
 function withPayload(payload: Uint8Array) {
   const { header } = frameOf('zdelta');
   const bytes = new Uint8Array(HEADER_BYTES + payload.length);

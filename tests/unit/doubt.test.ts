@@ -13,7 +13,7 @@ describe('an upgrade that may not be meant', () => {
   test('is one back by the numbers of its version, whenever it was uploaded', () => {
     expect(doubtOf(from('1.0.0'), 2, packets)).toBe('lower');
     expect(doubtOf(from('0.9.0'), 1, packets)).toBeUndefined();
-    // It came with the device, and was never uploaded.
+    // The factory version, which was never uploaded.
     expect(doubtOf(from('1.1.0'), 1, packets)).toBe('lower');
   });
 
@@ -26,7 +26,7 @@ describe('an upgrade that may not be meant', () => {
 
   test('is told from one to other software', () => {
     expect(doubtOf(from('1.0.0'), 5, packets)).toBe('otherName');
-    // It never said what it runs.
+    // The device has not reported its version.
     expect(doubtOf({ packetName: '', packetVersion: '', devices: 1 }, 5, packets)).toBeUndefined();
   });
 

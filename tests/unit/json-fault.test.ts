@@ -43,7 +43,7 @@ test('a broken text is good up to its fault: what stands there cannot, and nothi
     fc.property(broken, (text) => {
       const at = jsonFaultAt(text);
       const { message } = attempt(() => JSON.parse(text));
-      // V8 says where for some faults, and for a token as a whole.
+      // V8 gives the position only for some errors, and only of the whole token.
       const place = /at position (\d+)/.exec(message)?.[1];
       expect(jsonFaultAt(text.slice(0, at))).toBe(at);
       if (place !== undefined && Number(place) !== at) expect(Math.abs(Number(place) - at)).toBeLessThan(8);

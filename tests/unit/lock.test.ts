@@ -8,7 +8,7 @@ interface Locked {
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
 
-/** Where Node looks for a package: beside the one that asks, then upwards. */
+/** The places where Node looks for a package: in the importing package, then upwards. */
 function placesOf(name: string, from: string): string[] {
   const place = `${from ? `${from}/` : ''}node_modules/${name}`;
   const above = from.includes('/node_modules/') ? from.slice(0, from.lastIndexOf('/node_modules/')) : '';

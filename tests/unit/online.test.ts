@@ -7,7 +7,7 @@ const heard = (news: ConnectionNews[], known = never) => news.reduce((now, one) 
 
 type Story = { connectedAt: number; at: number; reason: Reason; open: boolean }[];
 
-/** What really happened to one device: sessions one after another, the last one perhaps still alive. */
+/** The true history of a device: consecutive sessions, the last of which may still be open. */
 const story: fc.Arbitrary<Story> = fc
   .array(fc.record({ gap: fc.integer({ min: 1, max: 50 }), length: fc.integer({ min: 1, max: 50 }), reason: endReason() }), {
     minLength: 1,

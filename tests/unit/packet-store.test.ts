@@ -11,7 +11,7 @@ import { newKey } from '../../server/packet/key';
 import { openStore, type PacketStore } from '../../server/packet/store';
 import { freePort } from '../support/ports.mjs';
 
-/** Larger than a part of an S3 upload, and no multiple of anything. */
+/** Larger than a part of an S3 upload, and not a multiple of any block size. */
 const content = randomBytes(20_000_003);
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

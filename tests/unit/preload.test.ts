@@ -18,7 +18,7 @@ interface Declared {
 const declared: readonly Declared[] = routes;
 const components = declared.flatMap((route) => route.routes ?? [route]).flatMap(({ component }) => component ?? []);
 
-/** A build with one chunk for each page, and two that are shared. */
+/** A build with a chunk for each page, and shared chunks. */
 const bundle = [
   { ...chunk('umi.js', ['src/umi.ts']), isEntry: true },
   chunk('api.js', ['src/services/api.ts'], ['umi.js']),
@@ -46,7 +46,7 @@ beforeAll(() => {
   preloadPage().generateBundle.call({ emitFile, getFileName: () => 'assets/preload-1.js' }, {}, files);
 });
 
-/** What the script fetches for whoever opens an address. */
+/** The files that the script preloads for a URL, with their `rel`. */
 function fetched(hash: string, token: string | null = null, innerWidth = 390) {
   const links: { rel: string; href: string }[] = [];
   const head = { append: (link: { rel: string; href: string }) => links.push(link) };

@@ -10,7 +10,7 @@ const named = files.flatMap((file) => {
   return [...names].map(([name]) => ({ name: name.trim(), file }));
 });
 
-// Pages are loaded one after the other, and the styles of all of them stay: the same name in two would give the later one both.
+// Style sheets of visited pages stay loaded, so a class name used by two pages would get the styles of both.
 test('a class or an animation is styled by one part of the console', () => {
   const folders = (name: string) => [...new Set(named.filter((one) => one.name === name).map(({ file }) => dirname(file)))];
   const shared = [...new Set(named.map(({ name }) => name))]

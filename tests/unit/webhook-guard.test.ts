@@ -217,7 +217,7 @@ describe('a signature', () => {
   });
 
   test('is the one of the standard’s own example', () => {
-    // https://github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
+    // From https://github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     expect(sign([secret], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330_000, '{"test": 2432232314}')).toBe(
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
