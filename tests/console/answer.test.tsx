@@ -81,7 +81,7 @@ test('a line that swallows all is asked one question at a time', async () => {
     }, []),
   );
   for (let quarter = 0; quarter < 5; quarter++) await act(() => jest.advanceTimersByTimeAsync(15_000));
-  // The first one is the page's own. The second is given up in time: nothing else is asked meanwhile.
+  // The first read is the page's. The second one has a timeout, and no other read is sent meanwhile.
   expect(asked.mock.calls).toEqual([[undefined], [15_000]]);
 });
 
@@ -97,7 +97,7 @@ test('also of a list of which much is open it is seen that the platform is back'
     }, []),
   );
   const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
-  // Nothing is as high as the window here, so it fills itself.
+  // Elements have no height in jsdom, so the list loads until it is complete.
   await pass(0);
   expect(result.current.data?.list).toEqual([1, 2, 3, 4]);
   isAway = true;

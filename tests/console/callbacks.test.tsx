@@ -42,7 +42,7 @@ afterEach(() => {
   return platform?.close();
 });
 
-/** The settings of a project, with no callback yet unless it is given. */
+/** Opens the callback settings of a new project. @param draft the saved callback, if any */
 async function openSettings(changes: Parameters<typeof startPlatform>[0], draft?: z.input<typeof WebhookDraft>) {
   platform = await startPlatform(changes);
   const me = await platform.signIn();
@@ -111,12 +111,12 @@ test('what somebody else saves meanwhile is kept, but for what was typed here', 
   const asked: string[] = [];
   network.takes = async (_, path) => void asked.push(path);
   fireEvent.change(url, { target: { value: ' http://127.0.0.1:8699/typed' } });
-  // Once it was asked whether it may be called, nothing asks for the settings by itself.
+  // After this check of the URL, the page does not read the settings again by itself.
   await waitFor(() => expect(asked.join(' ')).toMatch(/\/check/));
   const theirs = { url: 'http://127.0.0.1:8699/theirs', headers: { 'x-gate': 'token' }, events: ['device.online' as const] };
   await me.call(contract.webhook.save, { params, body: { ...theirs, status: 'disabled' } });
   const save = () => user.click(screen.getByRole('button', { name: '保存设置' }));
-  // That it replaces theirs is said first.
+  // The first attempt only warns that the other person's change will be overwritten.
   await save();
   expect(await screen.findByText('您修改的内容刚刚也在别处被修改，保存会覆盖它')).toBeVisible();
   expect((await me.call(contract.webhook.read, { params })).data).toMatchObject({ ...theirs, status: 'disabled' });
@@ -158,7 +158,7 @@ test('how much waits, and since when, is told once it is more than passing by', 
     return screen.findByRole('button', { name: '发送测试' });
   };
 
-  // What is due is held by a webhook that asked for it, so that nothing is sent meanwhile.
+  // Holds all deliveries, so that nothing is sent during the test.
   await platform.platform.db
     .updateTable('webhook')
     .set({ holdUntil: Date.now() + HOUR })
@@ -198,7 +198,7 @@ test('that the session is over is not told again by the form', async () => {
 
   await waitFor(() => expect(localStorage.getItem('token')).toBe(''));
   await waitFor(() => expect(screen.getByRole('button', { name: '保存设置' })).toBeEnabled());
-  // Failed reads are told in their turn: by the time that a later one is, the form's would have been.
+  // Failures are reported in order, so when a later one is shown, the form's would have been shown before.
   network.loses = () => true;
   await api.settings.read().catch(() => {});
   await waitFor(() => expect(told).toHaveBeenCalled(), { timeout: 5000 });

@@ -83,7 +83,7 @@ async function makeAnew() {
   await page.call(contract.device.removeMany, { params: { appKey: page.appKey }, body: { sns: ['CAM-1'] } });
   await screen.findByRole('link', { name: '返回设备列表' });
   await page.call(contract.device.create, { params: { appKey: page.appKey }, body: { sn: 'CAM-1', name: '新的' } });
-  // Whoever comes back to the page looks again.
+  // Focusing the window makes the page read again.
   const reads = jest.spyOn(page.stage.app, 'inject');
   const now = Date.now();
   jest.spyOn(Date, 'now').mockImplementation(() => now + 60_000);

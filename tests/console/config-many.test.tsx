@@ -212,7 +212,7 @@ test('while it goes on, it is asked before one leaves, and stopped rather than l
       <ConfigMany appKey={appKey} selection={{ ...selection, pick: () => {}, pickAll: () => {}, clear: () => {} }} onClosed={() => {}} />
     </At>,
   );
-  // All its fields come at once: the keyboard begins in the first.
+  // All fields appear at once, so that the first one gets the focus.
   await screen.findByRole('textbox', { name: '备注（选填）' });
   const values = screen.getByRole('combobox', { name: '添加配置项' });
   fireEvent.mouseDown(values);

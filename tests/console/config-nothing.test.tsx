@@ -254,7 +254,7 @@ test('of a device that nobody has configured, what is typed in JSON brings its d
 test('a schema that names no settings says so, where the form would be', async () => {
   await page.useSchema({});
   page.show();
-  // In the form, and in what stands above it.
+  // Once in the form and once above it.
   expect(await screen.findAllByText(/^配置模式没有列出配置项/)).toHaveLength(2);
   expect(screen.getByRole('button', { name: '在 JSON 中设置' })).toBeVisible();
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
   connectTo(stage, mine.token);
   appKey = (await call(contract.application.create, { body: { name: '仓储', categoryId: 1 } })).data.appKey;
   await call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1', name: '入库口相机' } });
-  // The stream needs a real socket. Node's fetch takes no signal of jsdom's: the end of the platform ends the stream.
+  // The event stream needs a real socket. Node's fetch rejects jsdom's AbortSignal, so the stream ends with the platform.
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 });
   globalThis.fetch = (path, options) => nodeFetch(new URL(String(path), origin), { headers: options?.headers });
 });
@@ -30,7 +30,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-/** The page of a device, with a schema of its project's own and what is saved, if anything is. */
+/** Shows the configuration page of a device with a schema of its project. @param saved the configuration, if any */
 async function show(schema: JsonObject, saved?: JsonObject) {
   const answer = await call(contract.config.changeSchema, { params: { appKey }, body: { schema: { type: 'object', ...schema } } });
   expect(answer.status).toBe(200);
@@ -112,7 +112,7 @@ test('what is said by reference, in alternatives and in parts too, has its field
       $defs: {
         Ntp: model('ntp', { port: perhaps('integer', '端口') }),
         Manual: model('manual', { at: perhaps('string', '时刻') }),
-        // A name like any other.
+        // `default` is an ordinary name here.
         default: { type: 'integer', title: '计数' },
       },
       properties: {
@@ -236,7 +236,7 @@ test('a group that may be nothing is chosen, filled in and unset again; each fie
   const boxes = await screen.findAllByRole('spinbutton', { name: 'X' });
   expect(boxes).toHaveLength(3);
   expect(await screen.findAllByText('请填写此项')).toHaveLength(1);
-  // What is in none of the sections stands above them.
+  // Settings outside of all sections are above them.
   await user.type(boxes[0] as HTMLElement, '3');
   expect(screen.queryByText('请填写此项')).not.toBeInTheDocument();
   await pick(choice(), '未设置');

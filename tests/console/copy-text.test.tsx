@@ -6,7 +6,7 @@ import { toast } from '@/utils/toast';
 const t = frameTexts['zh-CN'];
 const button = () => screen.getByRole('button', { name: t.copyOf('appKey') });
 
-/** A browser as it is on plain http, or that keeps the clipboard from the page. */
+/** Simulates browsers without the Clipboard API (plain http), or that refuse its use. */
 function clipboard(writeText: undefined | (() => Promise<void>), execCommand: () => boolean) {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: writeText && { writeText } });
   Object.assign(document, { execCommand });

@@ -223,7 +223,7 @@ describe('files', () => {
     const at = Date.UTC(2026, 10, 21, 6, 21, 28) * 1000;
     expect(fileNameOf(ofDevice('DC-1'), 'depth', at, 'png')).toBe('DC-1-depth-2026-11-21T06-21-28Z.png');
     expect(aboutOf(ofDevice('DC-1'), at)).toEqual({ device: 'DC-1', 'captured-at': '2026-11-21T06:21:28.000Z' });
-    // Whose it is nobody knows: not the page's.
+    // A clip file without a serial number has no device; it must not get the page's.
     expect(aboutOf(ofFile('pen.dpth'), at)).toEqual({ 'captured-at': '2026-11-21T06:21:28.000Z' });
   });
 
@@ -299,7 +299,7 @@ describe('a clip in the place of the device’s picture', () => {
     shown(viewer, 3, 'DC-2');
     expect(viewer.shown()?.origin).toEqual(ofDevice('DC-2'));
     viewer.freeze(true);
-    // Another clip in the place of this one.
+    // A second clip replaces this one.
     viewer.setAside();
     shown(viewer, 4, 'DC-3');
     viewer.change({ points: [], isAuto: true, range: { near: 7, far: 8 } });
@@ -360,7 +360,7 @@ describe('the meter', () => {
 
   test('tells the latency through clocks that are minutes apart', () => {
     const meter = createMeter();
-    // The device is five minutes ahead of the platform, the platform two minutes behind the page; a frame needs 40 ms to the page, 10 to the screen.
+    // The device is 5 min ahead of the platform, which is 2 min behind the page; a frame takes 40 ms to the page and 10 ms to be painted.
     meter.hear({ type: 'pong', sentAt: 0, at: 5 - 120_000 }, 10);
     meter.hear(
       {
@@ -405,13 +405,13 @@ describe('on the page', () => {
     };
     expect(seen([0, 0, 2000]).slice(0, 2)).toEqual([0, expect.closeTo(0)]);
     expect(seen([400, 200, 1000])).toEqual([expect.closeTo(0.45), expect.closeTo(-0.3), expect.any(Number)]);
-    // As wide as ever on a phone held upright.
+    // On a phone in portrait, the width of the scene still fits.
     expect(seen([400, 200, 1000], viewIn(0.5))).toEqual([expect.closeTo(0.45), expect.closeTo(-0.1125), expect.any(Number)]);
     expect(seen([0, 0, 1000])[2]).toBeLessThan(seen([0, 0, 3000])[2] ?? 0);
   });
 });
 
-/** What a 16-bit grey PNG holds; filters None and Up. */
+/** Decodes a 16-bit greyscale PNG with the filters None and Up. */
 function depthsOfPng(file: Buffer): number[] {
   const data: Buffer[] = [];
   for (let at = 8; at < file.length; ) {

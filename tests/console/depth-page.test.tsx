@@ -11,7 +11,7 @@ import { At, connectTo } from '../support/umi';
 jest.mock('@umijs/max', () => require('../support/umi'));
 jest.mock('@/pages/dashboard/device-depth/stream/open-worker', () => ({ openWorker: () => worker.opened() }));
 
-/** Stands in for the worker and the WebSocket in it, of which jsdom has neither. */
+/** Replaces the worker with its WebSocket, because jsdom lacks web workers. */
 const worker = {
   orders: [] as ToLink[],
   onmessage: undefined as ((event: { data: FromLink }) => void) | undefined,
@@ -50,7 +50,7 @@ async function show(sn = 'DC-1') {
 const platformSays = (message: DepthMessage) => worker.says({ type: 'text', text: JSON.stringify(message), at: Date.now() });
 const becomes = (state: DepthState) => platformSays({ type: 'state', state, at: Date.now() });
 const orders = (type: ToLink['type']) => worker.orders.filter((order) => order.type === type);
-/** So many tickets have been asked for, and a socket opened with each. */
+/** Waits until the page has opened a socket `times` times, each with a new ticket. */
 const opened = (times = 1) => waitFor(() => expect(orders('open')).toHaveLength(times));
 
 let seq = 0;
@@ -123,7 +123,7 @@ test('live: the picture takes the place of the state; a stalled one stays, with 
   await becomes('stalled');
   expect(screen.getByRole('application', { name: '深度画面' })).toBeVisible();
   expect(screen.getByRole('heading', { name: '画面停滞' })).toBeVisible();
-  // The device is not blamed for a network that this computer has not.
+  // While this computer is offline, the message must not be about the device.
   expect(screen.getByText(/设备仍然在线/)).toBeVisible();
   const network = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   fireEvent(window, new Event('offline'));
@@ -151,7 +151,7 @@ test('what was frozen is kept when the stream ends, with nothing to compare it w
   expect(screen.getByRole('button', { name: '截图' })).toBeDisabled();
 });
 
-/** The device is deleted while it is watched. */
+/** Deletes the device while its stream is open. */
 async function isDeleted() {
   await call(contract.device.remove, { params: { appKey, sn: 'DC-1' } });
   await worker.says({ type: 'closed', code: DepthClose.ended });

@@ -149,7 +149,7 @@ test('a device that says it has a newer version leaves the wanted one: it is not
   expect(screen.queryByText('等待设备应用 v1')).not.toBeInTheDocument();
   await change({ depth: { fps: 15 } }, 1);
   expect(await screen.findByText('等待设备应用 v12')).toBeVisible();
-  // No number is left above a clock's seconds: saving again would not help.
+  // A version as large as a Unix time cannot be exceeded by saving again.
   await report({ version: 1_763_000_000, state: { depth: { fps: 12 } }, result: 'ok' });
   expect(await screen.findByText('设备上报的版本号过大，不会应用 v12')).toBeVisible();
   expect(screen.queryByText(/修改后再次保存/)).not.toBeInTheDocument();
@@ -163,7 +163,7 @@ test('what was discarded can be brought back, until something else is typed', as
   const name = await screen.findByRole('textbox', { name: '名称' });
   await user.type(name, 'bc');
   await user.type(screen.getByRole('textbox', { name: '备注' }), '早');
-  // Whoever clicks twice means it no less.
+  // A double click has the same effect.
   await user.dblClick(screen.getByRole('button', { name: '放弃修改' }));
   expect(await screen.findByText('已放弃修改')).toBeVisible();
   expect(screen.getByRole('textbox', { name: '名称' })).toHaveValue('a');
@@ -195,7 +195,7 @@ test('another schema comes while one is typing: it is said, what is typed is che
   await user.click(screen.getByRole('button', { name: '移除' }));
   expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveValue('22');
 
-  // What depends on a pattern that may take for ever, only the platform says.
+  // Patterns that may take forever are checked by the platform only.
   await useSchema({ fps: { ...fps, not: { minimum: 21, pattern: '^(a+)+$' } } }, { additionalProperties: false });
   await waitFor(() => expect(screen.queryByText('不能大于 20')).not.toBeInTheDocument());
   await user.click(screen.getByRole('button', { name: '保存…' }));
@@ -323,7 +323,7 @@ test('what a stream tells of is read anew, though the same was read a moment ago
   const heard: Promise<number>[] = [];
   render(<Counts onCounts={() => heard.push(counted())} />);
   await waitFor(() => expect(heard).toHaveLength(1));
-  // The moment goes on until the news is there.
+  // Stops the clock, so that the cached answer does not expire.
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
   expect(await counted()).toBe(1);
   await call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-2' } });

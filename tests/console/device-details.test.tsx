@@ -25,7 +25,7 @@ beforeEach(async () => {
   appKey = (await mine.call(contract.application.create, { body: { name: '仓储', categoryId: 1 } })).data.appKey;
   clientId = clientIdOf(appKey, 'CAM-1');
   await mine.call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1', name: '入库口相机' } });
-  // The stream needs a real socket. Node's fetch takes no signal of jsdom's: the end of the platform ends the stream.
+  // The event stream needs a real socket. Node's fetch rejects jsdom's AbortSignal, so the stream ends with the platform.
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 });
   globalThis.fetch = (path, options) => nodeFetch(new URL(String(path), origin), { headers: options?.headers });
 });
@@ -35,7 +35,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-/** What was asked of the page that shows the details. */
+/** Renders the drawer. @returns the actions that it has requested from its page */
 function show() {
   const asked: string[] = [];
   render(

@@ -15,7 +15,7 @@ import { At, connectTo, history, network, where } from '../support/umi';
 jest.mock('@umijs/max', () => require('../support/umi'));
 jest.mock('@/pages/dashboard/device/import/remote-sheet', () => require('../support/sheet'));
 
-// What the page loads when it is asked for.
+// Preloads the lazy parts of the page.
 beforeAll(() => Promise.all([import('@/pages/dashboard/device/DeviceTable'), import('@/pages/dashboard/device/DeviceDialog')]));
 
 let platform: TestPlatform;
@@ -46,7 +46,7 @@ const all = async () => (await mine.call(contract.device.list, { params: { appKe
 const rowOf = async (sn: string) => (await screen.findByLabelText(`查看 ${sn} 的详情`)).closest('tr') as HTMLElement;
 const barns = (count: number) => Array.from({ length: count }, (_, n) => ({ sn: `B-${n + 1}`, name: `${n + 1}号猪舍`, tags: ['猪舍'] }));
 
-// Under jest antd gives every element the same id, so a dialog is not found by its name.
+// In tests, antd gives all elements the same ID, so dialogs cannot be found by their accessible names.
 const dialog = (title: string) =>
   waitFor(() => {
     const found = screen.getAllByRole('dialog').find((one) => within(one).queryAllByText(title).length > 0) as HTMLElement;
@@ -188,7 +188,7 @@ test('the button that asks for a fresh list keeps the focus while it is asked fo
   expect(button).toHaveFocus();
   expect(renew).toHaveBeenCalledTimes(1);
 
-  // With the answer it can be asked for again.
+  // After the answer, the button can be used again.
   act(settle);
   await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
   await user.keyboard('{Enter}');
@@ -208,7 +208,7 @@ test('that a list cannot be read again is told to whoever wished for it, and to 
   const told = jest.spyOn(toast, 'error');
   network.loses = (url) => url.endsWith('/device');
   await act(() => result.current.refresh());
-  // It would be told a moment later.
+  // A message would appear with a short delay.
   await sleep(700);
   expect(told).not.toHaveBeenCalled();
   await act(() => result.current.renew());
@@ -260,7 +260,7 @@ test('several are disabled and tagged', async () => {
   await waitFor(async () => expect((await all()).list.find(({ sn }) => sn === 'B-3')?.tags).toEqual(['猪舍', '待标定']));
 });
 
-/** All of so many inactive devices are chosen, more than the page shows. */
+/** Adds inactive devices, more than a page shows, and selects all of them. */
 async function chooseInactive(count: number) {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await add(barns(count));
@@ -284,7 +284,7 @@ test('of all that match none is asked about when none is left', async () => {
   await mine.call(contract.device.disableMany, { params: { appKey }, body: { filter: {} } });
   await user.click(bar.getByRole('button', { name: '删除' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: '对所选设备的操作' })).not.toBeInTheDocument());
-  // It would have to be loaded first.
+  // Waits, because the dialog would have to be loaded first.
   await expect(screen.findByRole('dialog', {}, { timeout: 1000 })).rejects.toThrow();
 });
 
@@ -368,7 +368,7 @@ test('that a device is gone by the time its changes are saved is told, and what 
   const form = await dialog('编辑 B-1');
   await user.type(form.getByLabelText('备注'), '朝南');
   await mine.call(contract.device.remove, { params: { appKey, sn: 'B-1' } });
-  // What a page of a project reads and does not find is said in its place: this is no such read.
+  // On pages of a project, failed reads are shown in place, but this is a write.
   history.location.pathname = `/dashboard/${appKey}/device`;
   await user.click(form.getByRole('button', { name: '保存' }));
 
@@ -412,7 +412,7 @@ test('a device is edited, gets a new secret, and is deleted from its menu', asyn
   await choose('编辑');
   const again = await dialog('编辑 B-1');
   await user.type(again.getByLabelText('备注'), '朝南');
-  // A tag somebody gives to many at once is none that the form may take away again.
+  // Saving the form must not remove a tag that was added meanwhile.
   await mine.call(contract.device.tagMany, { params: { appKey }, body: { sns: ['B-1'], add: ['新'] } });
   await user.click(again.getByRole('button', { name: '保存' }));
   const read = () => mine.call(contract.device.read, { params: { appKey, sn: 'B-1' } });

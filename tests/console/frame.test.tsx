@@ -57,7 +57,7 @@ describe('without a session', () => {
 });
 
 describe('a session that ends', () => {
-  // What is loaded when it is asked for.
+  // Preloads lazy parts.
   beforeAll(() => Promise.all([import('@/pages/dashboard/project/ProjectDialog'), import('@/runtime/SignInAgain')]));
 
   async function begin() {

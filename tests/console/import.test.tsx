@@ -38,7 +38,7 @@ async function choose(text: string) {
   file.arrayBuffer = async () => new TextEncoder().encode(text).buffer as ArrayBuffer;
   fireEvent.change(await screen.findByLabelText('选择文件', { selector: 'input' }), { target: { files: [file] } });
 }
-/** A and B: the batch arrives, its answer does not; from here on answers do. */
+/** Imports A and B with a lost answer, although the platform has created both. Later answers arrive. */
 async function importUnanswered(user: UserEvent) {
   network.loses = isBatch;
   await choose('sn\nA\nB');
@@ -168,9 +168,9 @@ test('the way back asks as closing does, while it runs and while there are secre
   const guards = block.mock.calls.length;
   await user.click(reissue);
   await screen.findByRole('button', { name: '下载密钥文件' });
-  // The page is guarded a moment after it is drawn.
+  // The guard is installed shortly after the rendering.
   await waitFor(() => expect(block.mock.calls.length).toBeGreaterThan(guards));
-  // The question ended with what it was about.
+  // The question is closed, because its reason no longer exists.
   expect(screen.queryByText('导入尚未完成')).toBeNull();
   goBack();
   await user.click(await screen.findByRole('button', { name: '仍然关闭' }));

@@ -6,7 +6,7 @@ import JsonEditor, { type JsonEditorHandle } from '@/components/JsonEditor';
 const editor = () => EditorView.findFromDOM(screen.getByRole('textbox')) as EditorView;
 const type = (insert: string) => editor().dispatch({ changes: { from: 0, to: editor().state.doc.length, insert } });
 
-/** Types as soon as the page has something new to show, before all of it is done. */
+/** Types in a layout effect, before the other effects of the same render. */
 function Page({ news }: { news: number }) {
   const [text, setText] = useState('{}');
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ jest.mock('@umijs/max', () => {
 
 const { history } = require('@umijs/max');
 
-/** Something is typed on the page, and a secret is shown over it. */
+/** A page with unsaved input that can open a dialog with a secret. */
 function Page() {
   const [leaving] = useLeaving(true, { title: '离开此页？', why: '未保存', leave: '离开页面', stay: '留在页面' });
   const [isOpen, setOpen] = useState(false);
@@ -99,7 +99,7 @@ test('an address that was typed is asked about, and so is the step back after on
   await isAt('/typed');
   unmount();
 
-  // Where one came by typing, a step back is asked about as elsewhere.
+  // Going back is guarded on a page that was opened by its URL, too.
   window.location.hash = '/typed/too';
   await isAt('/typed/too');
   const { unmount: leave } = render(
@@ -142,7 +142,7 @@ test('whoever leaves for another query of the page, and so does not leave it, is
   await waitFor(() => expect(history.location.pathname).toBe('/elsewhere'));
 });
 
-/** Something is typed in it, over the page. */
+/** A dialog with unsaved input, over the page. */
 function Dialog({ isTyped, onClosed }: { isTyped: boolean; onClosed: () => void }) {
   const [leaving, askBefore] = useLeaving(isTyped, { title: '放弃？', why: '未应用', leave: '放弃', stay: '继续填写' });
   return (

@@ -6,13 +6,13 @@ import { useLanguage } from '@/locales/language';
 const root = join(__dirname, '../../src');
 const CHINESE = /[\u3400-\u9fff\uff00-\uffef\u3000-\u303f]/;
 const CHINESE_WORD = /[\u3400-\u9fff]/;
-/** Not said, but understood: the headers a table of devices may have. */
+/** Contains Chinese that is parsed, not shown: the headers of imported tables. */
 const UNDERSTOOD = 'pages/dashboard/device/import/csv.ts';
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.startsWith('.umi'));
 const features = files.filter((file) => file.startsWith('locales/'));
 
-/** Everything in a feature's file that has both languages. */
+/** The exports of a feature's file that have both languages. */
 function bilingual(file: string) {
   const exported: Record<string, unknown> = require(join(root, file));
   return Object.entries(exported).filter(([, value]) => isBilingual(value)) as [string, Record<'zh-CN' | 'en-US', unknown>][];
@@ -20,7 +20,7 @@ function bilingual(file: string) {
 
 const isBilingual = (value: unknown) => typeof value === 'object' && value !== null && 'zh-CN' in value && 'en-US' in value;
 
-/** Every text below a value, by its path; a text with parameters is spoken with placeholders. */
+/** All texts inside a value with their paths; functions are called with placeholders. */
 function spoken(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function') return [[path, String(value(...Array.from({ length: value.length }, () => 7)))]];
@@ -41,7 +41,7 @@ describe.each(features.flatMap((file) => bilingual(file).map(([name, texts]) => 
   });
 
   test('is English in English', () => {
-    // A single character in quotes is spoken about.
+    // A single quoted character is an example, not a text.
     const words = en.map(([, text]) => text.replace(/“.”/gu, ''));
     expect(words.filter((text) => CHINESE.test(text))).toEqual([]);
   });
@@ -56,7 +56,7 @@ test('nothing is said in Chinese outside the texts', () => {
   expect(said).toEqual([]);
 });
 
-/** The lines of a file, without what is only said to its readers. */
+/** The lines of a file without comments. */
 function linesOf(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
   return source

@@ -10,7 +10,7 @@ import { At, connectTo, network, outwait, where } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
-// What the page loads when it is asked for.
+// Preloads the lazy parts of the page.
 beforeAll(() => import('@/pages/dashboard/project/ProjectDialog'));
 
 let platform: TestPlatform;
@@ -33,7 +33,7 @@ const show = (path = '/dashboard/project') =>
     </At>,
   );
 const make = async (name: string) => (await mine.call(contract.application.create, { body: { name, categoryId: 1 } })).data;
-// Under jest antd gives every element the same id, so a dialog is not found by its name.
+// In tests, antd gives all elements the same ID, so dialogs cannot be found by their accessible names.
 const dialog = (title: string) =>
   waitFor(() => {
     const found = screen.getAllByRole('dialog').find((one) => within(one).queryAllByText(title).length > 0) as HTMLElement;

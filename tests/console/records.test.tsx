@@ -72,7 +72,7 @@ test('while the receiver asked for time, that and until when stands in the list 
   expect(await screen.findByText(/所有回调（包括重新发送的）都等到 .+停用后再启用/)).toBeVisible();
   expect(screen.getByRole('button', { name: '全部重新发送' })).toBeEnabled();
 
-  // What waits anyway is not sent again.
+  // Records that are waiting to be sent cannot be resent.
   const warned = jest.spyOn(toast, 'warning');
   await user.click(screen.getAllByRole('button', { name: '重新发送' })[0] as HTMLElement);
   await waitFor(() => expect(warned).toHaveBeenCalledWith(expect.stringMatching(/^没有需要重新发送的记录/)));
@@ -105,7 +105,7 @@ test('one record that is sent again is chosen no more, and the others still are'
   await user.click(screen.getAllByRole('button', { name: '重新发送' })[0] as HTMLElement);
   await waitFor(() => expect(boxes().map((box) => (box as HTMLInputElement).checked)).toEqual([false, true]));
 
-  // Not in sight, it would be sent without anybody knowing.
+  // Selected records that a filter hides are deselected, because users would resend them unknowingly.
   expect(screen.getByText('已选择 1 条记录')).toBeVisible();
   await user.click(screen.getByRole('combobox', { name: /状态/ }));
   await user.click(await screen.findByTitle('已失败'));

@@ -12,7 +12,7 @@ import { history } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
-// The console's part of a request, as Umi would call it.
+// The console's interceptors and error handler, called as Umi does.
 const [prepare] = request.requestInterceptors as [(config: object) => { params: object; headers: Record<string, string> }];
 const [[judge, translate]] = request.responseInterceptors as unknown as [[(answer: object) => object, (error: object) => Promise<never>]];
 const tell = request.errorConfig?.errorHandler as (error: unknown, options?: { method: string }) => void;
@@ -57,7 +57,7 @@ describe('an answer', () => {
   test.each([
     [{ code: 'ECONNABORTED' }, 'timeout'],
     [{ code: 'ERR_NETWORK' }, 'network'],
-    // As axios 0.27 says it in a browser.
+    // A network error of axios 0.27 in browsers.
     [{ code: 'ERR_NETWORK', response: { status: 0 } }, 'network'],
     [{ response: answerOf('<html>', 502) }, 'parse'],
     [{ response: answerOf({ success: false, code: 50001 }, 500) }, 'business'],

@@ -21,7 +21,7 @@ test('what is typed while its last question is on the way into the address stays
   rerender(shown('cam-2'));
   expect(field).toHaveValue('cam-2');
 
-  // Cleared beside it, also while something else was about to be asked.
+  // Clearing the query from outside also cancels a pending search.
   type('cam-23');
   rerender(shown(''));
   expect(field).toHaveValue('');

@@ -17,7 +17,7 @@ test('a dialog is held while its answer is on its way, but not for good', () => 
   const closed = jest.fn();
   const show = (isSending: boolean) => <Dialog isSending={isSending} onCancel={closed} />;
   const { rerender } = render(show(true));
-  /** By each of its ways. @returns how often it could be */
+  /** Tries all ways to close the dialog. @returns how many of them worked */
   function close() {
     closed.mockClear();
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -29,7 +29,7 @@ test('a dialog is held while its answer is on its way, but not for good', () => 
   expect([close(), told.mock.calls.length]).toEqual([0, 0]);
   act(() => void jest.advanceTimersByTime(200));
   expect([close(), told.mock.calls.length]).toEqual([3, 1]);
-  // It is still on its way.
+  // The request is still pending.
   expect(screen.getByRole('button', { name: /Save/ })).toHaveClass('ant-btn-loading');
 
   rerender(show(false));

@@ -14,7 +14,7 @@ function Tags({ onTags }: { onTags: (tags: string[]) => void }) {
 
 const codes: Record<string, number> = { Tab: 9, Enter: 13, ArrowDown: 40 };
 
-/** Types texts, and presses keys, which antd knows by their old numbers only. @returns the tags there are then */
+/** Types texts and presses keys, with `keyCode`, which antd needs. @returns the resulting tags */
 async function typed(...keys: string[]) {
   const told = jest.fn();
   render(<Tags onTags={told} />);
@@ -42,12 +42,12 @@ test.each([
   [['bul', 'Enter'], ['bul']],
   [['bul', 'ArrowDown', 'Enter'], ['bulk']],
   [['a；b，'], ['a', 'b']],
-  // Nothing is typed, or what is there: no tag goes.
+  // Enter without a text or with an existing tag must not remove a tag.
   [['bulk', 'Enter', 'Enter'], ['bulk']],
   [['bulk', 'Enter', '  ', 'Enter'], ['bulk']],
   [['bulk', 'Enter', 'bulk', 'Enter'], ['bulk']],
   [['ArrowDown', 'ArrowDown', 'Enter'], ['bulk']],
-  // Tab goes on: nothing that is only suggested is taken.
+  // Tab moves on without taking a suggestion.
   [['zeta', 'Enter', 'Tab'], ['zeta']],
 ])('%j makes the tags %j', async (keys, tags) => {
   expect(await typed(...keys)).toEqual(tags);

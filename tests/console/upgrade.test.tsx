@@ -58,7 +58,7 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(rowOf('GONE').queryByRole('button')).toBeNull();
   expect(rowOf('GONE').queryByText('已删除')).toBeNull();
 
-  // To be online, or enabled, starts nothing then.
+  // In a paused upgrade, coming online or being enabled starts nothing, so the hints must not say so.
   rerender(shown('paused'));
   for (const sn of ['AWAY', 'BARRED']) expect(rowOf(sn).getByText('升级已暂停')).toBeVisible();
   expect(rowOf('GONE').queryByText('升级已暂停')).toBeNull();
@@ -71,7 +71,7 @@ test('what a device of an upgrade waits for is said; one that was deleted leads 
   expect(details.getByText('升级已暂停')).toBeVisible();
 });
 
-/** An upgrade that has ended, and failed on every device. */
+/** Creates a finished upgrade that failed on all devices. */
 async function failedUpgrade(me: Awaited<ReturnType<TestPlatform['signIn']>>, sns: string[], how: object = {}) {
   const { db } = stage.platform;
   const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
@@ -125,7 +125,7 @@ test('the button retries those that can be retried, and what was left out is tol
   fireEvent.click(button);
   await waitFor(() => expect(told.mock.calls).toEqual([['1 台设备没有重试：已被删除，或正在另一个升级任务中']]));
   expect(done.mock.calls).toEqual([['1 台设备将重新升级']]);
-  // Where it is pressed, nothing else comes.
+  // The disabled button stays for a while, so that a second click does not hit another control.
   await waitFor(() => expect(button).toBeDisabled());
   await waitFor(() => expect(button).not.toBeInTheDocument(), { timeout: 3000 });
 });
@@ -156,20 +156,20 @@ test('no more begin than the button said: who runs the version is not counted, a
   );
 
   const button = await screen.findByRole('button', { name: '升级 1 台设备' });
-  // A number is of what is chosen now.
+  // The button shows a number only for the current selection.
   fireEvent.click(screen.getByText('10%'));
   expect(button).toHaveTextContent('开始升级');
   fireEvent.click(screen.getByText('100%'));
   expect(button).toHaveTextContent('升级 1 台设备');
 
-  // Without a threshold there are no waves, and it says so.
+  // Without a threshold, devices are not upgraded in batches, and the dialog says so.
   const pauses = screen.getByRole('checkbox', { name: '失败过多时自动暂停' });
   expect(screen.getByText(/^设备分批升级/)).toBeVisible();
   fireEvent.click(pauses);
   expect(screen.getByText(/^不分批/)).toBeVisible();
   fireEvent.click(pauses);
 
-  // What is no share, or nothing, is told: it is neither all devices nor no threshold.
+  // Invalid and empty percentages are errors, instead of meaning all devices or no threshold.
   const [share, threshold] = [screen.getByLabelText('其他比例（%）'), screen.getByLabelText('失败比例上限（%）')];
   const told = () => screen.queryAllByText('请输入 0.01 到 100 之间的数');
   for (const text of ['abc', '', '101']) {
@@ -189,9 +189,9 @@ test('no more begin than the button said: who runs the version is not counted, a
   await user.click(button);
   expect(await screen.findByRole('button', { name: '升级 2 台设备' })).toBeVisible();
   expect([await upgrades(), started.mock.calls]).toEqual([0, []]);
-  // Fewer are no harm.
+  // Fewer devices than shown need no confirmation.
   await me.call(device.disableMany, { params, body: { sns: ['CAM-3'] } });
-  // An answer that is lost is asked for again: it is the same upgrade.
+  // Retrying after a lost answer returns the same upgrade.
   network.loses = (url, method) => method === 'POST' && url.endsWith('/upgrade');
   await user.click(button);
   await waitFor(() => expect(written).toHaveLength(1));
@@ -201,7 +201,7 @@ test('no more begin than the button said: who runs the version is not counted, a
   await user.click(button);
   await waitFor(() => expect(started).toHaveBeenCalled());
   expect((await me.call(upgrade.list, { params, query: {} })).data.list).toMatchObject([{ pauseThresholdPercent: 12.5 }]);
-  // To count them beforehand changes nothing.
+  // Counting devices beforehand must not write anything.
   expect(written).toEqual([upgrade.create, upgrade.create]);
   deaf();
 });

@@ -15,7 +15,7 @@ import { startPlatform } from '../support/platform';
 import { At, connectTo } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
-// A line on which nothing comes through.
+// Uploads that never make progress.
 jest.mock('tus-js-client', () => ({
   Upload: class {
     start() {}
@@ -55,7 +55,7 @@ test('a tab that answers late has its upload', async () => {
   expect(await rowOf('2.0.3').findByText(t.left)).toBeVisible();
 
   hold(['3']);
-  // Whoever asks, all hear it.
+  // The answer to one tab is received by all tabs.
   const { whenFree } = await otherTab();
   whenFree('3', () => {});
   expect(await rowOf('2.0.3').findByText(t.elsewhere)).toBeVisible();
@@ -134,13 +134,13 @@ test('a platform that is away when the file has been read is waited for; paused 
   expect(rowOf('2.0.8').getByText(t.paused)).toBeVisible();
   expect(check).toHaveBeenCalledTimes(5);
 
-  // It is not sent before it is known that it has to be.
+  // Nothing is sent until the check has shown that the platform does not have the file.
   check.mockResolvedValue({ taken: null, same: { id: 1, name: 'camera', version: '2.0.6' } as Packet, maxSize: 1 });
   act(() => uploads.resume('2.0.8'));
   await pass(0);
   expect(rowOf('2.0.8').getByText(t.same('camera 2.0.6'))).toBeVisible();
 
-  // A reload takes none of them along, whether anything was sent or not.
+  // All uploads survive a reload, even if nothing was sent yet.
   const kept = () => keptUploads(60_000).map(({ id }) => id);
   expect(kept()).toEqual(expect.arrayContaining(['2.0.7', '2.0.8']));
   act(() => uploads.cancel('2.0.8'));
@@ -218,14 +218,14 @@ test('one whose owner has signed out is not sent by who signs in next', async ()
   expect(rowOf('2.1.2').getByText(t.paused)).toBeVisible();
 });
 
-/** jsdom has none. */
+/** Replaces the web worker that computes hashes, because jsdom has none. */
 class HashWorker {
   onmessage = (_: { data: object }) => {};
   postMessage = () => this.onmessage({ data: { read: 1000, sha256: 'a'.repeat(64) } });
   terminate() {}
 }
 
-/** What another tab runs to tell of its uploads, beside what this one runs. */
+/** A second instance of the module by which tabs share their uploads. */
 async function otherTab() {
   let tab: typeof import('@/services/upload-held') | undefined;
   await jest.isolateModulesAsync(async () => {
@@ -234,7 +234,7 @@ async function otherTab() {
   return tab as NonNullable<typeof tab>;
 }
 
-/** As another tab does, with its progress. */
+/** Stores the progress of an upload, as another tab does. */
 function write(about: Pick<PacketUpload, 'id' | 'version'>) {
   const rest = { name: 'camera', description: '', filename: 'camera.bin', size: 1000, state: 'sending', progress: 100, speed: 0 };
   const newValue = JSON.stringify({ ...about, ...rest, url: `http://localhost/uploads/${about.id}`, at: Date.now() });
