@@ -44,14 +44,14 @@ async function newProject() {
   return { appKey, settings: `/dashboard/${appKey}/consumer`, records: `/dashboard/${appKey}/call-record` };
 }
 
-/** A project whose callback goes to the receiver. */
+/** Creates a project whose callback goes to the receiver. */
 async function newCallback() {
   const project = await newProject();
   await server().call(contract.webhook.save, { params: { appKey: project.appKey }, body: { url: receiver.url } }, developer.token);
   return project;
 }
 
-/** A device of somebody's own that connects and reports that a door was opened. */
+/** Creates and connects a device that reports an event of an opened door. */
 async function openDoor(appKey: string, sn: string) {
   const { secret } = await server().call(contract.device.create, { params: { appKey }, body: { sn } }, developer.token);
   const { mqttUrl } = await server().call(contract.settings.read);
@@ -150,7 +150,7 @@ story('a record is found, sent again, and sent to another URL with the two answe
   await question.getByRole('button', { name: record.cancel }).click();
   await question.waitFor({ state: 'hidden' });
 
-  // A part of the time, by keyboard; the next quarter of an hour may just have begun.
+  // Chooses an interval of the chart by keyboard. The last one may be empty if a quarter of an hour has just begun.
   const chart = page.getByRole('slider', { name: record.chart });
   const said = () => chart.getAttribute('aria-valuetext');
   async function lastPart() {
@@ -163,7 +163,7 @@ story('a record is found, sent again, and sent to another URL with the two answe
   await page.getByText(part).waitFor();
   await chart.press('Enter');
   await page.waitForURL(/from=.+to=.+59\.999Z/);
-  // And by pressing it.
+  // Chooses it by a click.
   const chosen = where(page).replace(/sn=[^&]*&/, '');
   await page.getByRole('button', { name: record.clear }).first().click();
   await eventually(lastPart, (again) => again === part);
@@ -173,7 +173,7 @@ story('a record is found, sent again, and sent to another URL with the two answe
   await page.waitForURL(/from=.+to=.+59\.999Z/);
   expect(where(page)).toBe(chosen);
 
-  // Left with the calendar open.
+  // Leaves the page with the calendar open.
   await page.getByPlaceholder(record.from).click();
   await page.locator('.ant-picker-dropdown').waitFor();
   await page.evaluate((path) => location.assign(`#${path}`), project.settings);
@@ -256,7 +256,7 @@ story('what is wrong stands beside its field, and nothing typed is lost by switc
   await button(page, callback.stay).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(where(page)).toBe(project.settings);
-  // Signing out leaves it, too.
+  // Signing out is guarded, too.
   await page.getByRole('button', { name: menu.account }).click();
   await page.getByRole('menuitem', { name: menu.logout }).click();
   await page.getByText(callback.leaveWhy).waitFor();
@@ -293,7 +293,7 @@ story('a callback that a 410 switched off says so among the records, and what is
   await page.getByRole('link', { name: callback.toFailed }).click();
   await arrivesAt(page, project.records);
 
-  // Anywhere on a row opens its record.
+  // A click anywhere on a row opens its record.
   await opens.filter({ hasText: record.failed }).first().getByRole('cell', { name: 'CAM-9' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: record.resend }).click();
@@ -309,7 +309,7 @@ story('who reads older records is told that there is something new, and the way 
   await page.getByText(record.total(11), { exact: true }).first().waitFor();
   await atRest(page);
   expect(await page.getByText(record.behind).count()).toBe(0);
-  // Who does not see them is told which page it is, and not of every row that changes.
+  // Screen readers get the current page, but no announcement of each changed row.
   await page
     .getByRole('button', { name: frame.pageOf(2) })
     .and(page.locator('[aria-current=page]'))
@@ -322,7 +322,7 @@ story('who reads older records is told that there is something new, and the way 
       .count(),
   ).toBe(0);
 
-  // That the news go on after a break is none; what they begin with comes within two seconds.
+  // A reconnected stream must not count as news; its first messages arrive within two seconds.
   await page.context().setOffline(true);
   await page.locator('.live-indicator[data-state=lost]').waitFor();
   await page.context().setOffline(false);
@@ -347,7 +347,7 @@ story('the newest page stands still while one is at its rows, and comes up to da
   const first = () => rows.first().getByRole('button').first();
   const shown = () => first().locator('.sr-only').textContent();
   await counted(3);
-  // Nobody is at them.
+  // Nobody uses the rows, so a new record is shown at once.
   await test();
   await counted(4);
 
@@ -378,7 +378,7 @@ story('the newest page stands still while one is at its rows, and comes up to da
   await page.mouse.move(0, 0);
   await counted(7);
 
-  // Nor is what one is choosing forgotten.
+  // A new record does not reset an unfinished choice of dates either.
   await page.getByPlaceholder(record.from).click();
   await page.keyboard.type('2026-01-02 03:04');
   await page.keyboard.press('Enter');
@@ -392,7 +392,7 @@ story('the newest page stands still while one is at its rows, and comes up to da
 story('on a phone records are cards, and the page of one fits', async ({ open }) => {
   const project = await newCallback();
   await server().call(contract.webhook.test, { params: { appKey: project.appKey }, body: { type: 'device.event' } }, developer.token);
-  // An address from long ago, when there were more.
+  // An old URL of a page that no longer exists.
   const page = await open(`${project.records}?current=99`, { as: developer, viewport: PHONE, language: 'en-US' });
   const card = page.getByRole('listitem').filter({ hasText: 'device.event' });
   await card.getByText('Test', { exact: true }).waitFor();
@@ -401,7 +401,7 @@ story('on a phone records are cards, and the page of one fits', async ({ open })
   await page.getByRole('button', { name: 'Resend the selected' }).click();
   await page.getByRole('button', { name: 'Resend the selected' }).waitFor({ state: 'hidden' });
 
-  // Months before this one and times chosen at once are within reach.
+  // Earlier months and presets can be reached in the calendar.
   await page.getByPlaceholder('From').click();
   await page.getByText('Last hour').click({ trial: true });
   await page.getByRole('button', { name: 'Previous month' }).first().click();
@@ -431,7 +431,7 @@ story('a finger on the chart sees what was at that time, which stays, and choose
   await touch('touchStart', at(0.3));
   await touch('touchEnd');
   const first = await eventually(said, (says) => says?.endsWith(record.noChart));
-  // Whatever the browser says of a mouse comes after it.
+  // Waits for the mouse events that browsers emulate after a touch.
   await page.waitForTimeout(300);
   expect(await said()).toBe(first);
   await touch('touchStart', at(0.4));

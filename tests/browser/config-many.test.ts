@@ -43,7 +43,7 @@ story(
     await page.keyboard.press('Enter');
     const text = dialog.getByRole('textbox', { name: '要修改的配置项 (JSON)' });
     await text.getByText('"fps": 15').waitFor();
-    // The cursor is where the value is: it is changed right away.
+    // The cursor is at the value, so that it can be changed at once.
     await page.keyboard.press('Delete');
     await page.keyboard.press('Delete');
     await page.keyboard.type('99');
@@ -54,7 +54,7 @@ story(
     await page.keyboard.press('Enter');
     await text.getByText('"level": "info"').waitFor();
 
-    // What was written is not lost by a stray key.
+    // Escape does not discard the input without a question.
     await dialog.getByLabel('备注（选填）').press('Escape');
     await page.getByRole('dialog', { name: '放弃未提交的内容？' }).getByRole('button', { name: '继续填写' }).click();
     await text.getByText('"level": "info"').waitFor();
@@ -65,7 +65,7 @@ story(
     await dialog.getByRole('row').filter({ hasText: 'CAM-1' }).getByText('设备已应用').waitFor();
     await dialog.getByRole('row').filter({ hasText: 'CAM-2' }).getByText('设备从未连接，首次连接后应用').waitFor();
     expect(await barriers(page)).toEqual([]);
-    // One call asks for all of them.
+    // The states of all devices are read by a single request.
     expect(asked).toContain(`/v1/platform/${appKey}/device/batch/config/sync`);
     expect(asked.filter((path) => path.endsWith('/CAM-1/config'))).toEqual([]);
 

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 let projects = 0;
 
-/** A project with one device in it, and that device as an exact camera in the pen, when it is switched on. */
+/** Creates a project with a device. `switchOn` starts it as a camera without noise. */
 async function camera() {
   projects += 1;
   const body = { name: `圈舍 ${projects}`, categoryId: 1 as const };
@@ -54,7 +54,7 @@ async function camera() {
 }
 
 const scene = openScene({ width: 320, height: 240, step: 1, noise: 'none', seed: 1 });
-/** Places where nothing ever passes: wall, wall, wall and floor. */
+/** Pixels where nothing moves: three on walls, one on the floor. */
 const STILL = [
   { x: 160, y: 12 },
   { x: 14, y: 40 },
@@ -68,7 +68,7 @@ const picture = (page: Page) => page.getByRole('application', { name: t.depthPic
 const readout = (page: Page) => page.locator('.depth-readout');
 const statistic = async (page: Page, name: string) => Number(await page.locator(`[data-statistic=${name}]`).getAttribute('data-value'));
 
-/** Where a pixel of the picture lies on the page. */
+/** The position of a picture's pixel on the page. */
 async function spot(page: Page, { x, y }: { x: number; y: number }): Promise<[number, number]> {
   const box = await picture(page).boundingBox();
   if (!box) throw new Error('there is no picture');
@@ -77,7 +77,7 @@ async function spot(page: Page, { x, y }: { x: number; y: number }): Promise<[nu
 
 const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true });
 
-/** What is saved by something done to the page. */
+/** The file that an action downloads. */
 async function savedBy(page: Page, act: () => Promise<unknown>): Promise<{ name: string; file: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   return { name: download.suggestedFilename(), file: readFileSync(await download.path()) };
@@ -85,15 +85,15 @@ async function savedBy(page: Page, act: () => Promise<unknown>): Promise<{ name:
 const saved = async (page: Page, key: string) => (await savedBy(page, () => page.keyboard.press(key))).file;
 const press = (page: Page, name: string) => () => page.getByRole('button', { name }).click();
 
-/** Records more than a second. */
+/** Records a clip of more than a second. */
 async function record(page: Page) {
   await page.keyboard.press('k');
-  // The button counts the seconds: whenever it is hit, some have been recorded.
+  // The button shows the recorded seconds, so waiting for a number other than 0 ensures the length.
   await page.getByRole('button', { name: new RegExp(t.recording(0).replace('0', '[1-9]\\d*')) }).click();
   await state(page, t.replaying);
 }
 
-/** The colours of the upper rows of a PNG, row by row, as 0xAABBGGRR. */
+/** The colours of a PNG's upper rows as 0xAABBGGRR, row by row. */
 const coloursIn = (page: Page, png: Buffer, rows: number) =>
   page.evaluate(
     async ([base64, height]) => {
@@ -186,7 +186,7 @@ describe('measuring', () => {
       expect((near?.x ?? 0) + (near?.width ?? 0)).toBeLessThan(far?.x ?? 0);
     }
 
-    // From the far end both can only go down; in the middle each goes where it is pulled.
+    // At the far end both limits can only decrease; in the middle each moves in the direction of the drag.
     const pull = async (from: Locator, px: number) => {
       const { x = 0, y = 0 } = (await from.boundingBox()) ?? {};
       await page.mouse.move(x + 16, y + 20);
@@ -204,7 +204,7 @@ describe('measuring', () => {
     await pull(limits.near, 100);
     expect([await mm(limits.near), (await mm(limits.far)) > far + 200]).toEqual([near, true]);
 
-    // The scale stands still under the hand, and grows when it has gone.
+    // The scale is fixed during the drag, and grows afterwards.
     const scaleEnd = async () => Number(await limits.far.getAttribute('aria-valuemax'));
     const [before, bar, handle] = [await scaleEnd(), await page.locator('.depth-scale').boundingBox(), await limits.far.boundingBox()];
     await pull(limits.far, (bar?.x ?? 0) + (bar?.width ?? 0) - (handle?.x ?? 0) - 24);
@@ -238,7 +238,7 @@ describe('measuring', () => {
     await far.and(page.locator(`[aria-valuenow="${before - 10}"]`)).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: t.shortcuts }).waitFor();
-    // Who dictates switches the keys off that come by themselves then.
+    // Single-character shortcuts can be disabled, for users of dictation software.
     await page.getByRole('checkbox', { name: t.hasKeys }).press(' ');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -267,7 +267,7 @@ describe('keeping', () => {
     await choose(page, t.compareWipe);
     await page.getByRole('slider', { name: t.wipe }).press('ArrowLeft');
     await page.getByRole('slider', { name: t.wipe }).and(page.locator('[aria-valuenow="48"]')).waitFor();
-    // What is read is of the picture one points at; beside it stands what it is in the other one.
+    // The readout is of the picture at the cursor, with the other picture's value beside it.
     for (const [u, side] of [
       [0.2, t.frozenSide],
       [0.8, t.currentSide],
@@ -283,7 +283,7 @@ describe('keeping', () => {
     await choose(page, t.compareDifference);
     await page.getByText(t.differenceKey(200)).waitFor();
 
-    // Also of a comparison, the picture is what is seen.
+    // The PNG of a comparison shows the comparison.
     const pixels = new Map<string, number[]>();
     for (const [name, how] of [
       [t.compareDifference, 'difference'],
@@ -303,10 +303,10 @@ describe('keeping', () => {
         const x = i % width;
         return x >= from && x < to && colour !== frozen[Math.floor(i / width) * 320 + (x - from)];
       }).length === 0;
-    // Left of the edge, at 48 %, it is the frozen one; to the right of it something has moved, as in the one beside it.
+    // Left of the edge, at 48 %, is the frozen picture; right of it something has moved, as in the live picture.
     expect([isFrozen('', 320, 0, 320), isFrozen('wipe', 320, 0, 153), isFrozen('side', 648, 0, 320)]).toEqual([true, true, true]);
     expect(pixels.get('difference')).not.toEqual(frozen);
-    // The camera's scene is a loop: once in a while the live picture is the very frame that is frozen, and is taken again.
+    // The camera's scene is a loop, so the live picture may equal the frozen one; then it is saved again.
     const untilMoved = (name: string, how: string, isSame: () => boolean) =>
       eventually(async () => {
         if (!isSame()) return true;
@@ -330,7 +330,7 @@ describe('keeping', () => {
     await state(page, t.live);
 
     await record(page);
-    // It is nowhere else yet.
+    // The recorded clip is not saved yet, so the page asks.
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog', { name: t.loseTitle }).getByRole('button', { name: t.keep }).click();
     const { file } = await savedBy(page, press(page, t.saveClip));
@@ -339,7 +339,7 @@ describe('keeping', () => {
     await state(page, t.live);
 
     const openFile = () => openClip(page, file);
-    // Another one does not take the place of one that is not saved, unless one says so.
+    // Opening another clip asks before it replaces an unsaved one.
     await record(page);
     const asked = page.getByRole('alertdialog', { name: t.loseTitle });
     await openFile();
@@ -362,7 +362,7 @@ describe('keeping', () => {
     expect(await time.inputValue()).toBe('0');
     await time.fill('300');
     await page.mouse.move(...(await spot(page, STILL[0])));
-    // There may still be the reading of where the pointer was.
+    // The readout may still show the previous position.
     await eventually(
       async () => Math.abs(Number(await readout(page).getAttribute('data-mm')) - truth(STILL[0])),
       (off) => off <= 2,
@@ -386,7 +386,7 @@ describe('keeping', () => {
     await page.getByRole('button', { name: t.closeClip }).click();
     await state(page, t.live);
 
-    // On the page of a device that never sent a picture.
+    // Opens the clip on the page of a device that has never sent a picture.
     await server().call(contract.device.create, { params: { appKey }, body: { sn: 'DC-2' } }, developer.token);
     const other = await open(path.replace('DC-1', 'DC-2'), { as: developer });
     const ofPicture = [t.freeze, t.savePng, t.saveRaw, t.savePly].map((name) => other.getByRole('button', { name }));
@@ -421,7 +421,7 @@ describe('keeping', () => {
     await other.getByRole('button', { name: t.closeClip }).click();
     await isBare();
 
-    // A picture that was frozen is frozen again, the same one; a clip from before says no device.
+    // After a clip, the frozen picture is back, still frozen. Older clip files do not name their device.
     await page.keyboard.press(' ');
     await state(page, t.frozen);
     const frozen = await saved(page, 'Shift+S');
@@ -449,7 +449,7 @@ describe('states', () => {
     const device = switchOn();
     await state(page, t.live);
     await page.getByRole('heading', { name: t['device-offline'] }).waitFor({ state: 'detached' });
-    // A line that is cut tells nobody: what stands still is not live.
+    // A broken connection is not reported, so the page must detect it.
     await page.context().setOffline(true);
     await state(page, t.lost);
     await page.context().setOffline(false);
@@ -589,7 +589,7 @@ describe('the page', () => {
     await state(page, t.live);
     await choose(page, t.cloud);
     const cloud = page.getByRole('application', { name: t.cloud });
-    // The keys go with what is there.
+    // The focus moves to the scene that is shown.
     const isThere = (scene: Locator) => scene.and(page.locator(':focus')).waitFor();
     await cloud.focus();
     await page.keyboard.press('v');
@@ -600,7 +600,7 @@ describe('the page', () => {
       async () => colouredShare(page, await cloud.screenshot()),
       (share) => share > 0.1,
     );
-    // Drawn without a GPU: every second pixel of every second row, where it has a depth.
+    // Without a GPU, every second measured pixel of every second row is drawn.
     await page.keyboard.press(' ');
     await state(page, t.frozen);
     await page.getByText(t.cloudCompareHow).waitFor();
@@ -611,7 +611,7 @@ describe('the page', () => {
     await page.locator(`canvas[data-points="${measured}"]`).waitFor();
     await cloud.press('ArrowLeft');
     await cloud.press('+');
-    // As it is seen, with its foot.
+    // The PNG has the size of the cloud, plus the footer.
     const { file, name } = await savedBy(page, press(page, t.savePng));
     expect(name).toContain('DC-1-depth-cloud-2');
     const { width = 0, height = 0 } = (await cloud.boundingBox()) ?? {};
@@ -638,7 +638,7 @@ describe('the page', () => {
     expect(Math.max(...(await beyond()))).toBeLessThanOrEqual(0);
     expect(await barriers(page)).toEqual([]);
 
-    // The grip can be drawn, too.
+    // The handle can also be dragged.
     const grip = (await page.getByRole('button', { name: en.foldPanel }).boundingBox()) ?? { x: 0, y: 0, height: 0 };
     await page.mouse.move(195, grip.y + grip.height / 2);
     await page.mouse.down();
@@ -646,7 +646,7 @@ describe('the page', () => {
     await page.mouse.up();
     await page.getByRole('button', { name: en.openPanel }).waitFor();
 
-    // One finger draws a region, two draw none.
+    // A region is drawn with one finger, but not with two.
     await choose(page, en.region);
     const line = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number; id: number }[]) =>
@@ -668,7 +668,7 @@ describe('the page', () => {
     await touch('touchEnd');
     expect(await width()).toBe(drawn);
 
-    // On its side, and where a desk is zoomed twofold, the picture has the greater part of the height.
+    // On phones in landscape and desktops zoomed to 200 %, the picture takes most of the height.
     for (const viewport of [
       { width: 844, height: 390 },
       { width: 720, height: 450 },
@@ -682,7 +682,7 @@ describe('the page', () => {
   });
 });
 
-/** The share of a picture that has colours. */
+/** The share of a picture's pixels that are coloured, not grey. */
 async function colouredShare(page: Page, png: Buffer): Promise<number> {
   const image = png.toString('base64');
   return page.evaluate(async (base64) => {
@@ -699,7 +699,7 @@ async function colouredShare(page: Page, png: Buffer): Promise<number> {
   }, image);
 }
 
-/** What a 16-bit grey PNG of filter Up holds. */
+/** Decodes a 16-bit greyscale PNG with the filter Up. */
 function depthsOfPng(file: Buffer): Uint16Array {
   const data: Buffer[] = [];
   for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at)) {

@@ -29,7 +29,7 @@ afterEach(() => Promise.all(running.splice(0).map((device) => device.stop())));
 
 let projects = 0;
 
-/** A project with a device of its own, which runs when `config` says how it takes to configurations. */
+/** Creates a project with a device. @param config starts the device with this handling of configurations */
 async function newDevice(config?: ConfigOptions): Promise<Application> {
   projects += 1;
   const body = { name: `项目 ${projects}`, categoryId: 1 } as const;
@@ -99,13 +99,13 @@ story('what a device rejects is told at the field, in its own words', async ({ o
   await save(page);
 
   await isSaid(page, '设备拒绝了 v2');
-  // Told where one saves, too.
+  // The save bar shows the reason, too.
   await page.getByRole('region', { name: '保存结果' }).getByText('30 is above the most this device can do, 20').waitFor();
   const row = page.locator('.config-row').filter({ has: field(page, '帧率') });
   await row.getByText('30 is above the most this device can do, 20').waitFor();
   await row.getByText('≠').waitFor();
   expect(await barriers(page)).toEqual([]);
-  // It was said of that value, not of the next one.
+  // The rejection applies to that value only.
   await field(page, '帧率').fill('18');
   await row.getByText('30 is above the most this device can do, 20').waitFor({ state: 'detached' });
 });
@@ -127,7 +127,7 @@ story('two people at once: the later one sees both, chooses, and loses nothing',
   expectProblem(/412|stream/);
   const project = await newDevice({});
   await change(project, 0, start);
-  // This one does not hear of others: the platform has to refuse.
+  // Without the event stream, the page does not learn of the other change, so the platform has to refuse.
   const page = await open(path(project), { as: developer, before: (opened) => opened.route('**/stream?*', (route) => route.abort()) });
   await field(page, '帧率').fill('25');
   await page.getByLabel('安装高度').fill('3000');
@@ -179,7 +179,7 @@ story('a secret that one of two cleared or set is told as that, never as what it
   await page.locator('.save-bar').waitFor({ state: 'detached' });
   expect((await desired(project)).secrets).toEqual([]);
 
-  // Both set it: whose is it to be?
+  // Both have set the secret, so the user has to choose.
   await page.getByRole('button', { name: '设置 密码' }).click();
   await page.locator('.config-secret input').fill('mine-is-this');
   await change(project, 3, { network: { wifi: { password: 'theirs-is-that' } } });
@@ -208,7 +208,7 @@ story('a refusal for a newer version that comes without it is told, and the newe
   await field(page, '帧率').fill('25');
   await save(page, '保存');
   await page.getByRole('alert').filter({ hasText: message }).waitFor();
-  // It has looked for the newer one, and found none, when one can press again.
+  // When the button is enabled again, the page has looked for a newer version, and found none.
   const again = dialog(page).getByRole('button', { name: '保存', exact: true }).and(page.locator(':not(.ant-btn-loading)'));
   await again.waitFor();
 
@@ -226,7 +226,7 @@ story('the history shows what each version changed, and goes back to one', async
   await page.getByRole('button', { name: '历史版本' }).click();
   await dialog(page).getByText('深度流 › 帧率').first().waitFor();
   expect(await barriers(page)).toEqual([]);
-  // It is a place of its own: a reload finds it again, and the way back leads to the page that it lies over.
+  // The history has its own URL: it is open after a reload, and going back closes it.
   await page.reload();
   await dialog(page).getByText('深度流 › 帧率').first().waitFor();
   await page.goBack();
@@ -262,7 +262,7 @@ story('what is typed outlives a look at the history, and a step back within the 
   await field(page, '帧率').fill('25');
   await look();
   await isTyped();
-  // The page is twice in the browser's history: one step back leads to itself.
+  // The page is in the browser's history twice, so going back leads to the same page.
   await page.goBack();
   await asked.getByRole('button', { name: config.leave }).click();
   await asked.waitFor({ state: 'detached' });
@@ -300,7 +300,7 @@ story(
     await question.waitFor({ state: 'detached' });
     await page.close();
 
-    // This one does not hear of others: the platform has to refuse.
+    // Without the event stream, the page does not learn of the other change, so the platform has to refuse.
     const deaf = await open(path(project), { as: developer, before: (opened) => opened.route('**/stream?*', (route) => route.abort()) });
     const again = await asks(deaf);
     await again.getByText(/新版本 v4/).waitFor();
@@ -344,7 +344,7 @@ story(
     const project = await newDevice();
     await change(project, 0, start);
     await change(project, 1, { depth: { fps: 30 } });
-    // One that does not hear of another schema: the platform has to refuse.
+    // Without the event stream, the page does not learn of the new schema, so the platform has to refuse.
     const page = await open(path(project), { as: developer, before: (opened) => opened.route('**/stream?*', (route) => route.abort()) });
     const asks = async () => {
       await dialog(page)
@@ -376,7 +376,7 @@ story(
     expect(await page.getByText('提交的内容有误').count()).toBe(0);
     await question.getByRole('button', { name: config.cancel }).click();
     await question.waitFor({ state: 'detached' });
-    // Known by now, it is told at once.
+    // Now the page knows the reason, and shows it at once.
     await asks();
     await isTold();
     expect((await desired(project)).version).toBe(2);
@@ -412,7 +412,7 @@ story('JSON is the same document; broken, it stays where it can be mended, and n
   await dialog(page).getByRole('button', { name: '留在此页' }).click();
   await holds(page, '25');
 
-  // An address that is typed is asked about, too.
+  // Changing the URL is guarded, too.
   await page.evaluate((to) => {
     location.hash = to;
   }, `/dashboard/${project.appKey}/consumer`);
@@ -433,7 +433,7 @@ story('a page with something typed stays when the session ends, asks for the pas
   await page.getByText(event.live).waitFor();
   await field(page, '帧率').fill('22');
 
-  // The platform no longer knows the session: the page finds out when it saves.
+  // The session has ended on the platform; the page learns this when it saves.
   await page.getByRole('button', { name: config.save }).click();
   const toSave = dialog(page).getByRole('button', { name: '保存', exact: true });
   await toSave.waitFor();
@@ -445,7 +445,7 @@ story('a page with something typed stays when the session ends, asks for the pas
   await page.keyboard.press('Enter');
   await again.getByText(frame.overWrong).waitFor();
 
-  // Put off, it is asked again when something is to be done.
+  // After dismissing the question, the next action asks again.
   await again.getByRole('button', { name: frame.overStay }).click();
   await again.waitFor({ state: 'detached' });
   await toSave.click();
@@ -457,7 +457,7 @@ story('a page with something typed stays when the session ends, asks for the pas
   await page.getByRole('region', { name: config.verdict }).waitFor();
   await holds(page, '22');
 
-  // Signed out in another tab, with nothing typed: to sign-in, and back.
+  // Signing out in another tab without unsaved input leads to the login page.
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.evaluate(() => localStorage.setItem('token', ''));
@@ -493,12 +493,12 @@ story('one configuration goes to a selection of devices, each with its outcome',
   expect(await barriers(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: '应用到 2 台设备' }).click();
 
-  // The one it was copied from has it.
+  // The device it was copied from has this configuration already.
   await dialog(page).getByText('1 台设备已保存 · 1 台设备已是此配置').waitFor();
   const second = await server().call(contract.config.read, { params: { appKey, sn: 'CAM-2' } }, developer.token);
   expect(second.desired.state).toEqual(start);
 
-  // What each has taken is told as it comes.
+  // The outcome of each device is shown as it arrives.
   const outcome = (sn: string) =>
     dialog(page)
       .getByRole('row')

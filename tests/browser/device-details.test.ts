@@ -31,7 +31,7 @@ describe('the details of a device', () => {
   });
 
   story('say what the broker knows, and end a connection after asking', async ({ open, expectProblem }) => {
-    // As it goes the page may ask for it once more.
+    // While the client disconnects, the page may request its facts once more.
     expectProblem(/404.*\/emqx\/clients\//);
     const project = await newProject();
     const device = await newDevice(project, 'CAM-1');
@@ -144,7 +144,7 @@ describe('the timeline', () => {
     await timeline.locator('.live-indicator[data-state=live]').waitFor();
 
     for (const shown of [20, 40, 60]) {
-      // As one does who wants to see more: what is on its way is not asked for again.
+      // Scrolls repeatedly, as users do; a pending page must not be requested again.
       await eventually(async () => {
         await page.locator('.details').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
         return (await timeline.getByRole('listitem').count()) > shown;

@@ -10,7 +10,7 @@ import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 import { arrivesAt } from '../support/where';
 
-// What opens over a page, for somebody who has not asked for calm: the other stories know no motion.
+// Dialogs and drawers with animations, which all other stories disable.
 
 const { story, server } = stage();
 const project = projectTexts['zh-CN'];
@@ -19,7 +19,7 @@ const config = configTexts['zh-CN'];
 const frame = frameTexts['zh-CN'];
 const imports = importTexts['zh-CN'];
 const before = (page: Page) => page.emulateMedia({ reducedMotion: 'no-preference' });
-/** Slow enough that what the first click opens is under the second. */
+/** Slow enough that the second click hits what the first one has opened. */
 const BETWEEN_MS = 90;
 
 let developer: SignedIn;
@@ -67,7 +67,7 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
     await asked.waitFor();
     await button(page, frame.typedStay).click();
     await asked.waitFor({ state: 'detached' });
-    // Until React has put it away it would hear the next Escape.
+    // Until React has removed the question, it would handle the next Escape.
     await idle(page);
   }
 
@@ -85,7 +85,7 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
   expect(await sn.inputValue()).toBe('CAM-9');
   await page.keyboard.press('Escape');
   await button(page, frame.typedLeave).click();
-  // What was given up stands in nobody's way, though it has not closed yet.
+  // After the confirmation, the dialog no longer guards navigation, even while it is still closing.
   await page.goBack();
   await arrivesAt(page, '/dashboard/project');
   await page.getByRole('link', { name: '仓储' }).click();
@@ -103,7 +103,7 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
   await button(page, frame.typedLeave).click();
   await arrivesAt(page, '/dashboard/project');
 
-  // Where one came by typing the address, a step back is asked about as elsewhere; so it is when the page was loaded anew.
+  // Going back is also guarded on a page that was opened by its URL, and after a reload.
   await page.evaluate((to) => location.assign(`#${to}`), home);
   await button(page, device.import).waitFor();
   await typeAddress();
@@ -174,7 +174,7 @@ story('a double click leaves the focus where a single one puts it', async ({ ope
   const page = await open(home, { as: developer, before });
   const isIn = (field: Locator) => field.and(page.locator(':focus')).waitFor();
 
-  /** The second time as soon as the dialog lies under the pointer. */
+  /** Double-clicks, with the second click as soon as the dialog is under the pointer. */
   async function twice(name: string) {
     await button(page, name).click();
     await page.getByRole('dialog').waitFor();
@@ -232,7 +232,7 @@ for (const [sn, where, viewport] of [
     ] as const) {
       await rate.fill(frames);
       await button(page, config.save).click();
-      // Not waited for as a story does: pressed where it first is, whatever has become of it since.
+      // Clicks the button's first position without waiting for it to be stable, unlike Playwright's `click`.
       const place = await page.waitForFunction(() => {
         const answer = document.querySelector('.ant-modal-footer .ant-btn-primary')?.getBoundingClientRect();
         return answer && answer.width > 0 && { x: answer.x + answer.width / 2, y: answer.y + answer.height / 2 };
@@ -252,7 +252,7 @@ story('once a drawer closes, the focus is back: what is typed on the page while 
   const drawer = page.getByRole('dialog');
   await drawer.waitFor();
   await idle(page);
-  // Not when it is gone: it stays there from when the drawer is still to be seen.
+  // The focus returns while the drawer is still visible, not after it is removed.
   await opener.evaluate((one) =>
     one.addEventListener('focus', () => one.setAttribute('data-beside', String(document.querySelector('[role=dialog]') !== null))),
   );
@@ -272,7 +272,7 @@ story('once a drawer closes, the focus is back: what is typed on the page while 
   await page.keyboard.type('-2');
   expect(await search.inputValue()).toBe('cam-2');
 
-  // Nor does a menu close that is opened meanwhile.
+  // A menu that is opened while the drawer closes stays open, too.
   await search.fill('');
   await opener.click();
   await drawer.waitFor();
@@ -297,7 +297,7 @@ story('a drawer that was first opened offline has its styles once the network is
   await page.context().setOffline(false);
   await button(page, device.import).click();
 
-  // Without its styles the browser's own field for files stands beside the area that it is dropped on.
+  // Without its styles, the browser's file input would be visible beside the drop area.
   const field = page.getByRole('dialog').locator('input[type="file"]');
   await field.waitFor({ state: 'attached' });
   expect(await field.evaluate((input) => input.getBoundingClientRect().width)).toBeLessThanOrEqual(1);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   ({ developer } = await signUpCast(server()));
 });
 
-// The stage fails a story over any violation of the content security policy.
+// This also tests the content security policy, because any violation fails a story.
 story('the reference at /docs shows every endpoint and every callback, and lets one be tried in its language', async ({ open }) => {
   const page = await open('/user/login');
   await page.goto(`${server().url}/docs?lang=zh-CN`);

@@ -11,9 +11,9 @@ beforeAll(async () => {
   world = await fillWorld(server().call);
 });
 
-/** The least that is no phone: the menu stands beside the page. */
+/** The smallest width with the side menu. */
 const TABLET = { width: 768, height: 1024 };
-/** The least that has every table. */
+/** The smallest width at which lists are tables. */
 const LAPTOP = { width: 1024, height: 768 };
 
 const visitors = [
@@ -25,17 +25,17 @@ for (const { language, viewport, others } of visitors) {
   story(
     `everybody can use every page, in ${language}, ${viewport.width} pixels wide`,
     async ({ open, served, expectProblem }) => {
-      // What is refused is refused with a status.
+      // Refused requests are logged as console errors.
       expectProblem(/Failed to load resource|RequestFailure/);
       const pages = everyPage(world);
       const found: Record<string, string[]> = {};
       for (const as of new Set(pages.map((one) => one.as))) {
         const theirs = pages.filter((one) => one.as === as);
-        // Who is signed in is asked where the console begins, unless that is a page for anybody.
+        // The console reads the current user on its first page, unless that page is public.
         const page = await open(theirs[0]?.path ?? '', { as, language, viewport });
         for (const { name, path } of theirs) {
           await page.goto(`${served.url}/#${path}`);
-          // At rest it is no longer the heading of the page before.
+          // Waits, because the heading may still be the previous page's.
           await atRest(page);
           await page.getByRole('heading', { level: 1 }).first().waitFor();
           const faults = [...(await barriers(page)), ...(await tooWide(page))];

@@ -14,7 +14,7 @@ import { PASSWORD } from '../support/served';
 import { stage } from '../support/stage';
 import { arrivesAt, isInView } from '../support/where';
 
-// No address of this machine may be called; the request bin is none. Who registers is no admin, whichever story is told first.
+// Private addresses are refused, except the request bin. A configured admin ensures that the first story's user is not the admin.
 const { story, server } = stage({ CALLBACK_ALLOW_PRIVATE: 'false', ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: PASSWORD });
 const user = userTexts['zh-CN'];
 const project = projectTexts['zh-CN'];
@@ -58,7 +58,7 @@ story(
     await page.getByRole('link', { name: user.loginNow }).click();
     await signIn(page, 'lan@example.com');
 
-    // Nothing yet: the way is shown, and its first step.
+    // The empty console shows the guide with its first step.
     await page.getByRole('heading', { name: project.emptyTitle }).waitFor();
     await card(page).waitFor();
     await page.getByRole('button', { name: project.create }).first().click();
@@ -76,7 +76,7 @@ story(
     await card(page).getByRole('heading', { name: guide.finished }).waitFor();
     const tookMs = Date.now() - startedAt;
 
-    // What was pressed is gone: one is at what it led to.
+    // The pressed button is gone, so the focus goes to the result.
     await card(page).locator('[data-keeps-focus]:focus').waitFor();
     await card(page).getByText(bin.valid).waitFor();
     await card(page).getByText('object_detected').waitFor();
@@ -87,12 +87,12 @@ story(
     await atRest(page);
     expect(await barriers(page)).toEqual([]);
 
-    // It is not lost by a click beside it.
+    // The secret is not lost by dismissing the guide without a confirmation.
     await click(page, guide.dismiss);
     await page.getByRole('dialog').getByRole('button', { name: frame.secretStay }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    // Nor by making another project: its guide waits its turn.
+    // Nor by creating another project, whose guide is not shown yet.
     await click(page, project.create);
     await page.getByLabel(project.name, { exact: true }).fill('雨量站');
     await click(page, project.submitCreate);
@@ -105,7 +105,7 @@ story(
       .waitFor();
     expect(await card(page).getByText('气象站').count()).toBe(1);
 
-    // Nor by signing out, nor with the session; going through the console asks nothing, and keeps it.
+    // Nor by signing out, nor by an expired session. Navigating in the console keeps the secret without a question.
     await page.getByRole('link', { name: guide.device }).click();
     await page.waitForURL(/\/device$/);
     await page.getByRole('button', { name: 'lan@example.com' }).click();
@@ -122,7 +122,7 @@ story(
       .getByText(/^whsec_/)
       .waitFor();
 
-    // The way leads to the place, from the same page, too.
+    // The guide's links scroll to their target, also on the same page.
     await page.getByRole('link', { name: guide.nextVerify }).click();
     await page.getByRole('region', { name: callback.verify }).locator(':focus').waitFor({ state: 'attached' });
     await atRest(page);
@@ -130,7 +130,7 @@ story(
     await page.getByRole('link', { name: guide.nextServer }).click();
     await page.locator('#callback_url:focus').waitFor();
 
-    // A secret that was replaced is not to be kept.
+    // After a rotation, the old secret is not shown any more.
     await click(page, callback.rotate);
     await page.getByRole('dialog').getByRole('button', { name: callback.rotate }).click();
     await click(page, callback.kept);
@@ -140,7 +140,7 @@ story(
     await click(page, guide.finish);
     await card(page).waitFor({ state: 'detached' });
 
-    // It stands in the records, and the guide does not come back.
+    // The callback is in the records, and the guide does not come back.
     await page.getByRole('link', { name: menu.callRecord, exact: true }).click();
     await page.getByRole('row').filter({ hasText: recordTexts['zh-CN'].delivered }).filter({ hasText: 'device.event' }).waitFor();
     expect(await card(page).count()).toBe(0);
@@ -162,7 +162,7 @@ story(
     await atRest(page);
     expect(await barriers(page)).toEqual([]);
 
-    // The callback is set on the page itself, with the bin beside the URL.
+    // The callback can also be set up on its page, with the request bin's button beside the URL.
     await click(page, bin.use);
     await page.getByLabel(callback.url, { exact: true }).and(page.locator('input[id]')).waitFor();
     await eventually(
@@ -173,7 +173,7 @@ story(
     await click(page, callback.kept);
     await card(page).getByRole('link', { name: guide.callback }).waitFor();
 
-    // A test arrives in the bin and is verified; but no device was connected, and no event reported.
+    // A test callback arrives and is verified, but does not complete the guide's steps of device and event.
     await served.call(contract.webhook.test, { params: { appKey }, body: {} }, developer.token);
     await page.getByRole('region', { name: bin.bin }).getByText(bin.valid).waitFor();
     await page.reload();
@@ -199,7 +199,7 @@ story(
     const page = await open('/user/login');
     const scripts: Request[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request));
-    /** Waits until what comes next from a page has been fetched. @returns when that began, in ms since the epoch */
+    /** Waits until a page's prefetch is complete. @returns its start, in ms since the epoch */
     const prefetched = async (path: string) => {
       const began = await page.waitForFunction(
         (path) => {
@@ -212,7 +212,7 @@ story(
       );
       return Number(await began.jsonValue());
     };
-    /** @returns what had to be fetched to go on from a page: not what the page one comes to fetches for those after it */
+    /** @returns the scripts loaded for the navigation from `path`, without those that the next page prefetches */
     const fetchedFor = async (path: string, go: () => Promise<unknown>, to: string) => {
       await prefetched(path);
       const before = scripts.length;

@@ -62,7 +62,7 @@ describe('while it is asked who is signed in', () => {
     answer();
     await page.getByRole('heading', { name: zh.project }).waitFor();
     await mark.waitFor({ state: 'detached' });
-    // On a slow line the page itself comes long before its code.
+    // The HTML contains the loading mark, because on slow networks it arrives long before the scripts.
     const home = await page.request.get(new URL('/', page.url()).href);
     expect(await home.text()).toContain('<div class="loading-page" aria-hidden="true"><svg');
   });
@@ -92,7 +92,7 @@ describe('a page that is long', () => {
     await page.goBack();
     await page.getByRole('textbox').first().waitFor();
     await isAt(300);
-    // So does one whose address is typed.
+    // A page opened by its URL begins at the top, too.
     await page.evaluate(() => {
       location.hash = '/account/settings';
     });

@@ -26,7 +26,7 @@ async function signIn(page: Page) {
 
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Presses what downloads a file, and reads it. */
+/** Runs an action that downloads a file, and reads the file. */
 async function downloaded(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
@@ -35,9 +35,9 @@ async function downloaded(page: Page, press: () => Promise<void>) {
 story(
   'a developer registers, makes a project, adds and imports devices, exports them, and finds them again after a power cut',
   async ({ open, served, expectProblem }) => {
-    // The page is listening while the power is cut, and asks in vain until it is back.
+    // The page's requests and its event stream fail until the platform is back.
     expectProblem(/\/stream\)|net::ERR_/);
-    // Register: the first one is the admin, and is told so.
+    // Register: the page says that the first account becomes the admin.
     const page = await open('/user/register');
     await page.getByText(user.youWillBeAdmin).waitFor();
     await page.getByLabel(user.email).fill(email);
@@ -49,7 +49,7 @@ story(
     await page.getByRole('link', { name: user.loginNow }).click();
     await signIn(page);
 
-    // A project: its secret is shown once.
+    // Create a project, whose secret is shown once.
     await page.getByRole('heading', { name: project.emptyTitle }).waitFor();
     await page.getByRole('button', { name: project.create }).first().click();
     await page.getByLabel(project.name, { exact: true }).fill('气象站');
@@ -58,7 +58,7 @@ story(
     await click(page, project.kept);
     await page.getByRole('link', { name: '气象站' }).click();
 
-    // A device.
+    // Create a device.
     await page.getByRole('heading', { name: device.emptyTitle }).waitFor();
     await page.getByRole('button', { name: device.add }).first().click();
     await page.getByLabel(device.sn).fill('WS-0001');
@@ -67,7 +67,7 @@ story(
     await click(page, device.kept);
     await page.getByText('WS-0001').first().waitFor();
 
-    // A file with two good rows, one SN that is taken and one that is wrong: each bad row says why, the good ones are there.
+    // Import a file with two valid rows, an existing serial number and an invalid one: only valid rows are imported, others have a reason.
     await click(page, device.import);
     const csv = 'sn,name,tags\nWS-0002,二号站,高原;南坡\nWS-0003,=1+1,\nWS-0001,又来,\nWS 4,,\n';
     await page
@@ -84,7 +84,7 @@ story(
     await page.locator('.import-actions').getByRole('button', { name: imports.close }).click();
     await page.getByText('WS-0003').first().waitFor();
 
-    // What is filtered is what is exported, and no cell is a formula.
+    // The export contains the filtered devices, and no cell is a formula.
     await page.getByLabel(device.search).fill('WS-000');
     await page.getByLabel(device.search).press('Enter');
     const exported = await downloaded(page, () => click(page, frame.export));
@@ -92,7 +92,7 @@ story(
     expect(exported.text.trim().split(/\r?\n/)).toHaveLength(4);
     expect(exported.text).not.toMatch(/(^|,)"?=1\+1/m);
 
-    // The power is cut: what was acknowledged is still there.
+    // After a power cut, everything that was acknowledged is still there.
     await served.restart();
     await page.reload();
     for (const sn of ['WS-0001', 'WS-0002', 'WS-0003']) await page.getByText(sn).first().waitFor();

@@ -20,7 +20,7 @@ import { PASSWORD, type SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 import { arrivesAt } from '../support/where';
 
-// The five main flows with no mouse at all. Whatever is pressed, the focus is somewhere afterwards, and can be seen.
+// The five main flows by keyboard only. After each action, an element must have the focus, and it must be visible.
 
 const { story, server } = stage();
 const user = userTexts['zh-CN'];
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterEach(() => Promise.all(kits.splice(0).map((kit) => kit.stop())));
 
-/** More places than any page has on the way to what is wanted. */
+/** More Tab stops than on any page between two controls of a flow. */
 const FARTHEST = 80;
 
 const focused = (page: Page) => page.locator(':focus');
@@ -52,7 +52,7 @@ const has = (page: Page, target: Locator) => target.and(focused(page)).waitFor()
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page | Locator, name: string) => page.getByLabel(name, { exact: true });
 
-/** Presses a key until the target has the focus, as one does who looks at the screen. */
+/** Presses a key until the target has the focus. */
 async function goTo(page: Page, target: Locator, key = 'Tab') {
   await target.first().waitFor();
   for (let pressed = 0; pressed < FARTHEST; pressed++) {
@@ -72,7 +72,7 @@ async function type(page: Page, target: Locator, text: string) {
   await page.keyboard.type(text);
 }
 
-/** Opens a menu, goes down to an entry, and presses it. */
+/** Opens a menu, moves down to an entry and activates it. */
 async function choose(page: Page, menu: Locator, entry: string) {
   await press(page, menu);
   await has(page, page.getByRole('menuitem'));
@@ -80,13 +80,13 @@ async function choose(page: Page, menu: Locator, entry: string) {
   while ((await wanted.and(focused(page)).count()) === 0) {
     const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press('ArrowDown');
-    // A menu moves on with the next frame.
+    // The menu moves the focus in the next frame.
     await page.waitForFunction((one) => document.activeElement !== one, before);
   }
   await page.keyboard.press('Enter');
 }
 
-/** Where the focus is, once the page has nothing on top of it. */
+/** Waits until no dialog is open and the focus is at `to`. */
 async function isBack(page: Page, to: Locator) {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await has(page, to);
@@ -111,12 +111,12 @@ story('register, sign in, make a project, and enter it', async ({ open }) => {
   await isBack(page, button(page, user.agreement));
   await press(page, button(page, user.register));
   await press(page, page.getByRole('link', { name: user.loginNow }));
-  // The email is there already.
+  // The email is filled in already, so the password has the focus.
   await has(page, field(page, user.password));
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
 
-  // A new page begins at its content; past its end is the way over the frame.
+  // A new page focuses its content; the skip link is the next stop after the end.
   await has(page, page.getByRole('main'));
   await press(page, button(page, frame.toContent));
   await has(page, page.getByRole('main'));
@@ -192,7 +192,7 @@ story('add a device, find it, look into it, disable it and take that back, delet
   await press(page, button(page, device.kept));
   await isBack(page, add);
 
-  // The choice of columns is right behind its button, and closes with Escape.
+  // The list of columns follows its button in the tab order, and closes with Escape.
   await goTo(page, button(page, device.columns), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await goTo(page, page.getByRole('checkbox', { name: device.name, exact: true }));
@@ -228,7 +228,7 @@ story('add a device, find it, look into it, disable it and take that back, delet
   await choose(page, menu, device.remove);
   await press(page, button(page.getByRole('dialog'), device.remove));
   await page.getByText(device.nothingTitle).waitFor();
-  // What stood in the row is gone: the focus is at what was before it.
+  // The row with the focus was removed, so an element of the page gets the focus.
   await isBack(page, page.getByRole('main').locator(':focus'));
 
   await goTo(page, button(page, virtual.start), 'Shift+Tab');
@@ -252,7 +252,7 @@ story('set a callback, keep its secret, test it, find the record and send it aga
     .waitFor();
   await has(page, button(page, callback.test));
   expect(await barriers(page)).toEqual([]);
-  // Saved by Enter where one types.
+  // Enter in a field saves.
   await type(page, field(page, callback.url), `${receiver.url}?by=enter`);
   await page.keyboard.press('Enter');
   await page.getByRole('status').filter({ hasText: callback.saved }).waitFor();
@@ -289,12 +289,12 @@ story('change a setting of a device, see what changes, save it, and go back to t
     await page.getByRole('dialog').getByText('深度流 › 帧率').waitFor();
     await page.keyboard.type(reason);
     await page.keyboard.press('Enter');
-    // Nothing is pressed by one Enter too many.
+    // Another Enter must not activate anything.
     await isBack(page, page.getByRole('region', { name: config.verdict }));
     await page.keyboard.press('Enter');
   }
 
-  // A choice is taken back where it is made.
+  // A selected value can be reset in the select itself.
   await goTo(page, page.getByRole('combobox', { name: '级别', exact: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('listbox').waitFor({ state: 'attached' });
@@ -315,14 +315,14 @@ story('change a setting of a device, see what changes, save it, and go back to t
     .filter({ hasText: config.rolledBack(1, 3) })
     .waitFor();
   await confirm.waitFor({ state: 'detached' });
-  // Version 1 is what there is now: there is no going back to it, and one is still in the history.
+  // The current configuration equals version 1, so its rollback button is gone, and the focus stays in the history.
   await back.waitFor({ state: 'detached' });
   await has(page, page.getByRole('dialog', { name: config.history }).locator(':focus'));
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await isBack(page, button(page, config.history));
 
-  // A link is pressed where the menu begins, too.
+  // A link as the first item of a menu can be activated, too.
   await press(page, button(page, config.more));
   await has(page, page.getByRole('menuitem', { name: config.details }));
   await page.keyboard.press('Enter');
@@ -336,7 +336,7 @@ story('publish a version, and upgrade the devices to it', async ({ open }) => {
   const page = await open('/packet', { as: admin });
   const upload = button(page, packet.upload);
   await press(page, upload);
-  // The window in which a file is chosen is the system's.
+  // The system's file dialog cannot be tested.
   await goTo(page, page.getByRole('button', { name: packet.drop }));
   await page
     .getByLabel(packet.file, { exact: true })
@@ -354,7 +354,7 @@ story('publish a version, and upgrade the devices to it', async ({ open }) => {
   const dialog = page.getByRole('dialog', { name: upgrade.dialogTitle });
   await has(page, dialog.getByRole('combobox', { name: upgrade.packet }));
   await page.keyboard.type('2.0');
-  // Enter takes what is offered, once it is.
+  // Enter takes the active option, which must be there first.
   await page.locator('.ant-select-item-option-active').filter({ hasText: '2.0.0' }).waitFor();
   await page.keyboard.press('Enter');
   await press(page, button(dialog, upgrade.start(1)));
@@ -362,7 +362,7 @@ story('publish a version, and upgrade the devices to it', async ({ open }) => {
   const opened = page.getByRole('dialog', { name: /camera/ });
   await opened.getByRole('row').filter({ hasText: 'CAM-1' }).waitFor();
   await has(page, opened.locator(':focus'));
-  // What takes its place is not pressed by the next Enter.
+  // The button is replaced, and the focus goes to the section, so that another Enter does not activate the new button.
   await press(page, button(opened, upgrade.pause));
   await button(opened, upgrade.resume).waitFor();
   await has(page, opened.locator('[data-keeps-focus]'));

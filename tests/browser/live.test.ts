@@ -88,7 +88,7 @@ describe('the list', () => {
     await newDevice(project, 'CAM-2');
     const client = await connect(project, device);
     for (const viewport of [DESK, PHONE]) {
-      // A hand-made order is none.
+      // An invalid sort order in the URL is ignored.
       const page = await open(`${devices(project)}?state=inactive&sort=foo`, { as: developer, viewport });
       await page.getByText('CAM-2').waitFor();
       await isLive(page);

@@ -16,20 +16,20 @@ import { meet } from '../support/reads';
 
 const { values: options } = parseArgs({
   options: {
-    /** Only pictures whose file's name matches this: `^device-add`, `^device\\..*desk`. */
+    /** Only pictures whose file name matches: `^device-add`, `^device\\..*desk`. */
     only: { type: 'string', default: '' },
     /** The folder of a built console. */
     console: { type: 'string', default: 'dist/console' },
-    /** Where the pictures go. */
+    /** The output folder. */
     into: { type: 'string', default: 'looks' },
-    /** As long as the page, not as high as the window. */
+    /** Pictures of the full page, instead of the window. */
     full: { type: 'boolean', default: false },
   },
 });
 
 const sizes: Record<Size, typeof DESK> = { desk: DESK, phone: PHONE };
 
-/** Takes pictures of the console, in both languages and two sizes, into looks/. Whoever looks at them finds what no test does. */
+/** Takes pictures of the console for a visual review, in both languages and two sizes, into looks/. */
 async function takePictures() {
   const platform = await openPlatform(inMemory({ downloadPort: 0, mqttPort: 0, recordDays: KEPT_DAYS, eventDays: KEPT_DAYS }));
   const app = await createApp(platform, resolve(options.console));
@@ -68,7 +68,7 @@ interface Shot {
   file: string;
 }
 
-/** @returns what went wrong on the way: errors of the page, and what could not be done in it */
+/** @returns problems: errors of the page, and failed actions */
 async function takePicture(browser: Browser, url: string, { look, language, viewport, file }: Shot): Promise<string[]> {
   const { path, as, reads, act, isGuided } = look;
   const [, appKey = ''] = path.match(/^\/dashboard\/(\w{10,})\//) ?? [];
@@ -79,7 +79,7 @@ async function takePicture(browser: Browser, url: string, { look, language, view
     if (reads) await meet(page, reads, { language, isInProject: Boolean(appKey) });
     await page.goto(`${url}/#${path}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached', timeout: 20_000 });
-    // What is held never comes to rest.
+    // A page whose reads are held never comes to rest.
     if (reads === 'held') await page.waitForTimeout(HELD_MS);
     else await settled(page);
     await act?.(page, wordsIn(language));
@@ -93,14 +93,14 @@ async function takePicture(browser: Browser, url: string, { look, language, view
   return problems;
 }
 
-/** Everything has come, and stands where it was kept room for. */
+/** Waits until all requests are finished and all placeholders are replaced. */
 async function settled(page: Page) {
   await atRest(page);
   await page.locator('.bone').first().waitFor({ state: 'detached' });
 }
 
 const HELD_MS = 1500;
-/** What happened in the world of the mock is a year old. */
+/** The mock's data is up to a year old. */
 const KEPT_DAYS = 400;
 
 void takePictures();

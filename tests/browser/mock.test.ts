@@ -6,7 +6,7 @@ import { freePort } from '../support/ports.mjs';
 import { arrivesAt, topBar } from '../support/where';
 
 const DEVICES = '/dashboard/warehouse00000000000/device';
-/** The dev server compiles a page when it is visited first. */
+/** Long, because the dev server compiles each page on its first visit. */
 const COMPILED_MS = 90_000;
 
 let mock: ChildProcess;
@@ -40,7 +40,7 @@ afterAll(async () => {
   await browser?.close();
   mock.kill('SIGTERM');
   if (mock.exitCode === null) await new Promise((resolve) => mock.once('exit', resolve));
-  // What it started may hold its pipes a moment longer, and jest's worker with them.
+  // Child processes may keep the pipes open for a while, which would delay Jest's worker.
   for (const stream of [mock.stdout, mock.stderr]) stream?.destroy();
 });
 
@@ -62,7 +62,7 @@ const message = (text: string | RegExp) => page.getByRole('alert').filter({ hasT
 const has = (focused: Locator) => focused.and(page.locator(':focus')).waitFor();
 const addressed = () => new URL(page.url()).search;
 
-// One walk: each step begins where the one before it ended.
+// The tests depend on each other: each starts where the previous one has ended.
 test('npm run mock says whom to sign in as, and one can', async () => {
   for (const told of [ADMIN, DEVELOPER, PASSWORD]) expect(said).toContain(told);
 
@@ -75,7 +75,7 @@ test('npm run mock says whom to sign in as, and one can', async () => {
 });
 
 test('it is of this machine alone, unless HOST says otherwise', async () => {
-  // Who listens everywhere answers here, too.
+  // A server that listens on all interfaces would answer on this address, too.
   await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
 });
 
@@ -108,7 +108,7 @@ test('a million rows, and none', async () => {
   await page.getByText('共 1,000,000 台设备').waitFor();
   expect(addressed()).toBe('?mock=slow:700,million');
 
-  // The page was loaded anew; the panel is still open.
+  // The page was reloaded, but the panel is still open.
   await page.getByLabel('列表为空').click();
   await page.getByText('添加第一台设备').waitFor();
   await page.getByRole('button', { name: '全部恢复' }).click();
@@ -136,7 +136,7 @@ test('the next call fails with the chosen code, told as chosen; the one after it
   await openPanel();
   await page.getByLabel('错误码').selectOption('40901');
   await page.getByLabel('展示方式').selectOption('3');
-  // Of the second page: the first one is read again by itself, now and then.
+  // Fails the second page only, because the first one is also read again periodically.
   await page.getByLabel('仅路径含').fill('current=2');
   await page.getByRole('button', { name: '生效' }).click();
   await page.getByText('下一次请求将失败').waitFor();

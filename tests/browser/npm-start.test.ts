@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/ports.mjs';
 
-/** `npm start`, as the README says it, until it is ready. */
+/** Runs `npm start`, as in the README, and waits until it is ready. */
 async function npmStart(environment: Record<string, string>) {
   const child = spawn('npm', ['start'], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

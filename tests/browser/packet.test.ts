@@ -18,9 +18,9 @@ import { stage } from '../support/stage';
 const { story, server } = stage();
 const t = packetTexts['zh-CN'];
 
-/** With UPLOAD_MB=1024 it is the story as the goal tells it. */
+/** UPLOAD_MB=1024 tests the size that is required; the default is faster. */
 const SIZE_BYTES = Number(process.env.UPLOAD_MB ?? 256) * (1 << 20);
-/** Slow enough that there is a middle of it. */
+/** Slow enough to interrupt the upload in the middle. */
 const BYTES_A_SECOND = SIZE_BYTES / 6;
 
 let admin: SignedIn;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file that no compression and no luck makes smaller. @returns its path and SHA-256 */
+/** Creates an incompressible file. @returns its path and SHA-256 */
 async function newFile(name: string, size: number) {
   const path = join(folder, name);
   const file = await open(path, 'w');
@@ -66,18 +66,18 @@ async function upload(page: Page, path: string, version: string) {
   await page.getByRole('button', { name: t.start }).click();
 }
 
-/** Where the platform has what is not a packet yet. */
+/** The platform's folder of unfinished uploads. */
 const begun = () => join(server().dataDir, 'packets/uploads');
 
-/** How many bytes of the upload are on the platform's disk. */
+/** The size of the upload on the platform's disk. */
 async function received(): Promise<number> {
   const [name = ''] = (await readdir(begun())).filter((one) => !one.endsWith('.json'));
-  // It may be cancelled, or become a packet, between the two.
+  // Between the two calls the upload may be cancelled or become a packet.
   const found = name && (await stat(join(begun(), name)).catch(() => undefined));
   return found ? found.size : 0;
 }
 
-/** The same, once nothing of it is on its way any more: what a page has sent may be written after it has gone. */
+/** The size once it is stable, because data may be written after the page has closed. */
 async function written(): Promise<number> {
   let before = -1;
   return eventually(
@@ -92,7 +92,7 @@ async function written(): Promise<number> {
   );
 }
 
-/** Somebody else uploads a version; the second time it is there already. */
+/** Uploads a version from another client; fails silently if it exists. */
 async function theirs(version: string) {
   const body = new FormData();
   for (const [name, value] of Object.entries({ name: 'camera', version })) body.append(name, value);
@@ -106,7 +106,7 @@ story(
   'an upload goes on where it was when the platform is killed in the middle and comes back',
   async ({ open, expectProblem }) => {
     const { path, sha256 } = await newFile('camera-2.0.0.bin', SIZE_BYTES);
-    // What is asked while nobody is there.
+    // Requests fail while the platform is stopped.
     expectProblem(/net::ERR_/);
     const page = await open('/packet', { as: admin });
     const offsets = offsetsOf(page);
@@ -120,7 +120,7 @@ story(
     await page.getByText(t.done).waitFor({ timeout: 120_000 });
     const [one] = await packets();
     expect(one).toMatchObject({ name: 'camera', version: '2.0.0', size: SIZE_BYTES, sha256 });
-    // From what was on the disk, not from the beginning.
+    // The upload resumes from the data on disk, not from the beginning.
     expect(offsets[0]).toBeGreaterThan(SIZE_BYTES * 0.4);
     expect(offsets[0]).toBeLessThanOrEqual(before);
     expect(await received()).toBe(0);
@@ -144,7 +144,7 @@ story('an upload goes on after a reload, with the file chosen again; on other pa
   await goTo(page, '/packet');
   await page.getByText(t.left).waitFor();
   const before = await written();
-  // Another file by mistake: it is read, and refused; what was sent is what it was.
+  // Choosing another file by mistake is refused, and keeps the sent part.
   const other = await newFile('other.bin', 24 << 20);
   await page.getByLabel(t.chooseAgain, { exact: true }).setInputFiles(other.path);
   await page.getByText(t.otherFile).waitFor();
@@ -167,7 +167,7 @@ story('an upload of another tab is told as that, cannot be given up here, and is
   await second.goto(first.url());
   const row = second.getByRole('region', { name: t.uploads }).getByRole('listitem').filter({ hasText: 'camera 2.1.1' });
   await row.getByText(t.elsewhere).waitFor();
-  // It goes on there, and is seen to go on here.
+  // The upload continues in the first tab, and this one shows its progress.
   const percent = async () => Number(await row.getByRole('progressbar').getAttribute('aria-valuenow'));
   const before = await percent();
   await eventually(percent, (now) => now > before + 10);
@@ -175,7 +175,7 @@ story('an upload of another tab is told as that, cannot be given up here, and is
   expect(await row.getByRole('button').count()).toBe(0);
   expect(await barriers(second)).toEqual([]);
 
-  // Its tab is gone.
+  // The first tab is closed.
   await first.close();
   await second.getByText(t.left).waitFor();
   const third = await second.context().newPage();
@@ -183,7 +183,7 @@ story('an upload of another tab is told as that, cannot be given up here, and is
   await third.getByText(t.left).waitFor();
   await third.getByLabel(t.chooseAgain, { exact: true }).setInputFiles(path);
   await third.getByText(t.done).waitFor();
-  // Its end takes the row away, and there is the version.
+  // When the upload has ended, its row disappears, and the packet is listed.
   await second.getByRole('region', { name: t.uploads }).waitFor({ state: 'detached' });
   await second.getByText(t.left).waitFor({ state: 'detached' });
   await second.getByRole('row').filter({ hasText: '2.1.1' }).waitFor();
@@ -212,7 +212,7 @@ story('an upload and several virtual devices stand above one another', async ({ 
   const { appKey } = await server().call(contract.application.create, { body: { name: '仓储', categoryId: 1 } }, admin.token);
   const page = await open('/packet', { as: admin });
   await slowly(page, 1 << 20);
-  // It is paused before it is known where it goes.
+  // Pauses the upload before the page has received its URL.
   const pause = page.getByRole('button', { name: t.actOn(t.pause, 'camera 2.0.6') });
   await page.route(`**${UPLOAD_PATH}`, async (route) => {
     const response = await route.fetch();
@@ -230,7 +230,7 @@ story('an upload and several virtual devices stand above one another', async ({ 
     const below = await page.locator('.virtual-devices').boundingBox();
     expect((dock?.y ?? 0) + (dock?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 12);
   }
-  // One that is unfolded is as high as both: it stands beside.
+  // An unfolded device is too high to fit below the uploads, so it is beside them.
   await devices.first().getByRole('button').click();
   const [dock, unfolded] = await Promise.all(
     ['.upload-dock', '.virtual-card:not(.virtual-pill)'].map((one) => page.locator(one).boundingBox()),
@@ -238,7 +238,7 @@ story('an upload and several virtual devices stand above one another', async ({ 
   expect((dock?.x ?? 0) + (dock?.width ?? 0)).toBeLessThanOrEqual(unfolded?.x ?? 0);
   await page.getByRole('button', { name: t.actOn(t.resume, 'camera 2.0.6') }).click();
   await page.getByRole('region', { name: t.uploadsDone }).waitFor();
-  // The platform has it once.
+  // Resuming created no second upload.
   expect(await readdir(begun())).toEqual([]);
   await server().call(contract.packet.remove, { params: { id: (await packets())[0]?.id ?? 0 } }, admin.token);
 });
@@ -338,7 +338,7 @@ story(
     await upload(page, path, '2.1.2');
     await page.getByText(t.done).waitFor();
 
-    // Deleted, its upload does not go on saying that it is there.
+    // When the packet is deleted, the row of its finished upload disappears, too.
     await page.getByRole('button', { name: t.menuOf('camera 2.1.2') }).click();
     await page.getByRole('menuitem', { name: t.remove }).click();
     await page
@@ -354,7 +354,7 @@ story('what is there already is noticed before it is sent; what is cancelled lea
   const { path } = await newFile('camera-2.1.0.bin', 24 << 20);
   const page = await open('/packet', { as: admin });
   await page.getByRole('button', { name: t.upload }).first().click();
-  // Its name says which version it is.
+  // The version is taken from the file name.
   await page.getByLabel(t.file, { exact: true }).setInputFiles(path);
   await page.getByText(t.taken).waitFor();
   await page.getByLabel(t.version, { exact: true }).fill('2.2.0');
@@ -433,17 +433,17 @@ story('a version is found, read and deleted, on a phone too', async ({ open }) =
   expect((await packets()).map(({ version }) => version)).toEqual(['2.3.1', '2.3.0', '2.0.0']);
 });
 
-/** There, browsers have neither; in none of the tabs. */
+/** Removes the APIs that browsers do not provide on plain http, in all tabs. */
 const byPlainHttp = (page: Page) =>
   page.context().addInitScript(() => {
     Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
     Reflect.deleteProperty(Navigator.prototype, 'locks');
   });
 
-/** As the menu does: without loading the console again. */
+/** Navigates without reloading the console, as the menu does. */
 const goTo = (page: Page, path: string) => page.evaluate((hash) => location.assign(`#${hash}`), path);
 
-/** Where the platform said that an upload goes on, each time it was asked. */
+/** Collects the offsets from which uploads were resumed, as answered by the platform. */
 function offsetsOf(page: Page): number[] {
   const offsets: number[] = [];
   page.on('response', (reply) => {

@@ -23,12 +23,12 @@ const { values: options } = parseArgs({
 });
 
 const SIZE = { width: 1280, height: 800 };
-/** Small enough to be in the repository: some 100 KB each. */
+/** JPEG quality for about 100 KB per picture, small enough for the repository. */
 const QUALITY = 78;
-/** The world of the mock reaches back so far. */
+/** The mock's data is up to a year old. */
 const KEPT_DAYS = 400;
 
-/** Takes the pictures of README.md and README.zh-CN.md: the main pages of the built console, on the mock's world. */
+/** Takes the pictures of README.md and README.zh-CN.md: the main pages of the built console, with the mock's data. */
 async function takePictures() {
   const platform = await openPlatform(inMemory({ mqttPort: 0, recordDays: KEPT_DAYS, eventDays: KEPT_DAYS }));
   const app = await createApp(platform, resolve(options.console));
@@ -67,7 +67,7 @@ async function takePictures() {
   await platform.close();
 }
 
-/** A picture has come, and statistics without the first ones of a page that was still loading. */
+/** Waits for a live picture, and until the statistics do not include the loading of the page. */
 async function untilLive(page: Page, language: (typeof languages)[number]) {
   await page.locator('.depth-pill').getByText(depthTexts[language].live, { exact: true }).waitFor();
   await page.waitForTimeout(12_000);

@@ -55,7 +55,7 @@ story('a developer upgrades the devices, sees one fail and why, and lets it try 
   const dialog = page.getByRole('dialog', { name: '升级设备' });
   await dialog.getByRole('combobox', { name: '目标版本' }).click();
   await page.keyboard.type('2.0');
-  // Enter takes what is offered, once it is.
+  // Enter takes the active option, which must be there first.
   await page.locator('.ant-select-item-option-active').filter({ hasText: '2.0.0' }).waitFor();
   await page.keyboard.press('Enter');
   await dialog.getByText('1 台不在线，上线后开始').waitFor();
@@ -86,7 +86,7 @@ story('Escape closes what an upgrade was started in', async ({ open, served }) =
   const drawer = page.getByRole('dialog', { name: '升级任务' });
   const dialog = page.getByRole('dialog', { name: '升级设备' });
   const opened = page.getByRole('dialog', { name: /virtual-camera 2.1.0/ });
-  // A render of the dialog that was discarded kept Escape for itself, most times.
+  // Three times, because a discarded render of the dialog may keep handling Escape, but not always.
   for (let time = 0; time < 3; time++) {
     await page.reload();
     await page.getByRole('button', { name: '升级', exact: true }).click();
@@ -105,7 +105,7 @@ story('Escape closes what an upgrade was started in', async ({ open, served }) =
 story('a device that finishes after the cancellation is shown as it is, in the upgrade and in its own drawer', async ({ open, served }) => {
   const packetId = await publish(served, '2.5.0');
   const sn = 'LATE-1';
-  // Long enough to cancel it on a busy machine.
+  // Long enough to cancel it on a slow machine.
   await startDevices(served, [sn], new Set(), 15_000);
   const read = () => served.call(device.read, { params: { ...params, sn } }, me.token);
   await eventually(read, ({ packetVersion }) => packetVersion !== '');
@@ -204,7 +204,7 @@ story('an older version is warned of; begun on the page of a configuration, the 
   const sn = 'CAM-9';
   await startDevices(served, [sn], new Set());
   const newer = await publish(served, '5.1.0');
-  // The order of uploads is not that of versions.
+  // Uploaded later, but a lower version.
   await publish(served, '5.0.0');
   const { id } = await served.call(upgrade.create, { params, body: { packetId: newer, target: { sns: [sn] } } }, me.token);
   const first = await open(`/dashboard/${params.appKey}/device?upgrade=${id}`, { as: me });

@@ -19,10 +19,10 @@ describe('a virtual device', () => {
     const card = page.getByRole('region', { name: /虚拟设备 virtual-/ });
     await card.getByText('在线', { exact: true }).waitFor();
     await stateOf(page, 'virtual-', 'online').waitFor();
-    // Folded it stands under the menu, and covers nothing of the page.
+    // Folded, it is below the side menu, and does not cover the page.
     const [pill, content] = await Promise.all([card.boundingBox(), page.locator('main').boundingBox()]);
     expect((pill?.x ?? 0) + (pill?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
-    // By keyboard one stays at what one pressed.
+    // The focus stays on the button that folds and unfolds.
     await card.getByRole('button', { name: /^展开/ }).press('Enter');
     await card.getByRole('button', { name: '收起' }).and(page.locator(':focus')).press('Enter');
     await card.getByRole('button', { name: /^展开/ }).and(page.locator(':focus')).press('Enter');
@@ -44,7 +44,7 @@ describe('a virtual device', () => {
 
   for (const viewport of [DESK, PHONE]) {
     story(`is told what to do beside its drawer, on ${viewport.width} pixels`, async ({ open, expectProblem }) => {
-      // Who asks the broker of a device that leaves at this moment is told that there is none.
+      // The broker answers 404 if the device disconnects just before the request.
       expectProblem(/404.*\/emqx\/clients\//);
       const project = await newProject();
       const page = await open(devices(project), { as: developer, viewport });
@@ -56,12 +56,12 @@ describe('a virtual device', () => {
       await drawer(page).getByRole('region', { name: '连接信息' }).waitFor();
       expect(await barriers(page)).toEqual([]);
 
-      // Folded it hides nothing: what the drawer shows ends above it, or beside it.
+      // Folded, it hides nothing: the drawer's content ends above it, or is beside it.
       const [pill, story] = await Promise.all([card.boundingBox(), drawer(page).locator('.details').boundingBox()]);
       const isBeside = (pill?.x ?? 0) + (pill?.width ?? 0) <= (story?.x ?? 0);
       expect(isBeside || (story?.y ?? 0) + (story?.height ?? 0) <= (pill?.y ?? 0)).toBe(true);
 
-      // From the drawer's beginning one key leads back to it, past nothing that is masked.
+      // From the start of the drawer, Shift+Tab leads to the device, and not to masked elements.
       await drawer(page).locator('.ant-drawer-close').focus();
       await page.keyboard.press('Shift+Tab');
       await card.getByRole('button', { name: /^展开/ }).and(page.locator(':focus')).waitFor();
@@ -116,7 +116,7 @@ describe('a virtual device', () => {
   });
 
   story('is heard of when it says goodbye, when it breaks off, and when it comes back', async ({ open, expectProblem }) => {
-    // Who asks the broker of a device that leaves at this moment is told that there is none.
+    // The broker answers 404 if the device disconnects just before the request.
     expectProblem(/404.*\/emqx\/clients\//);
     const project = await newProject();
     const page = await open(devices(project), { as: developer });
@@ -228,7 +228,7 @@ describe('a virtual device', () => {
   });
 
   story('ends when one signs out, after saying so', async ({ open, expectProblem }) => {
-    // What was asked just before is answered after the session has ended.
+    // Requests sent just before are answered after the session has ended.
     expectProblem(/401/);
     const project = await newProject();
     const watcher = await open(devices(project), { as: developer });

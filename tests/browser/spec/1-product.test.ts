@@ -20,7 +20,7 @@ story('1.1 the page has its title, and the year and the product in the footer', 
   const footer = page.getByRole('contentinfo').last();
   await footer.getByText('IoT Base').waitFor();
 
-  // The year where the browser is: at the turn of it, that is another one elsewhere.
+  // The year in the browser's time zone, which may differ from the server's on New Year's Eve.
   expect(await footer.textContent()).toContain(String(await page.evaluate(() => new Date().getFullYear())));
   await page.waitForFunction(() => document.title.includes('IoT base platform'));
 });
@@ -55,7 +55,7 @@ story('1.3 the admin also manages versions', async ({ open }) => {
 
 story('1.4 the top bar links to the documentation in a new window', async ({ open }) => {
   const page = await open('/dashboard/project', { as: developer });
-  // Where it leads is a setting of the platform: until it is known, to the reference served here.
+  // The link's target is a setting of the platform; until it is loaded, it is the built-in reference.
   const link = page.getByRole('link', { name: zh.docs }).and(page.locator('[href="https://docs.example/"]'));
   await link.waitFor();
 

@@ -24,7 +24,7 @@ describe('a route opens its page', () => {
     const page = await open('/dashboard/project', {
       as: developer,
       before: async (page) => {
-        // Who saves data gets nothing ahead of time.
+        // With the browser's data saver, nothing is prefetched.
         await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
         page.on('request', (request) => request.resourceType() === 'script' && scripts.add(request.url()));
       },
@@ -38,7 +38,7 @@ describe('a route opens its page', () => {
       await arrivesAt(page, inProject(path));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
 
-      // The heading may still be the one of the page before.
+      // The heading may still be the previous page's.
       await eventually(() => scripts.size > before);
     }
   });
@@ -51,7 +51,7 @@ describe('a route opens its page', () => {
     ['2.5 ', '/user/service-agreement'],
   ];
   for (const [line, path] of publicPages) {
-    // '9.9 ': five of them, for anyone.
+    // '9.9 ' is shown by these five stories together; table.ts finds the number because of its quotes.
     story(`${line}${path}, for anyone and without the layout`, async ({ open }) => {
       const page = await open(path);
 
@@ -78,7 +78,7 @@ describe('a route opens its page', () => {
       await topBar(page).waitFor();
       expect(new URL(page.url()).hash).toBe(`#${inProject(path)}`);
       expect(await page.getByText(zh.missing).count()).toBe(0);
-      // Hidden from the menu: inside a project there are its three entries, elsewhere project management alone.
+      // The page is not in the menu, which has three entries inside a project, and otherwise only project management.
       expect(await page.getByRole('menuitem').count()).toBeLessThanOrEqual(3);
     });
   }
@@ -151,7 +151,7 @@ describe('what is not there answers 404', () => {
     const page = await open(inProject('/dashboard/{appKey}/device'), { as: admin });
 
     await page.getByRole('heading', { name: zh.projectMissing }).waitFor();
-    // It has no menu, and is told in the page only.
+    // The project's menu is not shown, and the error is shown in the page only, not as a toast.
     await page.getByRole('menuitem', { name: zh.packet }).waitFor();
     expect(await page.getByRole('menuitem', { name: zh.device }).count()).toBe(0);
     expect(await page.getByRole('alert').count()).toBe(0);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   developer = await server().signUp('Developer');
 });
 
-/** Another session of the same developer, to end without harm to the other stories. */
+/** Creates another session of the same developer, so that ending it does not affect other stories. */
 const anotherSession = () => server().call(contract.account.login, { body: { email: developer.user.email, password: PASSWORD } });
 
 async function signIn(page: Page) {
@@ -102,7 +102,7 @@ describe('signing out', () => {
     await arrivesAt(page, '/user/login');
     expect(where(page)).toContain(`redirect=${encodeURIComponent('/account/center')}`);
     expect(await kept(page)).toEqual({ token: '', name: '' });
-    // The platform is told, and nobody waits for it.
+    // The page does not wait for the platform to end the session.
     await eventually(() =>
       served.call(contract.account.current, {}, session.token).then(
         () => false,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   developer = await server().signUp('Developer');
 });
 
-// Lines 9.8 and 6.1: the first account is number 1.
+// For lines 9.8 and 6.1: the first account has the ID 1.
 story('6.1 the user whose id is 1 has version management in the menu, 2.18 and opens it', async ({ open }) => {
   expect(admin.user.id).toBe(1);
   const page = await open('/dashboard/project', { as: admin });

@@ -32,14 +32,14 @@ afterAll(() => receiver.close());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Does something on the page, and returns the call it makes. */
+/** Performs an action on the page. @returns the request that it causes */
 async function callOf(page: Page, method: string, path: RegExp, act: () => Promise<unknown>): Promise<Request> {
   const [request] = await Promise.all([
     page.waitForRequest((one) => one.method() === method && path.test(new URL(one.url()).pathname)),
     act(),
   ]);
   expect((await request.response())?.status()).toBeLessThan(400);
-  // Line 7.1.
+  // Line 7.1 of the specification.
   expect(await request.headerValue('authorization')).toBe(`Bearer ${admin.token}`);
   return request;
 }
@@ -114,7 +114,7 @@ story('7.8 7.9 7.10 devices are listed, added, looked at and deleted', async ({ 
 });
 
 story('7.19 the details of a device that is connected are what the broker says', async ({ open, expectProblem }) => {
-  // Until it is connected, the broker knows of no such client.
+  // The broker answers 404 until the device has connected.
   expectProblem(/404.*\/emqx\/clients\//);
   const { appKey } = await newProject('连接');
   const page = await open(`/dashboard/${appKey}/device`, { as: admin });

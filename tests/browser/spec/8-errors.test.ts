@@ -17,7 +17,7 @@ beforeAll(async () => {
   developer = await server().signUp('Developer');
 });
 
-/** Somebody whose one project is switched off: switching it on asks nothing. */
+/** Signs up an owner of a disabled project, because enabling it needs no confirmation. */
 async function withDisabledProject() {
   const { call, signUp } = server();
   owners += 1;
@@ -28,17 +28,17 @@ async function withDisabledProject() {
   return owner;
 }
 
-/** Answers the list of projects with this instead. */
+/** Replaces the answer to the list of projects. */
 const answerProjects = (page: Page, status: number, body: object | string) =>
   page.route(/\/v1\/platform\/application\?/, (route) =>
     route.fulfill({ status, contentType: 'application/json', body: typeof body === 'string' ? body : JSON.stringify(body) }),
   );
 
-/** A short message over the page. */
+/** A toast. */
 const toast = (page: Page, kind: string, text: string) =>
   page.locator(`[data-kind=${kind}]`, { has: page.getByRole('alert') }).getByText(text);
 
-/** In the place of what could not be read, and there alone. */
+/** Expects a failure in place of the content, and no toast. */
 async function toldInPlace(page: Page, text: string) {
   await page
     .locator('.status-page', { has: page.getByRole('heading', { name: zh.unread }) })
@@ -162,7 +162,7 @@ describe('the connection', () => {
     expectProblem(/ERR_INTERNET_DISCONNECTED/);
     const page = await open('/dashboard/project', { as: developer });
     await topBar(page).waitFor();
-    // What is still on its way would be cut off, too.
+    // Pending requests would fail, too.
     await atRest(page);
 
     await page.context().setOffline(true);
@@ -205,7 +205,7 @@ describe('a newer console', () => {
     await topBar(page).waitFor();
     await atRest(page);
     version = 'two';
-    // Coming back to the page is when it asks.
+    // The page looks for a new version when the window gets the focus.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
     await page.getByText(zh.update).waitFor();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 });
 
-/** The lists of projects that the page asks for. */
+/** Collects the queries of the page's requests for projects. */
 async function watchLists(page: Page) {
   const asked: URLSearchParams[] = [];
   page.on('request', (one) => /\/v1\/platform\/application\?/.test(one.url()) && asked.push(new URL(one.url()).searchParams));
@@ -63,7 +63,7 @@ story('9.2 the same read asked twice at once is one call', async ({ open }) => {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await atRest(page);
 
-  // By the page's own clock, when it asked: on a busy machine what was asked apart goes out together.
+  // Start times by the page's clock: on a slow machine, requests started at different times may be sent together.
   const reads = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -83,7 +83,7 @@ story('9.3 what was fetched within 5 minutes is shown at once', async ({ open })
     location.hash = '#/dashboard/project';
   });
   await arrivesAt(page, '/dashboard/project');
-  // From here on the platform says nothing more about the types of events.
+  // Further requests for event types are never answered.
   await page.route('**/webhook/event-type', () => {});
   await page.goBack();
 
@@ -124,7 +124,7 @@ story('9.6 a call is waited for, however long it takes', async ({ open }) => {
   });
   const page = await open('/dashboard/project', { as: developer });
   await topBar(page).waitFor();
-  // Scripts still on their way would be given up after two of these ten minutes.
+  // Pending scripts would time out after two of these ten minutes.
   await atRest(page);
   await page.clock.install();
   await page.route(/keyword=/, async (route) => {
@@ -147,13 +147,13 @@ story('9.7 and 8.9 a script that has not come after 120 s is an error with Retry
   await topBar(page).waitFor();
   await atRest(page);
   await page.clock.install();
-  // Nothing more arrives; what was fetched ahead of time is fetched again under another name.
+  // No script arrives any more. Prefetched ones are requested again by another URL.
   await page.route(/\/assets\/.*\.js/, () => {});
   await page.evaluate(() => {
     location.hash = '#/account/settings';
   });
   await page.getByRole('status', { name: zh.loading }).waitFor({ state: 'attached' });
-  // The clock goes on by itself, too, by as long as a busy machine takes.
+  // Well below the limit, because the clock also advances by itself while the machine is slow.
   await page.clock.fastForward(100_000);
   expect(await page.getByText(zh.unloaded).count()).toBe(0);
   await page.clock.fastForward(20_000);

@@ -1,4 +1,4 @@
-/** Every line of the specification that a browser can show, by section. The stories that show it begin with its number. */
+/** The lines of the specification that can be tested in a browser, by section. Titles of their stories begin with the number. */
 export const sections: Record<string, Record<string, string>> = {
   'What the product does and for whom': {
     '1.1': "The page title is 'IoT base platform'; the footer carries the current year and a product name",

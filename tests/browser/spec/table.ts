@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sections } from './lines';
 
-/** Which stories show which line. `npx tsx tests/browser/spec/table.ts` writes README.md. */
+/** The table of lines and the stories that test them. `npx tsx tests/browser/spec/table.ts` writes it to README.md. */
 export function specTable(): { text: string; missing: string[] } {
   const stories = storiesByLine();
   const missing: string[] = [];
@@ -21,7 +21,7 @@ export function specTable(): { text: string; missing: string[] } {
   return { text: [head + how, ...parts].join('\n'), missing };
 }
 
-/** Files by the numbers of the lines that their stories name: `story('2.14 …')`. */
+/** Test files by the line numbers in quoted titles: `story('2.14 …')`. */
 function storiesByLine(): Map<string, string[]> {
   const byLine = new Map<string, string[]>();
   for (const file of readdirSync(__dirname)
