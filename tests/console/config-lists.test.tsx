@@ -26,7 +26,7 @@ const kind = (name: string, title: string, properties: object) => ({
   required: ['kind'],
 });
 
-test('what was typed in one alternative comes back with it, but for what they share', async () => {
+test('choosing an alternative again restores its input, except for shared keys', async () => {
   await page.useSchema({
     output: {
       title: '输出',
@@ -46,7 +46,7 @@ test('what was typed in one alternative comes back with it, but for what they sh
   expect(await save()).toEqual({ output: { kind: 'http', url: 'a', name: 'one more' } });
 });
 
-test('what was discarded does not come back with its alternative', async () => {
+test('choosing an alternative again does not restore discarded input', async () => {
   await page.useSchema({
     output: { title: '输出', type: 'object', oneOf: [kind('mqtt', '消息', {}), kind('http', '推送', { url: text('地址') })] },
     note: text('备注'),
@@ -63,7 +63,7 @@ test('what was discarded does not come back with its alternative', async () => {
   expect(await screen.findByRole('textbox', { name: '地址' })).toHaveValue('');
 });
 
-test('keys that nobody named may be of several kinds', async () => {
+test('values of free keys may be of several types', async () => {
   const range = { title: '范围', type: 'object', properties: { min: { title: '下限', type: 'number' } }, required: ['min'] };
   const either = { oneOf: [{ title: '固定值', type: 'number' }, range] };
   await page.useSchema({ rules: { title: '规则', type: 'object', additionalProperties: either } }, { additionalProperties: either });
@@ -91,7 +91,7 @@ test('keys that nobody named may be of several kinds', async () => {
   expect(await save()).toEqual({ rules: { a: 5, b: { min: 1 }, c: 8 }, d: 9 });
 });
 
-test('of a list in a list it is said to which one adds, and what can only be null is there', async () => {
+test('buttons of nested lists name their list, and a value that can only be null is shown', async () => {
   const row = { title: '行', type: 'array', items: { type: 'integer' } };
   await page.useSchema({ matrix: { title: '矩阵', type: 'array', items: row }, none: { title: '空项', type: 'null' } });
   page.show();
@@ -107,7 +107,7 @@ test('of a list in a list it is said to which one adds, and what can only be nul
   expect(await save()).toEqual({ matrix: [[3], [4]] });
 });
 
-test('one goes on in the entry that was added', async () => {
+test('an added entry gets the focus', async () => {
   await page.useSchema({ tags: { title: '标签', type: 'array', items: { type: 'string' } } });
   page.show();
 
@@ -115,7 +115,7 @@ test('one goes on in the entry that was added', async () => {
   await waitFor(() => expect(screen.getByRole('textbox', { name: '标签-1' })).toHaveFocus());
 });
 
-test('of what was just added it is said that it is to be filled in', async () => {
+test('an added entry asks to be filled in', async () => {
   const point = { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'integer' }] };
   const circle = { title: '圆形', properties: { r: { title: '半径', type: 'integer' } }, required: ['r'] };
   const either = { type: 'object', oneOf: [circle, { title: '点', properties: { x: { type: 'integer' } }, required: ['x'] }] };
@@ -132,7 +132,7 @@ test('of what was just added it is said that it is to be filled in', async () =>
   expect(screen.queryByText(/须为列表|不符合配置模式|不属于任何一种/)).not.toBeInTheDocument();
 });
 
-test('a choice is told apart by its kind, and a value of another kind is shown as it is', async () => {
+test('options differ by their type, and values of other types are shown as they are', async () => {
   await page.useSchema({ level: { type: 'object' }, name: {} });
   await page.change({ level: { a: 1 }, name: { x: [1, true] } });
   await page.useSchema({ level: { title: '级别', enum: [1, '1', true, { a: 1 }] }, name: { title: '名称', type: 'string' } });
@@ -145,7 +145,7 @@ test('a choice is told apart by its kind, and a value of another kind is shown a
   expect(await save()).toEqual({ level: '1' });
 });
 
-test('what is typed in the middle of a text stays together', async () => {
+test('typing in the middle of a text keeps the cursor', async () => {
   await page.useSchema({ name: { title: '名称', type: 'string' } });
   await page.change({ name: 'abc' });
   page.show();
@@ -154,7 +154,7 @@ test('what is typed in the middle of a text stays together', async () => {
   expect(name).toHaveValue('xyzabc');
 });
 
-test('of an entry whose kind has been chosen it is asked what it is, not of which kind', async () => {
+test('an entry whose type was chosen asks for its value, not for its type', async () => {
   const either = {
     oneOf: [
       { title: '数', type: 'integer' },
@@ -170,7 +170,7 @@ test('of an entry whose kind has been chosen it is asked what it is, not of whic
   expect(screen.queryByText('请选择一种')).not.toBeInTheDocument();
 });
 
-test('what only says which alternative it is belongs to the choice: it has no row, and is called by it in what is saved', async () => {
+test("a constant that identifies an alternative has no row of its own, and shares the choice's name in the list of changes", async () => {
   const as = (name: string, more: object) => ({ properties: { kind: { const: name }, ...more }, required: ['kind'] });
   const output = { title: '输出', oneOf: [as('mqtt', { topic: text('主题') }), as('off', {})] };
   await page.useSchema({ output });
@@ -184,7 +184,7 @@ test('what only says which alternative it is belongs to the choice: it has no ro
   expect(names).toEqual(['输出', '输出 › 主题']);
 });
 
-test('a group that may be nothing is still chosen after a look at the JSON, though it has nothing yet', async () => {
+test('a nullable group stays chosen after switching to JSON and back, even if it is empty', async () => {
   const Hours = { title: '营业', type: 'object', properties: { to: text('结束') }, required: ['to'] };
   await page.useSchema({ hours: { title: '时段', anyOf: [{ $ref: '#/$defs/Hours' }, { type: 'null' }] } }, { $defs: { Hours } });
   page.show();
@@ -195,7 +195,7 @@ test('a group that may be nothing is still chosen after a look at the JSON, thou
   expect(screen.getByText('请填写此项')).toBeVisible();
 });
 
-test('an entry that is added begins with the defaults of what has to be in it; its fields say what they take', async () => {
+test('an added entry starts with the defaults of its required keys, and its fields show their limits', async () => {
   const point = {
     properties: {
       x: { title: 'X', type: 'integer', minimum: 1, maximum: 9, description: '横' },
@@ -218,7 +218,7 @@ test('an entry that is added begins with the defaults of what has to be in it; i
   expect(await save()).toEqual({ points: [{ x: 3, y: 5 }] });
 });
 
-test('so does what is added to the places of a list, and under a free key; the entries that are there stay the same', async () => {
+test('entries added to tuples and free keys start with defaults, too, and existing entries stay', async () => {
   const port = { type: 'object', properties: { port: { title: '端口', type: 'integer', default: 80 } }, required: ['port'] };
   await page.useSchema({
     pair: { title: '对', type: 'array', prefixItems: [text('名')], items: port },

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const isChange = (url: string) => url.endsWith('/batch/config');
 
-test('what is not answered is asked once more when the platform is back, and saved once', async () => {
+test('an unanswered change is retried when the platform is back, and saved once', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   network.loses = isChange;
   act(() => void result.current.apply({ sns }, patch, ''));
@@ -52,7 +52,7 @@ test('what is not answered is asked once more when the platform is back, and sav
   expect(await versionOf('CAM-1')).toBe(1);
 });
 
-test('stopped before that, it is not known, and may be tried again', async () => {
+test('stopped before the retry, its outcome is unknown, and can be retried by hand', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   network.loses = isChange;
   act(() => void result.current.apply({ sns }, patch, ''));
@@ -66,7 +66,7 @@ test('stopped before that, it is not known, and may be tried again', async () =>
   expect(result.current.applying?.outcomes).toEqual(sns.map((sn) => ({ sn, version: 1, isNew: false })));
 });
 
-test('those that a stop left out have their turn when one goes on', async () => {
+test('devices skipped by a stop are changed when it is continued', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   const all = Array.from({ length: 130 }, (_, n) => `B-${n}`);
   await add(...all);
@@ -83,7 +83,7 @@ test('those that a stop left out have their turn when one goes on', async () => 
   expect(result.current.applying).toMatchObject({ total: 130, left: [], outcomes: all.map((sn) => ({ sn, version: 1, isNew: true })) });
 });
 
-test('what a stop keeps from being tried again is told as before', async () => {
+test('a stopped retry keeps the earlier outcomes of the remaining devices', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   const all = Array.from({ length: 130 }, (_, n) => `B-${n}`);
   await act(() => result.current.apply({ sns: all }, patch, ''));
@@ -98,7 +98,7 @@ test('what a stop keeps from being tried again is told as before', async () => {
   expect(result.current.applying?.outcomes.slice(100)).toEqual(before?.slice(100));
 });
 
-test('what a proxy refuses has failed, and is not asked again', async () => {
+test('a change that a proxy refuses has failed, and is not retried', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   network.takes = async (_, url) => {
     if (isChange(url)) throw Object.assign(new Error(), { response: { status: 413, data: '<html>', config: {} } });
@@ -107,7 +107,7 @@ test('what a proxy refuses has failed, and is not asked again', async () => {
   expect(result.current.applying).toMatchObject({ isRunning: false, outcomes: sns.map((sn) => ({ sn, isUnknown: false })) });
 });
 
-test('of all that match, what was added after they were chosen is left alone', async () => {
+test('a selection of all matches does not include devices added later', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   const upTo = await newest();
   await add('CAM-0');
@@ -116,7 +116,7 @@ test('of all that match, what was added after they were chosen is left alone', a
   expect(await versionOf('CAM-0')).toBe(0);
 });
 
-test('of a device whose answer could not be read it is said, rather than waited for', async () => {
+test('a device whose reply cannot be read is shown as such, not as waiting', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   await act(() => result.current.apply({ sns: ['CAM-1'] }, patch, ''));
   const { gate, now, settle } = stage.platform;
@@ -135,7 +135,7 @@ test('of a device whose answer could not be read it is said, rather than waited 
   expect(screen.queryByText('等待设备应用')).not.toBeInTheDocument();
 });
 
-test('a device that refuses is counted and found, wherever in the list it stands', async () => {
+test('a device that refuses is counted, and found by a filter', async () => {
   const all = Array.from({ length: 13 }, (_, n) => `M-${String(n).padStart(2, '0')}`);
   await add(...all);
   const { result } = renderHook(() => useApplying(appKey));
@@ -157,7 +157,7 @@ test('a device that refuses is counted and found, wherever in the list it stands
   expect(screen.queryByText('M-00')).toBeNull();
 });
 
-test('devices count as looked at once their answers were read, and not before', async () => {
+test('devices count as checked only after their states were read', async () => {
   const all = Array.from({ length: 130 }, (_, n) => `L-${n}`);
   await add(...all);
   const { result } = renderHook(() => useApplying(appKey));
@@ -175,7 +175,7 @@ test('devices count as looked at once their answers were read, and not before', 
   await waitFor(() => expect(screen.queryByText(/正在查看设备的答复/)).not.toBeInTheDocument(), { timeout: 5000 });
 }, 20_000);
 
-test('devices are looked at a hundred at once, few in turn once each was read, those in sight each time', async () => {
+test('states are read for 100 devices at first, then for a few in turn, and always for visible ones', async () => {
   const all = Array.from({ length: 130 }, (_, n) => `N-${n}`);
   await add(...all);
   const { result: applied } = renderHook(() => useApplying(appKey));
@@ -191,7 +191,7 @@ test('devices are looked at a hundred at once, few in turn once each was read, t
   expect(new Set(asked.slice(2).flat()).size).toBe(39);
 }, 20_000);
 
-test('a device that had these values is said to have them, not to have been changed', async () => {
+test('a device that had these values already is shown as unchanged', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   await act(() => result.current.apply({ sns: ['CAM-1'] }, patch, ''));
   await act(() => result.current.apply({ sns }, patch, ''));
@@ -205,7 +205,7 @@ test('a device that had these values is said to have them, not to have been chan
   expect(screen.getByText('已保存 v1').closest('tr')).toHaveTextContent('CAM-2');
 });
 
-test('while it goes on, it is asked before one leaves, and stopped rather than left', async () => {
+test('leaving while changes are applied asks first, and stops them', async () => {
   const selection = { sns, isAll: false, count: 2, more: false, matching: { total: 2, more: false }, body: { sns } };
   render(
     <At path="/" route="/">

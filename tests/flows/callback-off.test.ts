@@ -8,7 +8,7 @@ import { receivers } from '../support/receiver';
 
 setCallbackStage();
 
-describe('what a receiver said of settings that are others by now', () => {
+describe('an answer to a request sent with earlier settings', () => {
   const { webhook } = contract;
   const changes: [string, () => Promise<unknown>][] = [
     ['another URL', () => project.subscribe(`${receiver.url}?another`)],
@@ -22,7 +22,7 @@ describe('what a receiver said of settings that are others by now', () => {
   ];
   const untouched = { status: 'enabled', disabledReason: null, failingSince: null, holdUntil: null };
 
-  test.each(changes)('while a try was in the air has no say: %s', async (_, change) => {
+  test.each(changes)('does not change settings that were changed during the request: %s', async (_, change) => {
     let answer: ServerResponse | undefined;
     receiver.behave((response) => (answer = response));
     await project.reports(1);
@@ -38,7 +38,7 @@ describe('what a receiver said of settings that are others by now', () => {
     expect(platform.platform.mailer.outbox).toHaveLength(mails);
   });
 
-  test('does not depend on whose clock is ahead, of the instance that saved them or of the one that sends', async () => {
+  test('is recognized even if the clocks of instances differ', async () => {
     platform.pass(-5 * SECOND);
     receiver.behave(receivers.gone);
     await project.reports(1);
@@ -47,7 +47,7 @@ describe('what a receiver said of settings that are others by now', () => {
     expect(await project.settings()).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
   });
 
-  test.each(changes)('while it was being recorded is not recorded, and nobody is told: %s', async (_, change) => {
+  test.each(changes)('does not change settings that were changed while it was recorded, and sends no mail: %s', async (_, change) => {
     const { db, now } = platform.platform;
     const target = (await targetsOf(db, [project.id])).get(project.id) as Target;
     const read = { ...target };
@@ -80,7 +80,7 @@ describe('a paused callback', () => {
     expect((await project.settings()).paused).toBe(0);
   });
 
-  test('is one of a disabled project too, with what was waiting for another try', async () => {
+  test('includes the callback of a disabled project, with its pending retries', async () => {
     platform.stopClock();
     receiver.behave(receivers.inTurn(receivers.fails, receivers.ok));
     await project.reports(1);
@@ -113,7 +113,7 @@ describe('a paused callback', () => {
     ]);
   });
 
-  test('does not flood the receiver afterwards: so many a second', async () => {
+  test('does not flood the receiver afterwards, because of a rate limit', async () => {
     await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
     await Promise.all(Array.from({ length: 120 }, (_, n) => project.reports(n, `CAM-${n}`)));
     const startedAt = Date.now();

@@ -23,7 +23,7 @@ import {
 setUpgradeStage();
 
 describe('an upgrade', () => {
-  test('says again what was not answered, and times out after a day of silence', async () => {
+  test('repeats an unanswered notice, and times out after a day of silence', async () => {
     const [sn = '', away = ''] = await addDevices(2);
     await online(sn);
     const id = await begin({ filter: {} });
@@ -49,7 +49,7 @@ describe('an upgrade', () => {
     expect(await read(id)).toMatchObject({ state: 'finished', counts: { done: 1, timedOut: 1 } });
   });
 
-  test('that ends its wait for one that failed and was to be tried again still says how that failed', async () => {
+  test('that stops waiting for a retry still shows how the device had failed', async () => {
     const [failing = '', away = ''] = await addDevices(2);
     await online(failing);
     const id = await begin({ filter: {} });
@@ -65,7 +65,7 @@ describe('an upgrade', () => {
     ]);
   });
 
-  test('says it again though nobody else may be told before they answer', async () => {
+  test('repeats a notice even if no further device may be notified yet', async () => {
     await allOnline(await addDevices(7));
     await begin({ filter: {} }, { pauseThresholdPercent: 20 });
     const notices = toldBy(stage);
@@ -81,7 +81,7 @@ describe('an upgrade', () => {
     expect(notices).toEqual([[sn, newer.version]]);
   });
 
-  test('tells who came back, and could not be told at once, soon after, and forgets nothing of what it had told', async () => {
+  test('notifies reconnected devices as soon as the broker is back, and keeps their outcomes', async () => {
     const [busy = '', silent = ''] = await addDevices(2);
     await allOnline([busy, silent]);
     const id = await begin({ filter: {} });
@@ -103,7 +103,7 @@ describe('an upgrade', () => {
     expect(notices.slice(2).map(([sn]) => sn)).toEqual([silent]);
   });
 
-  test('does not tell again who was heard while a notice to it was failing', async () => {
+  test('does not repeat a failed notice if the device has sent progress meanwhile', async () => {
     const [busy = ''] = await addDevices(1);
     await online(busy);
     await begin({ filter: {} });
@@ -121,7 +121,7 @@ describe('an upgrade', () => {
     expect(notices).toEqual([]);
   });
 
-  test('does not tell again whom another instance told while a notice to it was failing', async () => {
+  test('does not repeat a failed notice if another instance has notified the device meanwhile', async () => {
     const [sn = ''] = await addDevices(1);
     await online(sn);
     const id = await begin({ filter: {} });
@@ -142,7 +142,7 @@ describe('an upgrade', () => {
     expect(notices).toEqual([]);
   });
 
-  test('gives a free place to who is there, however many went away while they waited', async () => {
+  test('gives a free place in the sample to an online device, even if many others are offline', async () => {
     const all = await addDevices(20);
     await allOnline(all);
     const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
@@ -161,7 +161,7 @@ describe('an upgrade', () => {
     expect((await read(id)).counts).toMatchObject({ done: 5, notified: 1, waiting: 14 });
   });
 
-  test('tells a device that connects and never says which version it runs', async () => {
+  test('notifies a device that connects without reporting its version', async () => {
     const [sn = ''] = await addDevices(1);
     const id = await begin({ filter: {} });
     const { gate, now } = stage.platform;

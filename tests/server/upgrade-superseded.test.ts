@@ -27,7 +27,7 @@ const { upgrade } = contract;
 setUpgradeStage();
 
 describe('an upgrade', () => {
-  test('of a device goes over to a newer one', async () => {
+  test('is superseded by a newer one for the same device', async () => {
     const [sn = '', other = ''] = await addDevices(2);
     const first = await begin({ filter: {} });
     const latest = await publish({ name: 'camera', version: '1.2.0' });
@@ -45,7 +45,7 @@ describe('an upgrade', () => {
     ]);
   });
 
-  test('back to what a device runs, while it is on its way to another, is told to it', async () => {
+  test('to the version that a device runs is sent to it, if it was notified of another version', async () => {
     const [sn = '', waits = ''] = await addDevices(2);
     const back = await publish(old);
     await online(sn, old);
@@ -75,7 +75,7 @@ describe('an upgrade', () => {
     ]);
   });
 
-  test('waits for a device that is offline and on its way to another version, to tell it, whatever it runs', async () => {
+  test('waits for an offline device that was notified of another version, even if it runs the right one', async () => {
     const all = await addDevices(6);
     const [sn = ''] = all;
     const back = await publish(old);
@@ -109,7 +109,7 @@ describe('an upgrade', () => {
   });
 
   test.each(['cancelled', 'timedOut'] as const)(
-    'tells a device the way back again when the one before was %s before it could',
+    'notifies a device of its old version again if the previous upgrade back was %s before its notice',
     async (end) => {
       const [sn = ''] = await addDevices(1);
       const back = await publish(old);
@@ -139,7 +139,7 @@ describe('an upgrade', () => {
     },
   );
 
-  test('takes a device for on its way to another version for a month', async () => {
+  test('assumes for a month that a notified device is on its way to another version', async () => {
     const [sn = ''] = await addDevices(1);
     const back = await publish(old);
     await online(sn, old);
@@ -159,7 +159,7 @@ describe('an upgrade', () => {
     expect(await read(id)).toMatchObject({ state: 'finished', already: 1, counts: { done: 1 } });
   });
 
-  test('tells who is on its way to another version once the broker is there again', async () => {
+  test('notifies a device that is on its way to another version once the broker is back', async () => {
     const [sn = ''] = await addDevices(1);
     const back = await publish(old);
     await online(sn, old);
@@ -179,7 +179,7 @@ describe('an upgrade', () => {
     expect(await outcomesOf(id)).toEqual({ [sn]: 'notified' });
   });
 
-  test('leaves what timed out as it was when another takes the device', async () => {
+  test('stays timed out for a device that a later upgrade takes over', async () => {
     const [sn = ''] = await addDevices(1);
     await online(sn);
     const first = await begin({ filter: {} });
@@ -193,7 +193,7 @@ describe('an upgrade', () => {
     expect((await read(first)).counts).toMatchObject({ timedOut: 1, cancelled: 0 });
   });
 
-  test('that was cancelled leaves a device to the one that takes it next', async () => {
+  test('that was cancelled does not count devices that a later one takes over', async () => {
     const [sn = '', other = ''] = await addDevices(2);
     await allOnline([sn, other]);
     const failed = await begin({ sns: [other] });
@@ -216,7 +216,7 @@ describe('an upgrade', () => {
     expect((await read(first)).counts).toMatchObject({ all: 2, cancelled: 2, done: 0 });
   });
 
-  test('that takes a device back, tells it and fails, has failed also when it is cancelled before it was tried again', async () => {
+  test('that failed on a device stays failed if it is cancelled before the retry', async () => {
     const [sn = ''] = await addDevices(1);
     const back = await publish(old);
     await online(sn, old);
@@ -233,7 +233,7 @@ describe('an upgrade', () => {
     expect((await read(id)).counts).toMatchObject({ failed: 1, cancelled: 0 });
   });
 
-  test('that failed, is tried again and cancelled, is still known to have been told of another version', async () => {
+  test('that is cancelled after a retry does not make the platform forget an earlier notice of another version', async () => {
     const [sn = ''] = await addDevices(1);
     const back = await publish(old);
     await online(sn, newer);

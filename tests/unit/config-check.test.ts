@@ -7,7 +7,7 @@ const told = (schema: JsonObject, document: JsonObject, hidden?: string[]) =>
 test.each<[pattern: string, key: string]>([
   ['^z[0-9]$', 'z1'],
   ['^(a|b) %"\\{2\\}/~ä$', 'a %"{2}/~ä'],
-])('what a value named by the pattern %s has to be is told', (pattern, key) => {
+])('errors name the rule for values of keys that match %s', (pattern, key) => {
   const zones = (schema: JsonObject) =>
     told({ properties: { zones: { patternProperties: { [pattern]: schema } } } }, { zones: { [key]: 7 } });
 
@@ -19,7 +19,7 @@ test.each<[pattern: string, key: string]>([
   ]);
 });
 
-test('a value that another one needs is missing at its own place', () => {
+test('a missing value that another one depends on is reported at its own path', () => {
   const needs = { user: ['password', 'realm'] };
   const missing = ['proxy.password: Please fill this in', 'proxy.realm: Please fill this in'];
 
@@ -27,7 +27,7 @@ test('a value that another one needs is missing at its own place', () => {
   expect(told({ properties: { proxy: { dependencies: needs } } }, { proxy: { user: 'a' } })).toEqual(missing);
 });
 
-test('what is wrong with a key is told of the key', () => {
+test('errors of a key are reported at the key', () => {
   const limits: JsonObject = { propertyNames: { pattern: '^[a-z]+$', maxLength: 3 }, additionalProperties: { maximum: 5 } };
   expect(told({ properties: { limits } }, { limits: { ABC: 9, abcd: 1 } })).toEqual([
     'limits.ABC: The key: This has to match ^[a-z]+$',
@@ -36,7 +36,7 @@ test('what is wrong with a key is told of the key', () => {
   ]);
 });
 
-describe('a secret that is set and not told', () => {
+describe('a secret that is set, with a hidden value', () => {
   const wifi = (rules: JsonObject): JsonObject => ({
     properties: {
       wifi: {
@@ -62,7 +62,7 @@ describe('a secret that is set and not told', () => {
     ],
     ['what a condition asks for', { if: isGiven('password'), else: isGiven('open') }],
     ['counted', { minProperties: 3 }],
-  ])('is there when it is %s', (_, rules) => {
+  ])('counts as present when it is %s', (_, rules) => {
     expect(told(wifi(rules), { wifi: { ssid: 'a' } }, ['wifi.password', 'wifi.pin'])).toEqual([]);
     expect(told(wifi(rules), { wifi: { ssid: 'a' } }, [])).not.toEqual([]);
   });
@@ -82,18 +82,18 @@ describe('a secret that is set and not told', () => {
     ['any other value', { anyOf: [{ additionalProperties: { type: 'array' }, properties: { ssid: {}, pin: {} } }] }],
     ['named by a pattern', { anyOf: [{ patternProperties: { '^p': { minLength: 99, type: 'string' } } }] }],
     ['said elsewhere', { allOf: [{ $ref: '#/$defs/digits' }] }],
-  ])('is held to nothing when it is %s', (_, rules) => {
+  ])('meets every rule about its value when it is %s', (_, rules) => {
     expect(told(wifi(rules), { wifi: { ssid: 'a' } }, ['wifi.password', 'wifi.pin'])).toEqual([]);
   });
 
-  test('is checked where it is told, and nothing is said of one that is not', () => {
+  test('is checked only in documents that contain it', () => {
     const schema = wifi({ properties: { password: { type: 'string', pattern: '[0-9]', writeOnly: true } } });
     expect(told(schema, {}, ['wifi.password'])).toEqual([]);
     expect(told(schema, { wifi: { password: 'abc' } }, ['wifi.password'])).toEqual(['wifi.password: This has to match [0-9]']);
   });
 });
 
-test('what a hidden value is asked for leaves the rest as wrong as it is', () => {
+test('rules about a hidden value do not hide other errors', () => {
   const schema: JsonObject = {
     properties: { kind: { type: 'string' }, pin: { type: 'string', writeOnly: true } },
     if: { properties: { kind: { const: 'locked' }, pin: { pattern: '^[0-9]+$' } } },
@@ -108,7 +108,7 @@ test('what a hidden value is asked for leaves the rest as wrong as it is', () =>
   expect(told(schema, { place: 'a' }, ['pin'])).toEqual([]);
 });
 
-test('what asks for no hidden value is as it was beside one', () => {
+test('rules without a hidden value give the same errors if there is one', () => {
   const wifi: JsonObject = { properties: { pin: { type: 'string', writeOnly: true } } };
   const isOff: JsonObject = { properties: { mode: { const: 'off' } }, required: ['mode'] };
   const rules: JsonObject[] = [
@@ -129,7 +129,7 @@ test('what asks for no hidden value is as it was beside one', () => {
   );
 });
 
-test('a key of half a character, which is refused as a key, is no fault of the check', () => {
+test('a key with a lone surrogate does not break the check', () => {
   const document = JSON.parse('{"list":[{"a\\ud800":1}]}');
   expect(configIssues({ type: 'object', additionalProperties: false }, document, 'en-US')).toEqual([]);
 });
@@ -139,7 +139,7 @@ test.each<[name: string, schema: JsonObject]>([
   ['an alternative', { anyOf: [{ type: 'integer' }, { type: 'null' }] }],
   ['a reference', { $ref: '#/$defs/maybe' }],
   ['a choice', { enum: [1, null] }],
-])('what has to be there and may be null by %s need not be there', (_, maybe) => {
+])('a required value that may be null by %s may be missing', (_, maybe) => {
   const part = { properties: { maybe, sure: { type: 'integer' } }, required: ['maybe', 'sure'] };
   const $defs = { maybe: { oneOf: [{ type: 'null' }, { type: 'string' }] } };
   const missing = (schema: JsonObject, document: JsonObject) => told({ ...schema, $defs }, document);
@@ -149,12 +149,12 @@ test.each<[name: string, schema: JsonObject]>([
   expect(missing({ properties: { all: { items: part } } }, { all: [{ sure: 1 }, {}] })).toEqual(['all.1.sure: Please fill this in']);
 });
 
-describe('what may be null and has to be there', () => {
+describe('a required value that may be null', () => {
   const serial: JsonObject = { properties: { serial: { type: ['string', 'null'] } }, required: ['serial'] };
   const tcp: JsonObject = { properties: { tcp: { type: ['string', 'null'] } }, required: ['tcp'] };
   const either = 'g: This does not meet the schema';
 
-  test('tells no alternatives apart: any of them will do', () => {
+  test('does not decide between alternatives: any of them is accepted', () => {
     const $defs = { serial, tcp };
     const ofDefs = [{ $ref: '#/$defs/serial' }, { $ref: '#/$defs/tcp' }];
     for (const oneOf of [[serial, tcp], ofDefs]) {
@@ -165,7 +165,7 @@ describe('what may be null and has to be there', () => {
     expect(told({ properties: { g: { oneOf: [{ required: ['a'] }, { required: ['b'] }] } } }, { g: { a: 1, b: 1 } })).toEqual([either]);
   });
 
-  test('is asked for as it is where that is a question', () => {
+  test('is really required in conditions, `not` and `contains`', () => {
     const both: JsonObject = { properties: { a: { type: ['string', 'null'] } }, required: ['a', 'b'] };
     expect(told({ not: both }, { b: 1 })).toEqual([]);
     expect(told({ not: both }, { a: 'x', b: 1 })).toHaveLength(1);

@@ -27,7 +27,7 @@ const schema: JsonObject = {
 
 const http: JsonObject = { fps: 5, output: { kind: 'http', url: 'https://a' }, wifi: { ssid: 'barn' }, hours: { from: '8' } };
 
-test('what only other alternatives have is taken away, and nothing else', () => {
+test('copying removes the keys of other alternatives only', () => {
   expect(copied(shapeOf(schema), http)).toEqual({
     ...http,
     output: { kind: 'http', url: 'https://a', proxy: null, topic: null },
@@ -45,7 +45,7 @@ test.each<JsonObject>([{ kind: 'mqtt', topic: 't' }, { kind: 'http', url: 'https
   },
 );
 
-test('alternatives that a condition brings are told apart as any others are', () => {
+test('alternatives inside a condition are handled like others', () => {
   const own = (key: string): JsonObject => ({ type: 'object', properties: { [key]: { type: 'integer' } }, required: [key] });
   const asked = shapeOf({
     properties: { mode: { type: 'string' } },

@@ -12,43 +12,43 @@ test.each(['^[a-z]+$', '^(?:https?|ftp)://', '^[^@]+@[^@]+\\.[^@]+$', '^\\d{1,3}
   (pattern) => expect(mayTakeForever(ofPattern(pattern))).toBe(false),
 );
 
-test('the names of properties are patterns, too', () => {
+test('keys of patternProperties are checked for slow patterns, too', () => {
   expect(mayTakeForever({ patternProperties: { '^(a+)+$': {} } })).toBe(true);
 });
 
-describe('beside a pattern that may take for ever a page checks everything else', () => {
+describe('with a pattern that may take forever, a page', () => {
   const slow = { type: 'string', pattern: '^(a+)+$' };
   const issuesOf = (schema: object, value: object) => configIssuesHere(schema as never, value as never, 'zh-CN').map(({ path }) => path);
 
-  test('the pattern’s own value only as far as that goes', () => {
+  test('checks the value of the pattern by its other rules', () => {
     const schema = { required: ['mail', 'n'], properties: { mail: slow, n: { type: 'integer' } } };
     expect(issuesOf(schema, { mail: 'b', n: 1.5 })).toEqual(['n']);
     expect(issuesOf(schema, { mail: 1 })).toEqual(expect.arrayContaining(['mail', 'n']));
   });
 
-  test('what such a name is for is not called unknown', () => {
+  test('does not report keys as unknown that a slow key pattern may match', () => {
     const schema = { patternProperties: { '^(a+)+$': {}, '^n': { type: 'integer' } }, additionalProperties: false };
     expect(issuesOf(schema, { b: 1, n: 'x' })).toEqual(['n']);
   });
 
-  test('properties and values that are called like keywords stay', () => {
+  test('keeps properties and values that are named like keywords', () => {
     const schema = { properties: { pattern: { type: 'integer' }, s: slow, c: { const: { pattern: '^(a+)+$' } } } };
     expect(issuesOf(schema, { pattern: 'x', s: 's', c: { pattern: '^(a+)+$' } })).toEqual(['pattern']);
   });
 
-  test.each(['not', 'if', 'contains'])('but what %s asks where that depends on it', (keyword) => {
+  test.each(['not', 'if', 'contains'])('skips %s if it depends on the pattern', (keyword) => {
     const schema = { properties: { s: { [keyword]: slow, else: false }, n: { type: 'integer' } } };
     expect(issuesOf(schema, { s: 'b', n: 'x' })).toEqual(['n']);
   });
 
-  test('nor which of several it is where one of them may, or what one refers to', () => {
+  test('skips oneOf if an alternative, or its reference, has such a pattern', () => {
     const $defs = { slow, slower: { properties: { deep: { $ref: '#/$defs/slow' } } }, quick: { const: 'c' } };
     const oneOf = (...names: string[]) => ({ oneOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) });
     const schema = { $defs, properties: { s: oneOf('slow', 'quick'), t: oneOf('slower'), u: oneOf('quick'), n: { type: 'integer' } } };
     expect(issuesOf(schema, { s: 'b', t: 1, u: 'x', n: 'x' })).toEqual(['u', 'n']);
   });
 
-  test('and all of what has none in it, as it is', () => {
+  test('checks groups without such a pattern completely', () => {
     const closed = (...keys: string[]) => ({
       properties: Object.fromEntries(keys.map((key) => [key, {}])),
       required: keys,
@@ -59,7 +59,7 @@ describe('beside a pattern that may take for ever a page checks everything else'
     expect(issuesOf(schema, { g: { c: 1 }, h: { a: 1, c: 1 } })).toEqual(['g', 'h.c']);
   });
 
-  test('nor whether a key is known where that depends on it', () => {
+  test('does not report unknown keys if that depends on the pattern', () => {
     const schema = {
       properties: { a: { type: 'integer' }, not: slow },
       if: { properties: { s: slow } },

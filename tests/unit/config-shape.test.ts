@@ -12,7 +12,7 @@ const shaped = (value: JsonObject, more: JsonObject = {}) =>
 
 test.each<[name: string, given: JsonObject, shape: JsonObject]>([
   [
-    'null beside one kind is no choice',
+    'a nullable type is not an alternative',
     { title: 'a', anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
     { title: 'a', type: 'integer', minimum: 1 },
   ],
@@ -33,12 +33,12 @@ test.each<[name: string, given: JsonObject, shape: JsonObject]>([
     { oneOf: [{ type: 'integer' }, { type: 'string', const: '' }, { type: 'string', const: '0' }] },
   ],
   [
-    'what only narrows is no alternative',
+    'alternatives that only restrict are dropped',
     { type: 'object', properties: {}, anyOf: [{ required: ['x'] }, { required: ['y'] }] },
     { type: 'object', properties: {} },
   ],
   [
-    'null among constants is no choice: it takes the value away',
+    'null among constants is not an option, because it means unset',
     { oneOf: [{ const: 'a' }, { const: null }] },
     { type: 'string', enum: ['a'] },
   ],
@@ -55,7 +55,7 @@ test.each<[name: string, given: JsonObject, shape: JsonObject]>([
   ],
   ['parts are one', { allOf: [{ $ref: '#/$defs/part' }], title: 'a' }, { title: 'a', type: 'number', maximum: 3 }],
   [
-    'draft 7 has places too',
+    'tuples of draft 7 are converted',
     { type: 'array', items: [{ type: 'string' }], additionalItems: false },
     { type: 'array', prefixItems: [{ type: 'string' }] },
   ],
@@ -65,13 +65,13 @@ test.each<[name: string, given: JsonObject, shape: JsonObject]>([
     { writeOnly: true, anyOf: [{ type: 'string' }, { type: 'integer' }] },
     { type: 'string', writeOnly: true },
   ],
-  ['anything is marked', { title: 'a' }, { title: 'a', 'x-any': true }],
-  ['nothing but null is nothing to choose, and is there', { title: 'a', const: null }, { title: 'a', type: 'null' }],
+  ['a schema without a type is marked', { title: 'a' }, { title: 'a', 'x-any': true }],
+  ['a schema that allows only null is kept', { title: 'a', const: null }, { title: 'a', type: 'null' }],
 ])('%s', (_, given, shape) => {
   expect(shaped(given, { $defs: { part: { type: 'number', maximum: 3 } } })).toEqual(shape);
 });
 
-test('an alternative is whole in itself, with what is said beside it, and a value is told to be the one it fits best', () => {
+test('alternatives include the rules beside them, and a value belongs to the best match', () => {
   const kind = (name: string, own: JsonObject): JsonObject => ({ properties: { kind: { const: name }, ...own }, required: ['kind'] });
   const schema = shaped({
     title: '触发',
@@ -90,7 +90,7 @@ test('an alternative is whole in itself, with what is said beside it, and a valu
   expect(begunAs(alternatives[0] ?? {}, { kind: 'pin', pin: 3, delay: 2 })).toEqual({ kind: 'timer', delay: 2 });
 });
 
-test('of alternatives told apart by a secret that is set, that it is there tells', () => {
+test('a secret that is set can decide between alternatives', () => {
   const alternatives = alternativesOf(
     shaped({
       type: 'object',
@@ -106,7 +106,7 @@ test('of alternatives told apart by a secret that is set, that it is there tells
   expect(alternativeOf(alternatives, {}, ['password'])).toBe(1);
 });
 
-test('an object that has nothing of an alternative is not taken for it', () => {
+test('an object without any key of an alternative does not match it', () => {
   const cellular: JsonObject = { type: 'object', required: ['apn'], properties: { apn: { type: 'string' }, kind: { const: 'cellular' } } };
   const closed: JsonObject = { type: 'object', properties: { x: { type: 'integer', maximum: 9 } }, additionalProperties: false };
 
@@ -119,7 +119,7 @@ test('an object that has nothing of an alternative is not taken for it', () => {
   expect(alternativeOf([{ type: 'object' }], { y: 1 })).toBe(0);
 });
 
-test('alternatives of the whole configuration are left out, and that is marked', () => {
+test('alternatives at the root are left out and kept in x-more', () => {
   const schema = shapeOf({ type: 'object', properties: { a: { type: 'string' } }, oneOf: [{ properties: { b: { type: 'string' } } }, {}] });
   expect(schema).toEqual({
     type: 'object',
@@ -128,7 +128,7 @@ test('alternatives of the whole configuration are left out, and that is marked',
   });
 });
 
-test('entries of a list are counted from 1, keys are called as they are', () => {
+test('titles count list entries from 1, and use keys as they are', () => {
   const rule: JsonObject = { type: 'object', properties: { v: { title: '阈值' } } };
   const schema: JsonObject = {
     properties: {
@@ -149,7 +149,7 @@ test('entries of a list are counted from 1, keys are called as they are', () => 
   ]);
 });
 
-test('what is referred to says what many values are, and what an alternative is called, but not what a value is called', () => {
+test('titles of definitions name alternatives, and describe values, but do not name them', () => {
   const $defs: JsonObject = {
     Point: { title: 'Point', description: '毫米', type: 'object', properties: { x: { title: 'X', type: 'number' } } },
     Mode: { title: 'Mode', enum: ['auto', 'manual'] },
@@ -196,7 +196,7 @@ test('what is referred to says what many values are, and what an alternative is 
   expect(pet).toMatchObject({ enum: ['cat', 'dog'], 'x-enumTitles': ['猫', null] });
 });
 
-test('a value is called by the title of what it refers to, where somebody wrote one and nothing beside it is called so', () => {
+test('a value has the title of its definition if it was written by hand and is unique among its siblings', () => {
   const $defs: JsonObject = {
     box: { title: '框', type: 'object', properties: { x: { title: 'X', type: 'number' } } },
     app__Box_int_: { title: 'Box[int]', type: 'object' },
@@ -222,7 +222,7 @@ test('a value is called by the title of what it refers to, where somebody wrote 
   expect([area?.description, front?.description]).toEqual([undefined, '相机']);
 });
 
-test('what depends on other values is said in one way, and brought by the values that meet it', () => {
+test('all kinds of conditions become one, and add fields for the values that meet them', () => {
   const speed: JsonObject = { speed: { title: '速度', type: 'integer' } };
   const isGiven = (key: string): JsonObject => ({ required: [key] });
   const said: JsonObject[] = [
@@ -248,7 +248,7 @@ test('what depends on other values is said in one way, and brought by the values
   }
 });
 
-test('what depends on what a hidden value is, is brought in either case', () => {
+test('both branches of a condition about a hidden value are added', () => {
   const condition = { if: { properties: { pin: { pattern: '^[0-9]+$' } } }, else: { properties: { b: {} } } };
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   const schema = shapeOf({ properties: { pin: { writeOnly: true } }, ...condition, then: { properties: { a: {} } } });
@@ -259,7 +259,7 @@ test('what depends on what a hidden value is, is brought in either case', () => 
   expect(fieldsFor({}, ['pin'])).toEqual(['a', 'b', 'pin']);
 });
 
-test('what a condition says of a value goes before what is said of it anyway, and what it says of a group is said beside', () => {
+test('rules of a condition override those of a value, and are merged into groups', () => {
   const schema = shapeOf({
     properties: { mode: {}, rate: { type: 'integer', maximum: 9 }, net: { properties: { a: {} } } },
     dependentSchemas: { mode: { properties: { rate: { maximum: 5 }, net: { properties: { b: {} } } }, required: ['rate'] } },
@@ -270,13 +270,13 @@ test('what a condition says of a value goes before what is said of it anyway, an
   });
 });
 
-test('of alternatives of the whole configuration the form has no fields; each value is called something all the same', () => {
+test('alternatives at the root have no fields, but their values have titles', () => {
   const schema = shapeOf({ properties: { a: {} }, oneOf: [{ properties: { b: { title: '乙' } } }, { properties: { c: {} } }] });
   expect(fieldAt(schema, 'b').titles).toEqual(['乙']);
   expect(unnamedOf(schema, 'b')).toBe('b');
 });
 
-test('a pattern that may take for ever is tried on no key: what it names may be anything', () => {
+test('a key pattern that may take forever is never tried, and its keys may have any value', () => {
   const patternProperties: JsonObject = { '^([a-z]+)+$': { 'x-unit': 'm' }, '^z[0-9]$': { 'x-unit': 'mm' } };
   const schema = shapeOf({ type: 'object', patternProperties, additionalProperties: false });
   const key = `${'a'.repeat(63)}1`;
@@ -287,14 +287,14 @@ test('a pattern that may take for ever is tried on no key: what it names may be 
   expect(unnamedOf(schema, key)).toBeUndefined();
 });
 
-test('a key that no pattern names is allowed unless it is refused', () => {
+test('a key that matches no pattern is allowed, unless additionalProperties is false', () => {
   const zones: JsonObject = { type: 'object', patternProperties: { '^z[0-9]$': {} } };
   expect(unnamedOf(shapeOf(zones), 'other')).toBeUndefined();
   expect(unnamedOf(shapeOf({ ...zones, additionalProperties: false }), 'other')).toBe('other');
   expect(unnamedOf(shapeOf({ ...zones, additionalProperties: false }), 'z1')).toBeUndefined();
 });
 
-test('of lists and of texts the alternative that is right is taken, of what is right in none the one that looks like it', () => {
+test('lists and texts match the alternative that is valid, or else the most similar one', () => {
   const list = (type: string): JsonObject => ({ type: 'array', items: { type }, maxItems: 3 });
   const text = (pattern: string): JsonObject => ({ type: 'string', pattern });
   const lists = [list('string'), list('number')];
@@ -307,7 +307,7 @@ test('of lists and of texts the alternative that is right is taken, of what is r
   expect(alternativeOf([text('^a'), text('^b')], 'c1')).toBe(0);
 });
 
-test('where an alternative is chosen, the defaults of what it has to have are filled in', () => {
+test('choosing an alternative fills in the defaults of its required keys', () => {
   const circle: JsonObject = { type: 'object', required: ['radius'], properties: { radius: { default: 1 }, label: { default: 'a' } } };
   expect(begunAs(circle, undefined)).toEqual({ radius: 1 });
   expect(begunAs(circle, { radius: 3 })).toEqual({ radius: 3 });
@@ -319,7 +319,7 @@ test('where an alternative is chosen, the defaults of what it has to have are fi
   expect(begunAs({ type: 'object', required: ['centre'], properties: { centre } }, undefined)).toEqual({ centre: { x: 0 } });
 });
 
-test('where an alternative is chosen, what tells it is filled in, though it need not be there', () => {
+test('choosing an alternative fills in the constant that identifies it, even if it is optional', () => {
   const as = (kind: string): JsonObject => ({
     type: 'object',
     properties: { kind: { const: kind, default: kind }, host: { default: 'a' } },
@@ -329,7 +329,7 @@ test('where an alternative is chosen, what tells it is filled in, though it need
   expect(begunAs(tcp, { kind: 'serial', host: 'b' })).toEqual({ kind: 'tcp', host: 'b' });
 });
 
-test('two faults at the place of alternatives lead to what is wrong inside, and that is told once', () => {
+test('two errors at the path of alternatives lead to the inner error, which is reported once', () => {
   const as = (kind: string, own: string): JsonObject => ({ properties: { kind: { const: kind }, [own]: {} }, required: ['kind', own] });
   const schema: JsonObject = { properties: { g: { type: 'object', minProperties: 3, oneOf: [as('a', 'x'), as('b', 'y')] } } };
   const document = { g: { kind: 'a' } };
@@ -338,7 +338,7 @@ test('two faults at the place of alternatives lead to what is wrong inside, and 
   expect(faultsInside(shapeOf(schema), found, document, [], 'en-US').map(({ path }) => path)).toEqual(['g.x', 'g']);
 });
 
-test('a key that the schema names by a pattern only, or not at all, is called by itself', () => {
+test('a key without a schema of its own has itself as title', () => {
   const floor = { title: '某层', type: 'object', properties: { height: { title: '层高', type: 'number' } } };
   const schema = shapeOf({
     properties: { floors: { title: '楼层', type: 'object', patternProperties: { '^F': floor }, additionalProperties: floor } },
@@ -347,7 +347,7 @@ test('a key that the schema names by a pattern only, or not at all, is called by
   expect(fieldAt(schema, 'floors.roof.height').titles).toEqual(['楼层', 'roof', '层高']);
 });
 
-test('groups without titles are called by the constant that tells them apart', () => {
+test('alternatives without titles are named by the constant that identifies them', () => {
   const group = (t: string, more: JsonObject = {}): JsonObject => ({
     type: 'object',
     properties: { v: { const: 1 }, t: { const: t } },
@@ -358,7 +358,7 @@ test('groups without titles are called by the constant that tells them apart', (
   expect(titles([group('mqtt'), { type: 'object', properties: { v: { const: 1 } } }])).toEqual([undefined, undefined]);
 });
 
-test('a value is no schema, though it looks like one', () => {
+test('values that look like schemas are kept', () => {
   const odd = { $ref: 'abc' };
   expect(shaped({ type: 'object', default: odd })).toEqual({ type: 'object', default: odd });
   expect(shaped({ type: 'object', properties: { default: { $ref: '#/$defs/a' } } }, { $defs: { a: { enum: [odd] } } })).toEqual({
@@ -367,7 +367,7 @@ test('a value is no schema, though it looks like one', () => {
   });
 });
 
-test('a definition is shaped once, however often it is referred to, and what depends on nothing is the same for every value', () => {
+test('a definition is converted once, however often it is referenced, and without conditions the schema is the same object for all values', () => {
   const uses = (name: string) => Object.fromEntries([...'abcdefgh'].map((key) => [key, { $ref: `#/$defs/${name}` }]));
   const levels = Array.from({ length: 12 }, (_, n): [string, JsonObject] => [`l${n}`, { type: 'object', properties: uses(`l${n + 1}`) }]);
   const schema = shapeOf({ type: 'object', properties: uses('l0'), $defs: { ...Object.fromEntries(levels), l12: { type: 'integer' } } });
@@ -376,7 +376,7 @@ test('a definition is shaped once, however often it is referred to, and what dep
   expect(schemaFor(schema, { a: { b: {} } }, [])).toBe(schema);
 });
 
-test('a device that nobody has configured begins with the defaults, with those of conditions that hold too, over nothing that was typed', () => {
+test('an unconfigured device starts with the defaults, including those of conditions that are met, and keeps typed values', () => {
   const isKind = (kind: string): JsonObject => ({ properties: { kind: { const: kind } } });
   const schema = shapeOf({
     properties: { kind: { default: 'timer' }, name: {} },
@@ -396,7 +396,7 @@ test('a device that nobody has configured begins with the defaults, with those o
   expect(startOf(unless, never)).toEqual({ a: 1 });
 });
 
-test('what a condition brought stays where a case of the whole names it, too', () => {
+test('a value added by a condition stays if an alternative at the root contains it, too', () => {
   const brought: JsonObject = { properties: { net: { properties: { a: { default: 1 } } } } };
   const schema = shapeOf({
     properties: { mode: {} },
@@ -410,7 +410,7 @@ test('what a condition brought stays where a case of the whole names it, too', (
   expect(startOf(schema, saved, [{ path: 'mode', from: 'n', to: 'x' }])).toEqual(state);
 });
 
-test('a default that a condition brings takes the place of the one there is without it', () => {
+test('a default in a condition overrides the other default', () => {
   const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
   const isFast = { if: { properties: { mode: { const: 'fast' } } } };
   const schema = shapeOf({
@@ -422,7 +422,7 @@ test('a default that a condition brings takes the place of the one there is with
   expect(startOf(schema, never)).toEqual({ mode: 'fast', speed: 9, link: { kind: 'c', q: 5 } });
 });
 
-test('a group that may be nothing is a choice, and begins as its default says; one that need not be there begins whole or not at all', () => {
+test('a nullable group is a choice, and starts with its default; an optional group starts complete or not at all', () => {
   const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
   const point: JsonObject = { title: 'Point', type: 'object', properties: { x: { type: 'number' }, y: { default: 0 } }, required: ['x'] };
   const $ref = '#/$defs/Point';
@@ -449,7 +449,7 @@ test('a group that may be nothing is a choice, and begins as its default says; o
   expect(fieldAt(schema, 'perhaps.x').titles).toEqual(['perhaps', 'x']);
 });
 
-test('what a default leaves out begins as its own default says', () => {
+test("keys that a group's default omits start with their own defaults", () => {
   const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
   const point: JsonObject = {
     type: 'object',
@@ -463,7 +463,7 @@ test('what a default leaves out begins as its own default says', () => {
   expect(startOf(schema, never)).toEqual({ a: { x: 5, y: 2, z: { a: 1 } }, b: { x: 1, z: { a: 1 } } });
 });
 
-test('a condition that asks for what may be null asks for it as it is', () => {
+test('a condition that requires a nullable value is met only if the value is present', () => {
   const asked = { properties: { a: { type: ['string', 'null'] } }, required: ['a'] };
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   const schema = shapeOf({ if: asked, then: { properties: { b: {} } }, else: { properties: { c: {} } } });
@@ -472,7 +472,7 @@ test('a condition that asks for what may be null asks for it as it is', () => {
   expect(fieldsFor({})).toEqual(['c']);
 });
 
-test('null in a default is no value, and a schema whose conditions bring one another holds nothing up', () => {
+test('null in a default means unset, and chained conditions are fast', () => {
   const never = { version: 0, state: {}, secrets: [], updatedAt: null, updatedBy: null, note: '' };
   const proxy = shapeOf({ properties: { proxy: { type: 'object', default: { host: null, port: 80, more: { a: [null], b: null } } } } });
   expect(startOf(proxy, never)).toEqual({ proxy: { port: 80, more: { a: [null] } } });
@@ -485,7 +485,7 @@ test('null in a default is no value, and a schema whose conditions bring one ano
   expect(startOf(shapeOf({ properties: { k0: { default: 0 } }, allOf: links }), never)).toMatchObject({ k0: 0, k9: 8 });
 });
 
-test('alternatives without a title are called by the constants that tell them apart', () => {
+test('alternatives without titles are named by all constants that distinguish them', () => {
   const names = (...all: JsonObject[]) =>
     (shapeOf({ properties: { a: { oneOf: all.map((properties) => ({ properties })) } } }).properties as Record<string, JsonObject>).a
       ?.oneOf;

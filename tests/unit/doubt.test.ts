@@ -1,6 +1,6 @@
 import { doubtOf } from '@/components/upgrade/doubt';
 
-describe('an upgrade that may not be meant', () => {
+describe('an upgrade that may be a mistake', () => {
   const packets = [
     { id: 1, name: 'camera', version: '1.0.0' },
     { id: 2, name: 'camera', version: '0.9.0' },
@@ -10,27 +10,27 @@ describe('an upgrade that may not be meant', () => {
   ];
   const from = (packetVersion: string) => ({ packetName: 'camera', packetVersion, devices: 1 });
 
-  test('is one back by the numbers of its version, whenever it was uploaded', () => {
+  test('is one to a lower version number, regardless of the upload time', () => {
     expect(doubtOf(from('1.0.0'), 2, packets)).toBe('lower');
     expect(doubtOf(from('0.9.0'), 1, packets)).toBeUndefined();
     // The factory version, which was never uploaded.
     expect(doubtOf(from('1.1.0'), 1, packets)).toBe('lower');
   });
 
-  test('is maybe one back by the order of uploads where numbers do not tell', () => {
+  test('may be one to an earlier upload, if the versions cannot be compared', () => {
     expect(doubtOf(from('summer'), 3, packets)).toBe('uploadedEarlier');
     expect(doubtOf(from('spring'), 4, packets)).toBeUndefined();
     expect(doubtOf(from('spring'), 1, packets)).toBe('uploadedEarlier');
     expect(doubtOf(from('autumn'), 1, packets)).toBeUndefined();
   });
 
-  test('is told from one to other software', () => {
+  test('is one to a packet with another name', () => {
     expect(doubtOf(from('1.0.0'), 5, packets)).toBe('otherName');
     // The device has not reported its version.
     expect(doubtOf({ packetName: '', packetVersion: '', devices: 1 }, 5, packets)).toBeUndefined();
   });
 
-  test('is none to what runs already, nor to nothing', () => {
+  test('is not one to the running version, or without a packet', () => {
     expect(doubtOf(from('1.0.0'), 1, packets)).toBeUndefined();
     expect(doubtOf(from('1.0.0'), undefined, packets)).toBeUndefined();
   });

@@ -32,6 +32,6 @@ test.each<[JsonObject, string[]]>([
   [{ output: { kind: 'ftp' } }, ['output']],
   [{ wifi: { name: 'B' } }, ['wifi.name']],
   [{ list: [{}] }, ['list.0.x']],
-])('of %j only what it writes is told to be wrong', (patch, faults) => {
+])('a patch %j gets errors only for what it sets', (patch, faults) => {
   expect(faultsOf(patch)).toEqual(faults);
 });
