@@ -8,7 +8,7 @@ jest.mock('@umijs/max', () => require('../support/umi'));
 
 afterEach(() => void jest.useRealTimers());
 
-test('an answer that is asked for twice at once is the later one, and no failure', async () => {
+test('two refreshes at once give the later answer, without an error', async () => {
   let asked = 0;
   const { result } = renderHook(() => useAnswer(async () => ({ of: 'all', nth: ++asked }), 'all'));
   await waitFor(() => expect(result.current.data?.nth).toBe(1));
@@ -20,7 +20,7 @@ test('an answer that is asked for twice at once is the later one, and no failure
   expect(result.current.data?.nth).toBe(3);
 });
 
-test('a list that is asked for again, and answered when something else was asked meanwhile, stays what it is', async () => {
+test('a late answer to an earlier query does not replace the current list', async () => {
   const answers = new Map<string, (nothing?: unknown) => void>();
   const read = async (keyword: string) => {
     if (answers.has(keyword)) await new Promise((answer) => answers.set(keyword, answer));
@@ -43,7 +43,7 @@ test('a list that is asked for again, and answered when something else was asked
   expect(result.current).toMatchObject({ isOld: false, data: { list: ['other'] } });
 });
 
-test('a list that cannot be asked for again says since when, tries sooner, and is glad when it can', async () => {
+test('a list that cannot be read says since when, retries more often, and recovers', async () => {
   jest.useFakeTimers();
   let isAway = false;
   const asked = jest.fn();
@@ -71,7 +71,7 @@ test('a list that cannot be asked for again says since when, tries sooner, and i
   expect(result.current.lostSince).toBeUndefined();
 });
 
-test('a line that swallows all is asked one question at a time', async () => {
+test('without any answers, only one read is pending at a time', async () => {
   jest.useFakeTimers();
   const asked = jest.fn();
   renderHook(() =>
@@ -85,7 +85,7 @@ test('a line that swallows all is asked one question at a time', async () => {
   expect(asked.mock.calls).toEqual([[undefined], [15_000]]);
 });
 
-test('also of a list of which much is open it is seen that the platform is back', async () => {
+test('a list of several loaded pages notices that the platform is back', async () => {
   jest.useFakeTimers();
   let isAway = false;
   const asked = jest.fn();
@@ -112,7 +112,7 @@ test('also of a list of which much is open it is seen that the platform is back'
   expect(asked.mock.calls.slice(2)).toEqual([[1], [1], [2], [3], [4]]);
 });
 
-test('a list whose owner is refused is not lost', async () => {
+test('a refused read does not count as a lost connection', async () => {
   let isRefused = false;
   const { result } = renderHook(() =>
     useScrollList(async () => {
@@ -126,7 +126,7 @@ test('a list whose owner is refused is not lost', async () => {
   expect(result.current.lostSince).toBeUndefined();
 });
 
-test('rows are busy, and it is said, once the next ones have been awaited for a moment', () => {
+test('rows are marked busy, with a message, after waiting briefly for the next ones', () => {
   jest.useFakeTimers();
   const shown = (isAwaited: boolean) => (
     <LastAnswer isAwaited={isAwaited}>

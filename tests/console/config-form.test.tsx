@@ -17,7 +17,7 @@ afterEach(() => {
   return page.close();
 });
 
-test('a group that is taken away takes its secret along, which is said', async () => {
+test('removing a group clears its secret, and the dialog says so', async () => {
   const kind = (name: string, title: string) => ({ title, properties: { mode: { const: name } }, required: ['mode'] });
   const password = { title: '口令', type: 'string', writeOnly: true };
   await page.useSchema({ wifi: { title: '无线', type: 'object', properties: { password }, oneOf: [kind('a', '甲'), kind('b', '乙')] } });
@@ -34,7 +34,7 @@ test('a group that is taken away takes its secret along, which is said', async (
   expect(await page.desired()).toMatchObject({ state: {}, secrets: [] });
 });
 
-test('on a device nobody has configured, what was typed, and what that brought, goes on top of what somebody saves', async () => {
+test("on an unconfigured device, typed values and the defaults they add are applied on top of another person's save", async () => {
   await page.useSchema(
     { fps: { title: '帧率', type: 'integer', default: 15 }, name: { title: '名称', type: 'string' } },
     { if: { not: { required: ['name'] } }, else: { properties: { speed: { type: 'integer', default: 9 } } } },
@@ -53,7 +53,7 @@ test('on a device nobody has configured, what was typed, and what that brought, 
   expect((await page.desired()).state).toEqual({ fps: 9, name: 'x', speed: 9 });
 });
 
-test('a device that is made anew is not shown with what the old one was configured with', async () => {
+test('a device that is deleted and created again is not shown with the old configuration', async () => {
   await page.useSchema({ fps: { title: '帧率', type: 'integer' } });
   await page.change({ fps: 5 });
   page.show();
@@ -65,7 +65,7 @@ test('a device that is made anew is not shown with what the old one was configur
   expect(screen.getByRole('spinbutton', { name: '帧率' })).toHaveValue('');
 });
 
-test('what one types for a device that is made anew meanwhile can be read until it is discarded', async () => {
+test('input for a device that is deleted and created again stays visible until it is discarded', async () => {
   await page.useSchema({ name: { title: '名称', type: 'string' } });
   page.show();
   await screen.findByText('实时');
@@ -92,7 +92,7 @@ async function makeAnew() {
   await act(() => Promise.all(reads.mock.results.map(({ value }) => value)));
 }
 
-test('the first choice in a place makes the list that was not set', async () => {
+test('the first value in a tuple creates the list', async () => {
   const manual = { type: 'object', title: '手动', properties: { x: { title: '横', type: 'integer' } } };
   const either = { title: '甲', anyOf: [{ const: 'auto', title: '自动' }, manual] };
   await page.useSchema({ pair: { title: '数对', type: 'array', prefixItems: [either, { title: '乙', type: 'integer' }] } });
@@ -108,7 +108,7 @@ test('the first choice in a place makes the list that was not set', async () => 
   expect((await page.desired()).state).toEqual({ pair: [{ x: 3 }, 4] });
 });
 
-test('keys come and go beside what one types: nothing of it is lost, and one goes on where they are', async () => {
+test('adding and removing keys keeps other input, and moves the focus to them', async () => {
   const floor = { title: '某层', type: 'object', properties: { height: { title: '层高', type: 'number' } } };
   const wing = { type: 'array', items: { type: 'string' } };
   const only = { properties: { mode: { const: 'ab' } }, required: ['mode'] };
@@ -152,7 +152,7 @@ test('keys come and go beside what one types: nothing of it is lost, and one goe
   expect(screen.getByRole('button', { name: '还原 n' })).toBeVisible();
 });
 
-test('what one types changes nothing else, whatever the schema makes of it', async () => {
+test('typing changes no other values, even if conditions of the schema change', async () => {
   const pair = { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'boolean' }], items: false };
   await page.useSchema(
     { name: { title: '名称', type: 'string' }, mode: { title: '模式', type: 'string' }, pair, old: { type: 'string', enum: ['a'] } },
@@ -175,7 +175,7 @@ test('what one types changes nothing else, whatever the schema makes of it', asy
   expect(screen.getByText('1 项修改')).toBeVisible();
 });
 
-test('what one types for a device that is deleted meanwhile can still be read, and not be saved', async () => {
+test('input for a device that is deleted meanwhile stays visible, but cannot be saved', async () => {
   await page.useSchema({ name: { title: '名称', type: 'string' } });
   page.show();
   await screen.findByText('实时');
@@ -190,7 +190,7 @@ test('what one types for a device that is deleted meanwhile can still be read, a
   expect(await screen.findByText('没有这台设备')).toBeVisible();
 });
 
-test('what is typed into a group that nobody had, and cleared again, is no change', async () => {
+test('typing into an unset group and clearing it again is no change', async () => {
   const channel = { title: '信道', type: 'integer' };
   const radio = { title: '射频', type: 'object', properties: { channel } };
   const ssid = { title: '名称', type: 'string' };
@@ -208,7 +208,7 @@ test('what is typed into a group that nobody had, and cleared again, is no chang
   expect(screen.queryByText('请填写此项')).not.toBeInTheDocument();
 });
 
-test('an integer that would be rounded is not taken, and shown as it was typed; any other number is', async () => {
+test('an integer that would be rounded is refused, and shown as typed; other numbers are accepted', async () => {
   await page.useSchema({ limit: { title: '上限', type: 'number', default: 1e20 }, id: { title: '编号', type: 'integer' } });
   page.show();
   await screen.findByText('实时');
@@ -227,7 +227,7 @@ test('an integer that would be rounded is not taken, and shown as it was typed; 
   expect((await page.desired()).state).toEqual({ limit: 1e20, id: 42 });
 });
 
-test('neither is one of a few in a line, nor one that is a secret, and what is wrong with one stands below it', async () => {
+test('integers in rows of numbers and secret integers that would be rounded are refused, too, with the error below them', async () => {
   const region = { title: '区域', type: 'array', items: { type: 'integer', maximum: 9 }, minItems: 2, maxItems: 2 };
   await page.useSchema({ region, pin: { title: '口令', type: 'integer', writeOnly: true } });
   page.show();
@@ -248,7 +248,7 @@ test('neither is one of a few in a line, nor one that is a secret, and what is w
   expect(pin).toHaveAccessibleDescription(/数字过大，无法精确保存/);
 });
 
-test('the parts of the page count alike: each value that is changed, in an alternative too, and each that is wrong once', async () => {
+test('all counters of the page count each changed and each invalid value once, also inside alternatives', async () => {
   const http = {
     title: '推送',
     type: 'object',
@@ -266,7 +266,7 @@ test('the parts of the page count alike: each value that is changed, in an alter
   expect(screen.getAllByText('1 项需要改正')).toHaveLength(2);
 });
 
-test('before a device is configured, the defaults that a choice brings come and go with it, and what was typed stays', async () => {
+test('on an unconfigured device, defaults of a condition are added and removed with it, and typed values stay', async () => {
   const when = (kind: string, then: JsonObject): JsonObject => ({ if: { properties: { kind: { const: kind } } }, then });
   const every = { title: '间隔', type: 'integer', default: 10 };
   const pin = { title: '引脚', type: 'integer', default: 3 };
@@ -290,7 +290,7 @@ test('before a device is configured, the defaults that a choice brings come and 
   expect((await page.desired()).state).toEqual({ kind: 'io', pin: 35, name: 'ab' });
 });
 
-test('on a device that is configured, too, the defaults that a choice brings come and go with it; what was set stays', async () => {
+test('on a configured device, defaults of a condition are added and removed with it, too, and saved values stay', async () => {
   await page.useSchema(
     { proto: { title: '协议', enum: ['tcp', 'udp'] } },
     {
@@ -314,7 +314,7 @@ test('on a device that is configured, too, the defaults that a choice brings com
   expect(await saved()).toEqual({ proto: 'udp', mtu: 1400, idle: 5 });
 });
 
-test('a group that is begun has the defaults of what has to be in it, and goes with what began it', async () => {
+test('the first value of a group adds the defaults of its required keys, and clearing it removes them', async () => {
   const point = {
     title: '原点',
     type: 'object',
@@ -346,7 +346,7 @@ async function saved() {
   return (await page.desired()).state;
 }
 
-test('a secret that is a number is one as soon as it is written as one', async () => {
+test('a secret integer must be written as an integer', async () => {
   await page.useSchema({
     pin: { title: '口令', type: 'integer', writeOnly: true, minimum: 1000 },
     since: { title: '日期', type: 'string', format: 'date' },
@@ -365,7 +365,7 @@ test('a secret that is a number is one as soon as it is written as one', async (
   expect((await page.desired()).secrets).toEqual(['pin']);
 });
 
-test('a list is filled no further than it may be, and only what is wrong itself is offered for removal', async () => {
+test('a full list has no button to add, and only invalid keys can be removed', async () => {
   const link = { title: '连接', type: 'object', properties: { a: { type: 'integer' } } };
   const pair = { title: '数对', type: 'array', prefixItems: [{ type: 'integer' }], items: { type: 'integer' }, maxItems: 2 };
   await page.useSchema({ link, pair });
@@ -381,7 +381,7 @@ test('a list is filled no further than it may be, and only what is wrong itself 
   expect(screen.queryByRole('button', { name: '移除' })).not.toBeInTheDocument();
 });
 
-test('who moves an entry of a list goes on moving it', async () => {
+test('after moving a list entry, its button has the focus', async () => {
   await page.useSchema({ tags: { title: '标签', type: 'array', items: { type: 'string' } } });
   await page.change({ tags: ['a', 'b', 'c'] });
   page.show();
@@ -396,7 +396,7 @@ test('who moves an entry of a list goes on moving it', async () => {
   expect(screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).value)).toEqual(['c', 'b']);
 });
 
-test('a value that its field cannot hold is shown as it is, and any value may be a choice', async () => {
+test('a value of the wrong type is shown as JSON, and options may be any values', async () => {
   await page.useSchema({ name: {}, mode: {} });
   await page.change({ name: { x: 1 }, mode: { a: 1 } });
   const mode = { title: '模式', enum: [1, '1', { a: 1 }] };

@@ -22,7 +22,7 @@ async function save() {
 const orNull = (title: string) => ({ title, anyOf: [{ type: 'integer' }, { type: 'null' }] });
 const names = { title: '标签', type: 'object', additionalProperties: { type: 'string' } };
 
-test('what has to be there and may be null need not be set, and null in JSON is said to fall away', async () => {
+test('a required nullable value may be unset, and a note says that null in JSON is dropped', async () => {
   await page.useSchema(
     { limit: orNull('上限'), name: { title: '名称', type: 'string' }, extra: { properties: { a: orNull('甲') } } },
     { required: ['limit'] },
@@ -41,7 +41,7 @@ test('what has to be there and may be null need not be set, and null in JSON is 
   expect(await save()).toEqual({ name: 'x' });
 });
 
-test('a group that was emptied goes, unless it has to be there', async () => {
+test('a group is removed when its values are cleared, unless it is required', async () => {
   const group = (title: string, name: string) => ({
     title,
     properties: { a: { title: `${name}甲`, type: 'integer' }, b: { title: `${name}乙`, type: 'integer' } },
@@ -59,7 +59,7 @@ test('a group that was emptied goes, unless it has to be there', async () => {
   expect(await save()).toEqual({ two: { b: 2 } });
 });
 
-test('a key that was added and has no value is counted, and asked for', async () => {
+test('an added key without a value counts as a change, and must be filled in', async () => {
   await page.useSchema({ labels: names });
   page.show();
   await user.type(await screen.findByRole('textbox', { name: '标签：新的键名' }), 'a{Enter}');
@@ -71,7 +71,7 @@ test('a key that was added and has no value is counted, and asked for', async ()
   expect(await save()).toEqual({ labels: { a: 'x' } });
 });
 
-test('of a value that is of one of several kinds each fault is told and counted in it, and the way leads to the first', async () => {
+test('errors inside an alternative are shown and counted at their fields, and the button leads to the first one', async () => {
   const point = {
     title: '点',
     properties: { x: { title: 'X', type: 'integer' }, y: { title: 'Y', type: 'integer' } },
@@ -95,7 +95,7 @@ test('of a value that is of one of several kinds each fault is told and counted 
   expect(screen.getByRole('spinbutton', { name: 'X' })).toHaveFocus();
 });
 
-test('a number that is too large stands in both views as it was typed', async () => {
+test('a number that is too large is kept in the form and in the JSON', async () => {
   await page.useSchema({
     id: { title: '编号', type: 'integer' },
     gain: { title: '增益', type: 'number' },
@@ -120,7 +120,7 @@ test('a number that is too large stands in both views as it was typed', async ()
   expect(screen.getByRole('spinbutton', { name: '区域 2' })).toHaveValue('-9007199254740995');
 });
 
-test('it goes with its entry where that moves, from nothing and through the JSON, too', async () => {
+test('an invalid number moves with its list entry, and survives switching to JSON', async () => {
   const near = { title: '近', type: 'number' };
   await page.useSchema({
     ids: { title: '编号', type: 'array', items: { type: 'integer' } },
@@ -162,7 +162,7 @@ test('it goes with its entry where that moves, from nothing and through the JSON
   expect(await screen.findByRole('spinbutton', { name: '编号-1' })).toHaveValue('abc');
 });
 
-test('nor is what is no number lost where a number is one of several kinds', async () => {
+test('invalid numbers inside alternatives are kept, too', async () => {
   const oneOf = [
     { title: '数', type: 'number' },
     { title: '文字', type: 'string' },
@@ -180,7 +180,7 @@ test('nor is what is no number lost where a number is one of several kinds', asy
   expect(await typeJson((same) => same)).toContain('"q"');
 });
 
-test('what is no number becomes no other one: it stays as it was typed, in both views, and is told', async () => {
+test('invalid numbers stay as typed in both views, with an error', async () => {
   const free = { title: '其他', type: 'object', additionalProperties: true };
   await page.useSchema({ gain: { title: '增益', type: 'integer' }, step: { title: '步长', type: 'number' }, free });
   await page.change({ gain: 7, free: { n: 3 } });
@@ -215,7 +215,7 @@ test('what is no number becomes no other one: it stays as it was typed, in both 
   expect(await save()).toEqual({ gain: 1500, free: { n: 3 } });
 });
 
-test('whoever comes from the JSON is not led to the secret that was written there', async () => {
+test('a secret entered in JSON does not get the focus when switching to the form', async () => {
   await page.useSchema({ name: { title: '名称', type: 'string' }, code: { title: '口令', type: 'string', writeOnly: true } });
   page.show();
   await screen.findByText('实时');
@@ -227,7 +227,7 @@ test('whoever comes from the JSON is not led to the secret that was written ther
   expect(screen.getByLabelText('口令')).toHaveFocus();
 });
 
-test('a key that is there twice in JSON is told, and nothing is saved', async () => {
+test('a duplicate key in JSON is an error, and prevents saving', async () => {
   await page.useSchema({ id: { title: '编号', type: 'integer' } });
   page.show();
   await screen.findByText('实时');
@@ -236,7 +236,7 @@ test('a key that is there twice in JSON is told, and nothing is saved', async ()
   expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
 });
 
-test('of a device that nobody has configured, what is typed in JSON brings its defaults to the form', async () => {
+test('on an unconfigured device, values entered in JSON add their defaults to the form', async () => {
   const speed = (standard: number) => ({ properties: { speed: { title: '速度', type: 'integer', default: standard } } });
   await page.useSchema(
     { mode: { title: '模式', type: 'string' }, ...speed(1).properties },
@@ -251,7 +251,7 @@ test('of a device that nobody has configured, what is typed in JSON brings its d
   expect(await save()).toEqual({ speed: 9, mode: 'fast' });
 });
 
-test('a schema that names no settings says so, where the form would be', async () => {
+test('a schema without settings is explained in place of the form', async () => {
   await page.useSchema({});
   page.show();
   // Once in the form and once above it.

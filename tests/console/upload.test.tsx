@@ -33,7 +33,7 @@ const t = packetTexts['zh-CN'];
 const Shown = () => <UploadList of={useUploads()} className="" />;
 const rowOf = (version: string) => within(screen.getByText(`camera ${version}`).closest('li') as HTMLElement);
 
-test('an upload is another tab’s for as long as one says so, and can be given up here once none does', async () => {
+test('an upload belongs to another tab while that tab holds it, and can be cancelled here afterwards', async () => {
   const { hold } = await otherTab();
   hold(['1']);
   render(<Shown />);
@@ -48,7 +48,7 @@ test('an upload is another tab’s for as long as one says so, and can be given 
   expect(rowOf('2.0.1').getByRole('button', { name: t.actOn(t.cancelUpload, 'camera 2.0.1') })).toBeVisible();
 });
 
-test('a tab that answers late has its upload', async () => {
+test('a tab that answers late still holds its upload', async () => {
   const { hold } = await otherTab();
   render(<Shown />);
   write({ id: '3', version: '2.0.3' });
@@ -62,7 +62,7 @@ test('a tab that answers late has its upload', async () => {
   expect(rowOf('2.0.3').queryByRole('button')).toBeNull();
 });
 
-test('a version of which an upload is not finished is not begun a second time', async () => {
+test('a version with an unfinished upload cannot be uploaded a second time', async () => {
   const stage = await startPlatform();
   connectTo(stage, (await stage.signIn()).token);
   write({ id: '4', version: '2.0.4' });
@@ -73,7 +73,7 @@ test('a version of which an upload is not finished is not begun a second time', 
 });
 
 test.each(['after a reload', 'after a pause'])(
-  'of one that is to go on %s, nothing more is sent once somebody else has its version, and nothing of it is kept',
+  'an upload resumed %s is dropped and deleted if its version was published by somebody else',
   async (when) => {
     const stage = await startPlatform();
     const me = await stage.signIn();
@@ -108,7 +108,7 @@ test.each(['after a reload', 'after a pause'])(
   },
 );
 
-test('a platform that is away when the file has been read is waited for; paused meanwhile, nothing is sent', async () => {
+test('an upload waits for an unreachable platform; one paused meanwhile sends nothing', async () => {
   jest.useFakeTimers();
   Object.assign(window, { Worker: HashWorker });
   const away = new RequestFailure('network', 'nobody there');
@@ -147,7 +147,7 @@ test('a platform that is away when the file has been read is waited for; paused 
   expect(kept()).not.toContain('2.0.8');
 });
 
-test('of one that is paused while the platform is asked, the answer makes no difference', async () => {
+test('the answer to a check does not change an upload paused meanwhile', async () => {
   jest.useFakeTimers();
   Object.assign(window, { Worker: HashWorker });
   const away = new RequestFailure('network', 'nobody there');
@@ -173,7 +173,7 @@ test('of one that is paused while the platform is asked, the answer makes no dif
   expect(rowOf('2.0.9').getByText(t.paused)).toBeVisible();
 });
 
-test('one that learns that the session is over waits for somebody to sign in, and what was sent of it is kept', async () => {
+test('an upload whose session has expired waits for a new sign-in, and keeps what was sent', async () => {
   Object.assign(window, { Worker: HashWorker });
   const over = new RequestFailure('business', 'please sign in', { code: ErrorCode.notSignedIn }, 401);
   const check = jest.spyOn(api.packet, 'check').mockRejectedValue(over);
@@ -199,7 +199,7 @@ test('one that learns that the session is over waits for somebody to sign in, an
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('one whose owner has signed out is not sent by who signs in next', async () => {
+test('an upload of a signed-out user is not continued for the next user', async () => {
   Object.assign(window, { Worker: HashWorker });
   const over = new RequestFailure('business', 'please sign in', { code: ErrorCode.notSignedIn }, 401);
   jest.spyOn(api.packet, 'check').mockRejectedValue(over);
@@ -246,7 +246,7 @@ test.each<[string, PacketUpload['state'][]]>([
   [t.uploadsDone, ['done', 'done']],
   [t.uploadsLeft, ['left', 'failed']],
   [t.uploadsAll, ['done', 'left']],
-])('the list of uploads is headed %s of some that are %j', (heading, states) => {
+])('the heading of the list is %s for uploads in the states %j', (heading, states) => {
   const of = { filename: 'camera.bin', name: 'camera', version: '3.0.0', description: '', size: 8, progress: 0, speed: 0, at: 0 };
   render(<UploadList of={states.map((state, at) => ({ ...of, id: String(at), state }))} className="" />);
   expect(screen.getByRole('heading', { name: heading })).toBeVisible();
