@@ -17,7 +17,7 @@ import { At, connectTo, network, outwait } from '../support/umi';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
-test('a request as curl is one command, whatever is in its headers and its body', () => {
+test('a request as curl is a single command, with all headers and the body quoted', () => {
   const curl = curlOf({
     url: 'https://example.com/hook?a=1&b=2',
     headers: { 'content-type': 'application/json', 'x-note': "it's" },
@@ -61,7 +61,7 @@ const showSettings = (appKey: string) =>
     </At>,
   );
 
-test('an address that the platform does not call is refused as it is typed, and again when it is saved', async () => {
+test('a URL that the platform refuses is an error while typing, and when saving', async () => {
   const { user, url } = await openSettings({ callbackAllowPrivate: false });
   for (const host of ['169.254.169.254', 'localhost']) {
     await user.clear(url);
@@ -73,7 +73,7 @@ test('an address that the platform does not call is refused as it is typed, and 
   expect(url).toHaveValue('http://localhost/latest');
 });
 
-test('a header that is not allowed is told of as it is typed, and forgotten once it is mended', async () => {
+test('an invalid header is an error while typing, until it is corrected', async () => {
   const { user } = await openSettings({});
   await user.click(screen.getByRole('button', { name: '添加请求头' }));
   const name = screen.getByLabelText('名称');
@@ -90,7 +90,7 @@ test('a header that is not allowed is told of as it is typed, and forgotten once
   await waitFor(() => expect(screen.queryByText('签名与 HTTP 自身使用的请求头不能自定义')).toBeNull());
 });
 
-test('of several headers the wrong ones are told, each beside its name', async () => {
+test('errors of several headers are shown beside their names', async () => {
   const { user } = await openSettings({});
   await user.type(screen.getByLabelText('URL'), 'http://127.0.0.1:8699/hook');
   for (const header of ['x-team', 'X-Team', '']) {
@@ -105,7 +105,7 @@ test('of several headers the wrong ones are told, each beside its name', async (
   expect(none).toHaveAccessibleDescription('请填写此项');
 });
 
-test('what somebody else saves meanwhile is kept, but for what was typed here', async () => {
+test("saving keeps another person's newer settings, except those edited here", async () => {
   const before = { url: 'http://127.0.0.1:8699/hook', headers: { 'x-team': 'ours' } };
   const { me, params, user, url } = await openSettings({}, before);
   const asked: string[] = [];
@@ -129,7 +129,7 @@ test('what somebody else saves meanwhile is kept, but for what was typed here', 
   await waitFor(() => expect(url).toHaveValue(together.url));
 });
 
-test('how a test went is told of the URL it went to, and no other', async () => {
+test('the result of a test disappears when the URL changes', async () => {
   const { user, url } = await openSettings({}, { url: 'http://127.0.0.1:8699/before' });
   await user.click(await screen.findByRole('button', { name: '发送测试' }));
   expect(await screen.findByText(/POST http:\/\/127.0.0.1:8699\/before/)).toBeVisible();
@@ -140,7 +140,7 @@ test('how a test went is told of the URL it went to, and no other', async () => 
   await waitFor(() => expect(screen.queryByText(/POST http:\/\/127.0.0.1:8699\/before/)).toBeNull());
 });
 
-test('how much waits, and since when, is told once it is more than passing by', async () => {
+test('waiting events and their age are shown when they are delayed', async () => {
   const { me, params } = await openSettings({}, { url: 'http://127.0.0.1:8699/away' });
   const { data: test } = await me.call(contract.webhook.test, { params, body: {} });
   await me.call(contract.webhook.resend, { params: { ...params, id: test.recordId } });
@@ -178,7 +178,7 @@ test('how much waits, and since when, is told once it is more than passing by', 
   expect(await screen.findByRole('link', { name: /等待推送或重试/ })).toBeVisible();
 });
 
-test('what is typed before the first save outlives the first save of somebody else', async () => {
+test('input before the first save is kept when somebody else saves first', async () => {
   const { me, params, user, url } = await openSettings({});
   await user.type(url, 'http://127.0.0.1:8699/mine');
   await me.call(contract.webhook.save, { params, body: { url: 'http://127.0.0.1:8699/theirs', headers: { 'x-gate': 'token' } } });
@@ -189,7 +189,7 @@ test('what is typed before the first save outlives the first save of somebody el
   expect(screen.getByDisplayValue('x-gate')).toBeVisible();
 });
 
-test('that the session is over is not told again by the form', async () => {
+test('the form does not report an expired session a second time', async () => {
   const { me, user, url } = await openSettings({}, { url: 'http://127.0.0.1:8699/hook' });
   const told = jest.spyOn(toast, 'error');
   await user.type(url, '/a');
@@ -206,7 +206,7 @@ test('that the session is over is not told again by the form', async () => {
   told.mockRestore();
 });
 
-test.each(['GET', 'POST'])('what is typed while it is being saved (%s) is neither saved nor taken for that', async (held) => {
+test.each(['GET', 'POST'])('input during a save (%s held) is not saved, and stays unsaved', async (held) => {
   const { me, params, user, url } = await openSettings({}, { url: 'http://127.0.0.1:8699/hook' });
   await user.type(url, '/a');
   const line = new EventEmitter();
@@ -228,7 +228,7 @@ test.each(['GET', 'POST'])('what is typed while it is being saved (%s) is neithe
   expect(screen.getByText('有未保存的修改')).toBeVisible();
 });
 
-test('a signing secret that nobody waited for is shown when it comes', async () => {
+test('a new signing secret is shown even if the user stopped waiting for it', async () => {
   const { user } = await openSettings({}, { url: 'http://127.0.0.1:8699/hook' });
   await user.click(await screen.findByRole('button', { name: '轮换密钥' }));
   const dialog = await screen.findByRole('dialog');
@@ -245,7 +245,7 @@ test('a signing secret that nobody waited for is shown when it comes', async () 
   expect(screen.getByText(/^whsec_\S{40,}$/)).toBeVisible();
 });
 
-test('what the signature doctor was shown is still only there once it has spoken', async () => {
+test('input of the signature doctor still counts as unsaved after its verdict', async () => {
   const { user } = await openSettings({ callbackAllowPrivate: true }, { url: 'http://127.0.0.1:8699/hook' });
   await user.click(await screen.findByRole('tab', { name: '签名诊断' }));
   await user.type(await screen.findByLabelText('收到的请求头'), 'webhook-id: msg_1');
@@ -255,7 +255,7 @@ test('what the signature doctor was shown is still only there once it has spoken
   expect(isAnythingUnsaved()).toBe(true);
 });
 
-test('that there is no such record is said of the one that was asked for, and no other', async () => {
+test('the error about a missing record disappears when another ID is entered', async () => {
   const { user } = await openSettings({ callbackAllowPrivate: true }, { url: 'http://127.0.0.1:8699/hook' });
   await user.click(await screen.findByRole('tab', { name: '签名诊断' }));
   const record = await screen.findByLabelText('记录编号（选填）');
@@ -266,7 +266,7 @@ test('that there is no such record is said of the one that was asked for, and no
   await waitFor(() => expect(record).toBeValid());
 });
 
-test('settings of before, what was typed and newer ones are put together part by part', () => {
+test('earlier, edited and newer settings are merged part by part', () => {
   const base = { url: 'http://a.example', events: [], headers: [{ name: 'x-team', value: 'ours' }] };
   const typed = { ...base, url: 'http://typed.example' };
   expect(rebased(textOf, typed, base, { ...base, headers: [] })).toEqual({ values: { ...typed, headers: [] }, contested: [] });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-test('of several kinds of value one is chosen in the form, filled in, saved, shown again, and put back', async () => {
+test('an alternative can be chosen in the form, filled in, saved, shown again and restored', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const wired = {
     title: '有线',
@@ -93,7 +93,7 @@ test('of several kinds of value one is chosen in the form, filled in, saved, sho
   expect(screen.getByText('1 项修改')).toBeVisible();
 });
 
-test('what a discarded choice began is gone with it: the form says again what is saved', async () => {
+test('discarding a chosen alternative discards its input, and shows the saved values again', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const kind = (name: string, title: string, own: JsonObject): JsonObject => ({
     title,
@@ -128,7 +128,7 @@ test('what a discarded choice began is gone with it: the form says again what is
   }
 });
 
-test('places of a list by name, keys the schema does not name, and what it gives no type: each is set in its own way', async () => {
+test('tuples, free keys and values without a type can all be edited', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await page.useSchema({
     pair: {
@@ -174,7 +174,7 @@ test('places of a list by name, keys the schema does not name, and what it gives
   expect(await screen.findByRole('region', { name: '配置 JSON' })).toBeVisible();
 });
 
-test('what is typed in turn into places of a list, beside it, and into a list that is an alternative, is all there', async () => {
+test('typing alternately into a tuple, other fields and a list inside an alternative loses nothing', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const prefixItems = [
     { type: 'number', title: '低' },
@@ -206,7 +206,7 @@ test('what is typed in turn into places of a list, beside it, and into a list th
   expect(screen.getByText('3 项修改')).toBeVisible();
 });
 
-test('constants are chosen by their titles; null among them takes the value away', async () => {
+test('constants are chosen by their titles, and null means unset', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const named = (values: (string | number | null)[]) => values.map((value) => ({ const: value, title: `第 ${value} 项` }));
   await page.useSchema({
@@ -224,7 +224,7 @@ test('constants are chosen by their titles; null among them takes the value away
   expect(screen.getByRole('button', { name: '还原 速度' })).toBeVisible();
 });
 
-test('a text of whatever format is typed as it is sent', async () => {
+test('texts of all formats are entered as plain text', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const typed = { 'date-time': '2026-05-04T10:20:30Z', date: '2026-05-04', time: '10:20:30Z', color: '#00ff88', 'data-url': 'data:,x' };
   await page.useSchema(
@@ -239,7 +239,7 @@ test('a text of whatever format is typed as it is sent', async () => {
   }
 });
 
-test('in a list, each entry is of its own kind; a value that is none of the choices is shown as it is', async () => {
+test('each entry of a list has its own alternative, and a value that is not an option is shown as it is', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const mode = { title: '模式', type: 'string', enum: ['day', 'night'], 'x-enumTitles': ['白天', '夜间'], default: 'day' };
   const point = { title: '点', type: 'object', required: ['x'], properties: { x: { title: '横', type: 'integer' } } };

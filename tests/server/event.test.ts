@@ -34,8 +34,8 @@ const story = async (query: { type?: string; name?: string; problem?: string; fr
   (await call(contract.event.list, { params: { appKey, sn: 'S1' }, query })).data.list;
 const causes = async () => (await call(contract.event.diagnose, { params: { appKey, sn: 'S1' } })).data.causes;
 
-describe('a device’s story', () => {
-  test('is kept for as long as it is to be, and no longer', async () => {
+describe('the events of a device', () => {
+  test('are kept for the configured time', async () => {
     await says('event/first', { data: 1 });
     stage.pass(4 * DAY_MS);
     await says('event/second', { data: 2 });
@@ -46,7 +46,7 @@ describe('a device’s story', () => {
     expect((await story()).map(({ name }) => name)).toEqual(['second']);
   });
 
-  test('of more than one prune’s worth goes as a whole', async () => {
+  test('are all removed when they expire, even if it takes several batches', async () => {
     await Promise.all(Array.from({ length: 4500 }, (_, t) => says('telemetry', { values: { t } })));
     stage.pass(8 * DAY_MS);
     await says('event/young', { data: 1 });
@@ -56,7 +56,7 @@ describe('a device’s story', () => {
     expect((await story()).map(({ type }) => type)).toEqual(['device.event']);
   });
 
-  test('is told by type, by name and by time', async () => {
+  test('are filtered by type, name and time', async () => {
     await says('telemetry', { values: {} });
     await says('event/door', { data: 1 });
     const between = new Date(now() + 1).toISOString();
@@ -75,7 +75,7 @@ describe('a device’s story', () => {
     expect((await call(contract.event.list, { params: { appKey, sn: 'S1' }, query: { type: 'nothing' } })).status).toBe(400);
   });
 
-  test('is told as what somebody has to mend: with connections that ended for what the device sent, and no others', async () => {
+  test('are filtered by problems, which include connections that ended because of what the device sent', async () => {
     await says('telemetry', {});
     await says('telemetry', { values: {} });
     for (const reason of ['normal', 'not_authorized', 'keepalive_timeout', 'rate_limited', 'bad_payload'] as const) {
@@ -112,14 +112,14 @@ describe('a device’s story', () => {
       '不是有效的 JSON：第 1 行第 1 个字符“U+FEFF”不应出现在这里',
       'not valid JSON: unexpected “U+FEFF” at line 1, column 1',
     ],
-  ])('says wholly in the reader’s language why %j could not be read', async (payload, zh, en) => {
+  ])('give in both languages the reason why %j could not be read', async (payload, zh, en) => {
     await stage.platform.gate.received({ topic: upTopic(appKey, 'S1', 'telemetry'), payload: Buffer.from(payload) });
     await stage.platform.ingest.settle();
 
     expect((await story())[0]?.data).toMatchObject({ message: en, messages: { 'zh-CN': zh, 'en-US': en } });
   });
 
-  test('of a device that was deleted is not its successor’s', async () => {
+  test('of a deleted device are not shown for a new one with the same serial number', async () => {
     await says('event/door', { data: 1 });
     await call(contract.device.remove, { params: { appKey, sn: 'S1' } });
     await call(contract.device.create, { params: { appKey }, body: { sn: 'S1' } });
@@ -128,7 +128,7 @@ describe('a device’s story', () => {
     expect((await story()).map(({ name }) => name)).toEqual(['window']);
   });
 
-  test('tells once that a device came and went within a moment, in whatever order it is heard', async () => {
+  test('include each short connection once, in the right order', async () => {
     const at = now();
     await Promise.all([
       connected(at),
@@ -154,7 +154,7 @@ describe('a device’s story', () => {
     ]);
   });
 
-  test('says since when a device is gone that came and went within a moment, and why', async () => {
+  test('give time and reason of the end of a very short connection', async () => {
     await disconnected('normal', now());
     stage.pass(60_000);
     const at = now();
@@ -190,7 +190,7 @@ describe('why is it offline', () => {
     expect(await causes()).toEqual([{ code, at: expect.any(String), address: '10.0.0.7' }]);
   });
 
-  test('a device that comes and goes is told of as such, until it has been quiet', async () => {
+  test('a device that reconnects often is reported as flapping, until it is stable', async () => {
     for (let n = 0; n < 6; n++) {
       const at = now();
       await connected(at);
@@ -204,7 +204,7 @@ describe('why is it offline', () => {
     expect(await causes()).toEqual([expect.objectContaining({ code: 'connectionLost' })]);
   });
 
-  test('two that take each other’s place are told of as such, while one of them is online, too', async () => {
+  test('two clients that replace each other are reported, also while one of them is online', async () => {
     for (let n = 0; n < 6; n++) {
       await connected(now());
       stage.pass(10_000);
@@ -214,7 +214,7 @@ describe('why is it offline', () => {
     expect(await causes()).toMatchObject([{ code: 'replaced', count: 5 }, { code: 'connectionLost' }]);
   });
 
-  test('who was pushed out before the secret was reset is pushed out by nobody any more', async () => {
+  test('after a reset of the secret, earlier replacements are not reported', async () => {
     for (let n = 0; n < 6; n++) {
       await connected(now());
       stage.pass(10_000);
@@ -223,7 +223,7 @@ describe('why is it offline', () => {
     expect(await causes()).toEqual([{ code: 'secretReset', at: expect.any(String), address: '10.0.0.7' }]);
   });
 
-  test.each(MEANT)('what ended with %s is no coming and going, however often', async (reason) => {
+  test.each(MEANT)('connections that end with %s do not count as flapping', async (reason) => {
     for (let n = 0; n < 6; n++) {
       const at = now();
       await connected(at);
@@ -235,7 +235,7 @@ describe('why is it offline', () => {
   });
 });
 
-test('what could not be read of a topic is found by an index: a device may have said millions of other things since', async () => {
+test('the last unreadable message of a topic is found by an index, because there may be millions of later events', async () => {
   const db = await openDatabase(':memory:');
   const plans: unknown[] = [];
   const explain = ExplainNode.create(undefined, sql`query plan`.toOperationNode());
@@ -254,7 +254,7 @@ test('what could not be read of a topic is found by an index: a device may have 
   expect(plans).toEqual(Array(2).fill('SEARCH deviceEvent USING INDEX deviceEventInvalid (deviceId=? AND name=?)'));
 });
 
-test('a clock that was set back keeps no device from coming online', async () => {
+test('a clock that was set back does not keep a device from connecting', async () => {
   await connected();
   const before = now();
   await disconnected('normal', before);
@@ -266,7 +266,7 @@ test('a clock that was set back keeps no device from coming online', async () =>
   expect(admission?.lastConnectedAt).toBeGreaterThanOrEqual(before - 1);
 });
 
-test('the metrics tell how many events were stored, and how many at a time', async () => {
+test('metrics count stored events and their batches', async () => {
   await Promise.all(Array.from({ length: 30 }, (_, t) => says('telemetry', { values: { t } })));
   await says('telemetry', { values: 7 });
   await stage.platform.ingest.settle();

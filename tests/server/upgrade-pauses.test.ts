@@ -24,7 +24,7 @@ const { packet, upgrade, webhook } = contract;
 setUpgradeStage();
 
 describe('an upgrade', () => {
-  test('pauses, tells nobody meanwhile, goes on, and can be cancelled', async () => {
+  test('can be paused, which stops notices, resumed and cancelled', async () => {
     const [first = '', second = ''] = await addDevices(2);
     const id = await begin({ filter: {} });
     const one = { params: { ...params, id } };
@@ -43,7 +43,7 @@ describe('an upgrade', () => {
     expect((await me.call(upgrade.retry, { ...one, body: {} })).status).toBe(409);
   });
 
-  test('that is cancelled counts what becomes of the devices it had told, and only of them', async () => {
+  test('that is cancelled still counts the outcomes of devices it had notified, and only those', async () => {
     await me.call(webhook.save, { params, body: { url: 'http://127.0.0.1:8699/hook' } });
     const [said = '', silent = '', failing = '', rolledBack = '', away = ''] = await addDevices(5);
     const told = [said, silent, failing, rolledBack];
@@ -86,7 +86,7 @@ describe('an upgrade', () => {
     expect((await me.call(packet.remove, { params: { id: packetId } })).status).toBe(200);
   });
 
-  test('that is cancelled before those that failed were tried again still says how they did', async () => {
+  test('that is cancelled before a retry keeps the outcomes of devices waiting for it', async () => {
     const [refused = '', rolledBack = '', silent = '', again = ''] = await addDevices(4);
     await allOnline([refused, rolledBack, silent, again]);
     const id = await begin({ filter: {} });
@@ -116,7 +116,7 @@ describe('an upgrade', () => {
     expect((await read(id)).counts).toMatchObject({ failed: 2, timedOut: 1, cancelled: 1, waiting: 0 });
   });
 
-  test('pauses by itself when too many fail, before all have been told', async () => {
+  test('pauses by itself when too many devices fail, before all are notified', async () => {
     const all = await addDevices(60);
     await allOnline(all);
     const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
@@ -140,7 +140,7 @@ describe('an upgrade', () => {
     expect(await read(id)).toMatchObject({ state: 'running', sample: { size: 0, failures: 0 } });
   });
 
-  test('paused by hand, still knows what failed before', async () => {
+  test('keeps its count of failures when it is paused and resumed by hand', async () => {
     const all = await addDevices(9);
     await allOnline(all);
     const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
@@ -161,7 +161,7 @@ describe('an upgrade', () => {
     });
   });
 
-  test('goes on when it is told to, though too many failed while it was paused by hand', async () => {
+  test('can be resumed by hand even if too many devices failed while it was paused by hand', async () => {
     const all = await addDevices(12);
     await allOnline(all);
     const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
@@ -177,7 +177,7 @@ describe('an upgrade', () => {
     expect(await read(id)).toMatchObject({ state: 'running', counts: { failed: 5, notified: 5 }, sample: { size: 0, failures: 0 } });
   });
 
-  test('pauses again when too many fail, whoever comes in late meanwhile', async () => {
+  test('pauses again when too many devices fail, regardless of late successes', async () => {
     const all = await addDevices(60);
     await allOnline(all);
     const id = await begin({ filter: {} }, { pauseThresholdPercent: 20 });
