@@ -367,7 +367,7 @@ test('values that look like schemas are kept', () => {
   });
 });
 
-test('a definition is converted once, however often it is referenced, and without conditions the schema is the same object for all values', () => {
+test('a definition is converted once, and without conditions the schema is the same object for all values', () => {
   const uses = (name: string) => Object.fromEntries([...'abcdefgh'].map((key) => [key, { $ref: `#/$defs/${name}` }]));
   const levels = Array.from({ length: 12 }, (_, n): [string, JsonObject] => [`l${n}`, { type: 'object', properties: uses(`l${n + 1}`) }]);
   const schema = shapeOf({ type: 'object', properties: uses('l0'), $defs: { ...Object.fromEntries(levels), l12: { type: 'integer' } } });
