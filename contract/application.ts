@@ -49,6 +49,8 @@ export type ApplicationDraft = z.output<typeof ApplicationDraft>;
 /** How long the old secret stays valid beside a new one. */
 export const Overlap = z.object({ overlapHours: z.int().min(0).max(168).default(24) });
 
+export const ApplicationFilter = z.object({ keyword: line(64).optional(), status: ApplicationStatus.optional() });
+
 const ById = z.object({ id: Id });
 
 export const application = {
@@ -56,7 +58,7 @@ export const application = {
     method: 'GET',
     path: '/v1/platform/application',
     access: 'user',
-    query: PageQuery.extend({ keyword: line(64).optional(), status: ApplicationStatus.optional() }),
+    query: PageQuery.extend(ApplicationFilter.shape),
     data: page(Application).extend({
       /** Over all projects of the account, whatever the filter. */
       totals: z.object({

@@ -58,6 +58,8 @@ export const PacketDraft = z.object({
 });
 export type PacketDraft = z.output<typeof PacketDraft>;
 
+export const PacketFilter = z.object({ keyword: line(64).optional() });
+
 const ById = z.object({ id: Id });
 
 /** Where uploads that can be resumed are sent (tus 1.0); metadata: filename, name, version, description, sha256. */
@@ -80,7 +82,7 @@ export const packet = {
     method: 'GET',
     path: '/v1/platform/packet',
     access: 'admin',
-    query: PageQuery.extend({ keyword: line(64).optional() }),
+    query: PageQuery.extend(PacketFilter.shape),
     data: page(ListedPacket),
   }),
   check: endpoint({

@@ -1,4 +1,5 @@
 import { useSearchParams } from '@umijs/max';
+import type { z } from 'zod';
 
 interface Way {
   /** Replace the history entry (while typing) instead of adding one, which the back button undoes. */
@@ -16,4 +17,17 @@ export function useUrlQuery(): [Record<string, string>, (changes: Record<string,
   }
 
   return [query, change];
+}
+
+/** What a query filters by, as far as it fits the schema: a hand-made URL asks for nothing that does not exist. */
+export function filterOf<Filter extends z.ZodObject<Record<string, z.ZodType>>>(
+  { shape }: Filter,
+  query: Record<string, string>,
+): z.output<Filter> {
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([name, schema]) => {
+      const { success, data } = schema.safeParse(query[name] || undefined);
+      return success && data !== undefined ? [[name, data]] : [];
+    }),
+  ) as z.output<Filter>;
 }

@@ -276,3 +276,10 @@ test('a new secret leaves the old one valid for as long as chosen', async () => 
   expect((await withSecret(secret)).status).toBe(200);
   expect((await withSecret(appSecret)).status).toBe(401);
 });
+
+test('an address that filters by what does not exist shows the list', async () => {
+  await make('仓库');
+  show(`/dashboard/project?status=bogus&keyword=${'a'.repeat(100)}`);
+  expect(await card('仓库')).toBeVisible();
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+});

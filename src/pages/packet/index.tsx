@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import type { ListedPacket } from '@contract/packet';
+import { type ListedPacket, PacketFilter } from '@contract/packet';
 import { Button } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
 import { FailedRead } from '@/components/FailedRead';
@@ -16,7 +16,7 @@ import { useTexts } from '@/locales/texts';
 import { uploads } from '@/services/upload';
 import { useUploads } from '@/services/upload-shown';
 import { TABLE_NEEDS, useNarrow } from '@/utils/useNarrow';
-import { useUrlQuery } from '@/utils/useUrlQuery';
+import { filterOf, useUrlQuery } from '@/utils/useUrlQuery';
 import { PacketCards } from './PacketCards';
 import '@/components/parts.css';
 import './packet.css';
@@ -37,7 +37,9 @@ export interface PacketActions {
 
 export default function PacketPage() {
   const t = useTexts(packetTexts);
-  const [{ keyword = '', packet: shownId, upload: againId }, setQuery] = useUrlQuery();
+  const [query, setQuery] = useUrlQuery();
+  const { packet: shownId, upload: againId } = query;
+  const { keyword = '' } = filterOf(PacketFilter, query);
   const isNarrow = useNarrow(TABLE_NEEDS);
   const inTab = useUploads();
   const again = inTab.find(({ id }) => id === againId);

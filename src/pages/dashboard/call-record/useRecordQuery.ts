@@ -1,18 +1,13 @@
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
 import { RecordFilter } from '@contract/webhook';
-import { useUrlQuery } from '@/utils/useUrlQuery';
+import { filterOf, useUrlQuery } from '@/utils/useUrlQuery';
 
 export const PAGE_SIZES = [10, 20, 50, 100];
 
 /** The filter from the URL, without values that do not exist. */
 export function useRecordQuery() {
   const [query, change] = useUrlQuery();
-  const filter = Object.fromEntries(
-    Object.entries(RecordFilter.shape).flatMap(([name, schema]) => {
-      const { success, data } = schema.safeParse(query[name] || undefined);
-      return success && data !== undefined ? [[name, data]] : [];
-    }),
-  ) as RecordFilter;
+  const filter = filterOf(RecordFilter, query);
   const current = Math.max(1, Number.parseInt(query.current ?? '', 10) || 1);
   const pageSize = PAGE_SIZES.find((size) => String(size) === query.pageSize) ?? DEFAULT_PAGE_SIZE;
 

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { api } from '@/services/api';
 import { useAnswer } from '@/utils/useAnswer';
 import { useLastPage } from '@/utils/useLastPage';
-import { useUrlQuery } from '@/utils/useUrlQuery';
+import { filterOf, useUrlQuery } from '@/utils/useUrlQuery';
 
 export const PAGE_SIZES = [10, 20, 50, 100];
 
@@ -18,12 +18,7 @@ export type DeviceList = Awaited<ReturnType<typeof api.device.list>> & {
 /** What is looked for, as the URL says; a hand-made URL asks for nothing that does not exist. */
 export function useDeviceQuery() {
   const [query, change] = useUrlQuery();
-  const { keyword, state, tag } = DeviceFilter.shape;
-  const filter: DeviceFilter = {
-    keyword: keyword.safeParse(query.keyword || undefined).data,
-    tag: tag.safeParse(query.tag || undefined).data,
-    state: state.safeParse(query.state || undefined).data,
-  };
+  const filter = filterOf(DeviceFilter, query);
   const current = Math.max(1, Number.parseInt(query.current ?? '', 10) || 1);
   const pageSize = PAGE_SIZES.find((size) => String(size) === query.pageSize) ?? DEFAULT_PAGE_SIZE;
   const sort = DeviceSort.catch('-createdAt').parse(query.sort);

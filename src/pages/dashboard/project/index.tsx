@@ -1,5 +1,5 @@
 import { AppstoreOutlined, PlusOutlined, TableOutlined } from '@ant-design/icons';
-import type { Application, ApplicationStatus } from '@contract/application';
+import { type Application, ApplicationFilter } from '@contract/application';
 import { useDebounceFn, useLocalStorageState } from 'ahooks';
 import { Button, Select } from 'antd';
 import { Suspense, useState } from 'react';
@@ -15,7 +15,7 @@ import { api } from '@/services/api';
 import { useGuide } from '@/services/guide';
 import { guideSecrets } from '@/services/guide-secrets';
 import { TABLE_NEEDS, useNarrow } from '@/utils/useNarrow';
-import { useUrlQuery } from '@/utils/useUrlQuery';
+import { filterOf, useUrlQuery } from '@/utils/useUrlQuery';
 import { EmptyProjects } from './EmptyProjects';
 import { ProjectCards, SkeletonCards } from './ProjectCards';
 import type { Dialog } from './ProjectDialog';
@@ -42,12 +42,13 @@ export interface ProjectActions {
 const LEAVING_MS = 3000;
 export default function ProjectPage() {
   const t = useTexts(projectTexts);
-  const [{ keyword = '', status }, setQuery] = useUrlQuery();
+  const [query, setQuery] = useUrlQuery();
+  const { keyword = '', status } = filterOf(ApplicationFilter, query);
   const [chosenView, setView] = useLocalStorageState<View>('projectView', { defaultValue: 'cards' });
   const isNarrow = useNarrow(TABLE_NEEDS);
   const view = isNarrow ? 'cards' : chosenView;
   const [dialog, setDialog] = useState<Dialog>();
-  const projects = useProjects({ keyword, status: status as ApplicationStatus | undefined });
+  const projects = useProjects({ keyword, status });
   const { list, isOld, totals, refresh, error, reload } = projects;
   const { run: refreshSoon } = useDebounceFn(refresh, { wait: LEAVING_MS });
 
