@@ -285,6 +285,18 @@ test('another profile is asked for on the same connection', async () => {
   expect(orders('say')).toEqual([{ type: 'say', message: { type: 'profile', profile: 'native@30' } }]);
 });
 
+test('a profile chosen before there is a connection is asked for once there is one', async () => {
+  await show();
+  await opened();
+  await userEvent.selectOptions(screen.getByLabelText('画质'), 'native@30');
+  worker.orders.length = 0;
+  const hello = { type: 'hello', sn: 'DC-1', streaming: '320x240@10', camera: null, viewers: 1, at: Date.now() } as const;
+  await platformSays({ ...hello, profile: '320x240@10' });
+  expect(orders('say')).toEqual([{ type: 'say', message: { type: 'profile', profile: 'native@30' } }]);
+  await platformSays({ ...hello, profile: 'native@30' });
+  expect(orders('say')).toHaveLength(1);
+});
+
 test('what can be chosen is what the device can send, and the way to its configuration is there', async () => {
   await show();
   await opened();
@@ -320,4 +332,22 @@ test('a tab that stays hidden lets go of the device, and comes back when it is l
   jest.useRealTimers();
   await act(async () => hide(false));
   await opened(2);
+});
+
+test('a stream that ended while the tab was hidden stays ended', async () => {
+  await show();
+  await opened();
+  await becomes('live');
+  jest.useFakeTimers();
+  const hide = (hidden: boolean) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  hide(true);
+  await worker.says({ type: 'closed', code: DepthClose.ended });
+  await act(async () => jest.advanceTimersByTime(11_000));
+  jest.useRealTimers();
+  await act(async () => hide(false));
+  expect(await screen.findByText('预览已结束', { selector: 'h2' })).toBeVisible();
+  expect(orders('open')).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { FrameError } from '@contract/depth-frame';
+import { useLatest } from 'ahooks';
 import { useEffect, useRef, useState } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { textsNow } from '@/locales/texts';
@@ -67,7 +68,8 @@ export function useClip(sn: string, viewer: Viewer) {
     if (file.size > MAX_FILE_BYTES) return refuse(t.clipTooLarge);
     try {
       const opened = readClip(new Uint8Array(await file.arrayBuffer()), file.name);
-      unlessLost(() => replay(opened));
+      // A recording that was begun while the file was read goes on.
+      if (!recorder.current) ask.current(() => replay(opened));
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
       refuse(t.notAClip);
@@ -94,6 +96,8 @@ export function useClip(sn: string, viewer: Viewer) {
     if (isUnsaved) setAsked({ then });
     else then();
   }
+
+  const ask = useLatest(unlessLost);
 
   function seek(ms: number) {
     setPlaying(false);

@@ -28,6 +28,8 @@ export function useStream(appKey: string, sn: string, viewer: Viewer, onEncoded:
       onState(state, error) {
         viewer.change({ stream: state, refusal: error instanceof RequestFailure ? error : undefined });
         if (FINAL.includes(state)) viewer.drop();
+        // What comes until there is a connection again is not dropped: nobody here asked for it.
+        if (state === 'connecting' || state === 'lost') meter.reset();
       },
       onFrame(frame) {
         meter.arrived(frame);

@@ -124,7 +124,11 @@ export function openStream(options: StreamOptions): DepthStream {
     const { success, data: message } = DepthMessage.safeParse(jsonOf(text));
     // Unknown messages of newer platforms are ignored.
     if (!success || !isWanted) return;
-    if (message.type === 'hello') tries = 0;
+    if (message.type === 'hello') {
+      tries = 0;
+      // Another profile was chosen after the ticket was asked for, when there was no connection yet to say it on.
+      if (message.profile !== profile) sayProfile();
+    }
     if (message.type === 'state') tell(message.state);
     onMessage(message, at);
   }
@@ -153,6 +157,7 @@ export function openStream(options: StreamOptions): DepthStream {
     isWanted = false;
     attempt += 1;
     clearTimeout(timer);
+    clearTimeout(hiding);
     timer = undefined;
     order({ type: 'close' });
     tell('resting');
@@ -163,6 +168,8 @@ export function openStream(options: StreamOptions): DepthStream {
     clearTimeout(hiding);
     if (document.hidden && isWanted) {
       hiding = setTimeout(() => {
+        // It may have ended meanwhile.
+        if (!isWanted) return;
         isHidden = true;
         rest();
       }, HIDDEN_MS);
@@ -172,6 +179,7 @@ export function openStream(options: StreamOptions): DepthStream {
     }
   }
 
+  const sayProfile = () => order({ type: 'say', message: { type: 'profile', profile } });
   const hurry = () => timer !== undefined && start();
   const looking = setInterval(look, LOOK_MS);
   document.addEventListener('visibilitychange', looked);
@@ -182,7 +190,7 @@ export function openStream(options: StreamOptions): DepthStream {
     rest,
     wish(wished) {
       profile = wished;
-      order({ type: 'say', message: { type: 'profile', profile } });
+      sayProfile();
     },
     record: (isOn) => order({ type: 'record', isOn }),
     decode: (frame) =>
