@@ -190,8 +190,14 @@ export const verdictTexts = {
     },
   },
   oldSecret: {
-    'zh-CN': { meaning: '使用的是轮换前的旧密钥', advice: '请改用最近一次轮换得到的密钥' },
-    'en-US': { meaning: 'This is the secret from before the rotation', advice: 'Use the secret of the latest rotation' },
+    'zh-CN': {
+      meaning: '使用的是轮换前的旧密钥',
+      advice: '轮换之前发出的推送只能用它验证；之后的推送请改用最近一次轮换得到的密钥',
+    },
+    'en-US': {
+      meaning: 'This is the secret from before the rotation',
+      advice: 'Only deliveries sent before the rotation verify with it; for those since, use the secret of the latest rotation',
+    },
   },
   signedWithOld: {
     'zh-CN': {

@@ -62,7 +62,7 @@ export const upgradeTexts = texts(
     previewAllGone: (n: number) => (n === 1 ? '所选设备已被删除' : `所选的 ${zhNumber(n)} 台设备都已被删除`),
     previewGone: (n: number) => `另有 ${zhNumber(n)} 台已被删除，不参与升级`,
     previewDisabled: (n: number) => `另有 ${zhNumber(n)} 台已禁用，不参与升级`,
-    previewBusy: (n: number) => `${zhNumber(n)} 台正在升级，由本次升级接替`,
+    previewBusy: (n: number) => `${zhNumber(n)} 台在另一次未结束的升级中，由本次升级接替`,
     runsNow: (...versions: string[]) => `目前运行 ${versions.join('、')}`,
     runsOf: (version: string, n: number) => `${version}（${zhNumber(n)} 台）`,
     runsOther: (n: number) => `其他版本（${zhNumber(n)} 台）`,
