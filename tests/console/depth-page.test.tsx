@@ -315,15 +315,16 @@ test('what can be chosen is what the device can send, and the way to its configu
   expect(choices()).toEqual(['320 × 240 · 5 fps']);
 });
 
+const hide = (hidden: boolean) => {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
 test('a tab that stays hidden lets go of the device, and comes back when it is looked at', async () => {
   await show();
   await opened();
   await becomes('live');
   jest.useFakeTimers();
-  const hide = (hidden: boolean) => {
-    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  };
   hide(true);
   await act(async () => jest.advanceTimersByTime(9000));
   expect(orders('close')).toHaveLength(0);
@@ -339,10 +340,6 @@ test('a stream that ended while the tab was hidden stays ended', async () => {
   await opened();
   await becomes('live');
   jest.useFakeTimers();
-  const hide = (hidden: boolean) => {
-    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  };
   hide(true);
   await worker.says({ type: 'closed', code: DepthClose.ended });
   await act(async () => jest.advanceTimersByTime(11_000));
