@@ -29,7 +29,7 @@ async function start() {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = logger(config);
-  const platform = await openPlatform(config, { log });
+  const platform = await openPlatform(config, { log, isSole: true });
   if (config.registration === 'closed' && !(await isAnyAccount(platform.db))) {
     await platform.close();
     throw new ConfigError(['REGISTRATION: closed, and nobody has an account yet: set ADMIN_EMAIL and ADMIN_PASSWORD, too']);

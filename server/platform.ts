@@ -11,6 +11,7 @@ import { type Config, ConfigError } from './config';
 import { type Database, openDatabase } from './db/database';
 import { isDatabaseBusy, isPostgres } from './db/dialect';
 import { moveInto } from './db/move';
+import { holdDatabase } from './db/sole';
 import { lockFolder } from './db/sqlite';
 import { type Nudge, openNudge } from './event/nudge';
 import { downloadBase, LINK_KEPT_MS } from './packet/links';
@@ -42,12 +43,14 @@ export interface Platform extends Pick<Line, 'broker' | 'gate' | 'ingest' | 'con
 interface Outside {
   now?: () => number;
   log?: Logger;
+  /** Refuse a PostgreSQL that another process uses, unless both have the broker of MQTT_URL. */
+  isSole?: boolean;
 }
 
 /** Opens database, keys and mail. @throws ConfigError when the folder or the database cannot be used */
 export async function openPlatform(
   config: Config,
-  { now = Date.now, log = pino({ level: config.logLevel }) }: Outside = {},
+  { now = Date.now, log = pino({ level: config.logLevel }), isSole = false }: Outside = {},
 ): Promise<Platform> {
   const closers: (() => unknown)[] = [];
   // The last one opened first; a start that fails closes what it had opened.
@@ -58,6 +61,7 @@ export async function openPlatform(
     if (config.dataDir) closers.push(openFolder(config.dataDir, !config.database));
     const db = await databaseOf(config, log);
     closers.push(() => db.destroy());
+    if (isSole && config.database && isPostgres(db) && !config.mqttUrl) closers.push(await holdDatabase(config.database, log));
     const mailer = openMailer(config, log);
     closers.push(() => mailer.close());
     await ensureAdmin(db, config.admin, now());

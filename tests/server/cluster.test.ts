@@ -19,10 +19,29 @@ beforeEach(async () => {
 });
 afterEach(() => broker.stop());
 
-describe('two platforms on one broker and one database', () => {
+describe('two platforms on one database', () => {
   const { start } = cluster();
 
-  test('share what devices say, lose none and store none twice; when one is killed the other goes on', async () => {
+  test('with a broker of its own, the second is refused until the first is gone: it would take its devices for offline', async () => {
+    const first = await start();
+    const second = await start();
+    expect(await second.ended).toBe(1);
+    expect(second.complaints()).toMatch(/^iot-base: DATABASE_URL: the database is in use by another process that has no MQTT_URL either/);
+
+    first.signal('SIGKILL');
+    await first.ended;
+    const third = await start();
+    expect(third.complaints()).toBe('');
+    // One with the broker of MQTT_URL asks nobody.
+    const fourth = await start(broker.url);
+    expect(fourth.complaints()).toBe('');
+    for (const platform of [third, fourth]) {
+      platform.signal('SIGTERM');
+      expect(await platform.ended).toBe(0);
+    }
+  });
+
+  test('with one broker share what devices say, lose none and store none twice; when one is killed the other goes on', async () => {
     const [first, second] = await Promise.all([start(broker.url), start(broker.url)]);
     await first.call(account.register, { body: person });
     const { token } = (await first.call(account.login, { body: person })).data;

@@ -3,7 +3,7 @@ import { startPostgres } from './postgres.mjs';
 import { bundlePlatform, endProcesses, freeSettings, type Running, startProcess } from './process';
 
 /** For a file or group of tests: platforms in their own processes on a shared PostgreSQL, which is started if there is none. */
-export function cluster(): { start: (brokerUrl: string) => Promise<Running> } {
+export function cluster(): { start: (brokerUrl?: string) => Promise<Running> } {
   let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
   let database: Awaited<ReturnType<typeof ownDatabase>>;
   const folders: (() => void)[] = [];
@@ -28,7 +28,7 @@ export function cluster(): { start: (brokerUrl: string) => Promise<Running> } {
     async start(brokerUrl) {
       const { settings, remove } = await freeSettings();
       folders.push(remove);
-      return startProcess({ ...settings, DATABASE_URL: database?.url ?? '', MQTT_URL: brokerUrl });
+      return startProcess({ ...settings, DATABASE_URL: database?.url ?? '', ...(brokerUrl && { MQTT_URL: brokerUrl }) });
     },
   };
 }
