@@ -6,15 +6,15 @@ import { useTexts } from '@/locales/texts';
 import { byteText } from '@/utils/bytes';
 
 interface DropFileProps {
-  /** What may be chosen. */
+  /** Describes the accepted files; shown until one is chosen. */
   hint: string;
   onChosen: (file: File) => void;
-  /** Given by the form. */
+  /** Set by `Form.Item`, like `onChange`. */
   value?: File;
   onChange?: (file: File) => void;
 }
 
-/** The file of a packet: one field of a form. */
+/** A form field for the file of a packet. */
 export function DropFile({ hint, onChosen, value, onChange }: DropFileProps) {
   const t = useTexts(packetTexts);
   const language = useLanguage();

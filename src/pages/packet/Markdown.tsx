@@ -2,10 +2,10 @@ import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import './markdown.css';
 
-// A tag in a description, like `<sn>`, is something to read: it is shown as it was written.
+// HTML tags are shown as text, because people write placeholders like `<sn>` in descriptions.
 const markdown = new Marked({ async: false, gfm: true, breaks: true, renderer: { html: ({ text }) => escaped(text) } });
 
-/** Markdown that somebody wrote, as HTML that can do no harm: no scripts, no forms, nothing fetched from elsewhere; links open beside the console. */
+/** Renders untrusted Markdown as sanitized HTML, without scripts, forms or external media. Links open in a new tab. */
 export default function Markdown({ text }: { text: string }) {
   const html = clean(markdown.parse(text) as string);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above
@@ -20,7 +20,7 @@ function clean(html: string): string {
     RETURN_DOM_FRAGMENT: true,
   });
   for (const link of fragment.querySelectorAll('a')) {
-    // What led to a script leads nowhere now, and must not look as if it did.
+    // DOMPurify removed an unsafe `href`, so the link becomes plain text.
     if (!link.hasAttribute('href')) link.replaceWith(...link.childNodes);
     link.target = '_blank';
     link.rel = 'noopener noreferrer';

@@ -8,7 +8,7 @@ import type { PacketActions } from './index';
 import { PacketMenu } from './PacketParts';
 import type { Packets } from './usePackets';
 
-/** The table on a phone: which version, how large and since when, who runs it. */
+/** The packets as cards, for phones: version, size, upload time and number of devices. */
 export function PacketCards({ list, actions, ...more }: Packets & { actions: PacketActions }) {
   const t = useTexts(packetTexts);
   const language = useLanguage();

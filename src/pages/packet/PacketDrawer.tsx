@@ -21,13 +21,13 @@ import { byteText } from '@/utils/bytes';
 import type { RequestFailure } from '@/utils/failure';
 import { useRead } from '@/utils/useRead';
 
-// Markdown and what keeps it harmless: 30 KB for those who read a description.
+// The Markdown parser and the sanitizer, 30 KB, are loaded only for a packet with a description.
 const Markdown = lazyPart(() => import('./Markdown'));
 
-/** Who runs it, and how often it was downloaded, moves while one looks. */
+/** The numbers of devices and downloads are refreshed at this interval. */
 const WATCH_EVERY_MS = 5000;
 
-/** Projects offered to upgrade devices of, the newest. */
+/** How many projects the upgrade menu offers, the newest first. */
 const OFFERED = 50;
 
 interface PacketDrawerProps {
@@ -36,7 +36,7 @@ interface PacketDrawerProps {
   onClosed: () => void;
 }
 
-/** One version and what is known of it, beside the list. */
+/** A drawer with the details of one packet. */
 export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerProps) {
   const t = useTexts(packetTexts);
   const [open, setOpen] = useState(true);
@@ -79,7 +79,7 @@ export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerPro
   );
 }
 
-/** Devices are upgraded in the list of their project; nobody who has no project is offered one. */
+/** A menu of projects that opens the device list with the packet preselected for an upgrade; hidden without projects. */
 function UpgradeIn({ packetId }: { packetId: number }) {
   const t = useTexts(packetTexts);
   const { data } = useRead(() => api.application.list({ query: { pageSize: OFFERED } }), { cacheKey: 'projects to upgrade in' });
@@ -110,7 +110,7 @@ function Details({ packet }: { packet: ListedPacket }) {
         </div>
         <span className="packet-file-acts">
           <UpgradeIn packetId={id} />
-          {/* As in the list. */}
+          {/* In a new tab, like the link in the list (see PacketMenu). */}
           <Button type="primary" href={downloadUrl} target="_blank" rel="noreferrer" icon={<DownloadOutlined aria-hidden />}>
             {t.download}
           </Button>

@@ -7,7 +7,7 @@ import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
 import type { PacketActions } from './index';
 
-/** How many devices run a packet, beside the one that most run. */
+/** The number of devices that run a packet, with a bar relative to `most`. */
 export function Running({ packet: { devices }, most }: { packet: ListedPacket; most: number }) {
   const t = useTexts(packetTexts);
   return (
@@ -18,13 +18,13 @@ export function Running({ packet: { devices }, most }: { packet: ListedPacket; m
   );
 }
 
-/** What can be done with a packet: its file at hand, the rest in a menu. */
+/** The actions of a packet: a download link, and a menu with the others. */
 export function PacketMenu({ packet, actions }: { packet: ListedPacket; actions: PacketActions }) {
   const t = useTexts(packetTexts);
   const items = [{ key: 'open', label: t.details }, { type: 'divider' as const }, { key: 'remove', label: t.remove, danger: true }];
   return (
     <span className="packet-acts">
-      {/* In this window one would be asked about what runs on the page, and a refusal would stand in its place. */}
+      {/* In a new tab: in this one, `beforeunload` would ask about uploads, and an error response would replace the console. */}
       <a href={packet.downloadUrl} target="_blank" rel="noreferrer" aria-label={t.actOn(t.download, `${packet.name} ${packet.version}`)}>
         {t.download}
       </a>

@@ -16,14 +16,14 @@ import type { PacketActions } from './index';
 import { PacketMenu, Running } from './PacketParts';
 import type { Packets } from './usePackets';
 
-/** Pixels: narrower, what stands in the version's details is left to them, and what can be done is in sight. */
+/** In narrower windows, in pixels, columns that are also in the details are hidden, so that the actions stay visible. */
 const ALL_NEED = 1280;
 
 interface PacketTableProps extends Packets {
   actions: PacketActions;
 }
 
-/** The columns an admin wants to see, and their order, are remembered. */
+/** The packets as a table. The chosen columns and their order are stored in `localStorage`. */
 export default function PacketTable({ list, actions, ...more }: PacketTableProps) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
@@ -87,7 +87,7 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
           reload: false,
           density: false,
           fullScreen: false,
-          // Its own sign and its way back are for a mouse alone.
+          // ProTable's own icon and reset link cannot be used by keyboard.
           setting: {
             showListItemOption: false,
             checkedReset: false,
@@ -108,5 +108,5 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
   );
 }
 
-/** The choice of columns opens beside its button in the order of Tab, too; the menus of rows are not cut off by the table. */
+/** Puts the column settings next to their button in the tab order, and other popups into the body, so that the table does not clip them. */
 const besideTools = (trigger?: HTMLElement) => trigger?.closest<HTMLElement>('.ant-pro-table-list-toolbar') ?? document.body;

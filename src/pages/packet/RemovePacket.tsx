@@ -11,7 +11,7 @@ interface RemovePacketProps {
   onClosed: () => void;
 }
 
-/** Asks before a packet is deleted, or says why it cannot be. */
+/** Confirms the deletion of a packet, or explains that upgrades still use it. */
 export default function RemovePacket({ packet, onRemoved, onClosed }: RemovePacketProps) {
   const t = useTexts(packetTexts);
   const { id, name, version, devices, upgrades, projects } = packet;

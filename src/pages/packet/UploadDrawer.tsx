@@ -20,14 +20,14 @@ const { name, version, description } = PacketDraft.shape;
 const Named = PacketDraft.pick({ name: true, version: true });
 
 interface UploadDrawerProps {
-  /** It was dropped onto the page behind. */
+  /** A file that was dropped on the page before the drawer opened. */
   dropped?: File;
-  /** One whose version is taken: its file and what was typed, to go as another. */
+  /** An upload whose version is taken: its file and input are reused for a new attempt. */
   again?: PacketUpload;
   onClosed: () => void;
 }
 
-/** A file and what it is: checked here, sent in the background. */
+/** A drawer with the form of a new packet. It checks the input; the file is uploaded in the background. */
 export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerProps) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
@@ -40,7 +40,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
   const max = limits && byteText(limits.maxSize, language);
 
   async function start({ file, description = '', ...draft }: UploadDraft & { file: File }) {
-    // What was looked up in passing tells nobody that it failed.
+    // Otherwise this could share a request of `look`, which does not report errors.
     forgetReads();
     const { taken } = await api.packet.check({ query: draft });
     if (!isFree(draft, taken !== null)) return false;
@@ -49,7 +49,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
     dialog.close();
   }
 
-  /** Says beside the version when there is one already. */
+  /** Shows an error at the version if it exists, or is being uploaded in this browser. */
   function isFree({ name, version }: Pick<UploadDraft, 'name' | 'version'>, isTaken: boolean): boolean {
     const isComing = allUploads().some((one) => isUnderWay(one) && one.name === name && one.version === version);
     const errors = isTaken ? [t.taken] : isComing ? [t.coming] : [];
@@ -57,13 +57,13 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
     return errors.length === 0;
   }
 
-  /** A name and version that are taken are told before the rest is filled in. */
+  /** Checks name and version as soon as both are valid, before the form is submitted. */
   async function look() {
     const typed = () => Named.safeParse(form.getFieldsValue()).data;
     const draft = typed();
     if (!draft) return;
     const answer = await api.packet.check({ query: draft }, { skipErrorHandler: true }).catch(() => undefined);
-    // It may be this very one that is coming by now.
+    // Once the upload has started, it would itself be found as the one under way.
     if (answer && !isBegun.current && JSON.stringify(typed()) === JSON.stringify(draft)) isFree(draft, answer.taken !== null);
   }
 
@@ -73,7 +73,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
     void form.validateFields(['file']).catch(() => {});
   });
 
-  /** What the file's name says already need not be typed. */
+  /** Fills in an empty name and version from the file name. */
   function suggest(file: File) {
     const { name, version } = namesIn(file);
     if (name && !form.getFieldValue('name')) form.setFieldValue('name', name);
@@ -93,7 +93,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
       open={dialog.isOpen}
       focusable={focusable}
       size={520}
-      // What was chosen is not lost by a click beside it.
+      // A click beside the drawer would lose the input.
       mask={{ closable: false }}
       onClose={dialog.cancel}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
@@ -131,7 +131,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
   );
 }
 
-/** `camera-1.4.0.tar.gz` is a camera, 1.4.0. */
+/** Guesses name and version from a file name: `camera-1.4.0.tar.gz` is `camera` and `1.4.0`. */
 function namesIn({ name }: File): Partial<UploadDraft> {
   const [, first, second] = /^(.+?)[-_ ]v?(\d[\w.+-]*?)(?:\.(?:tar\.)?[a-z]\w{0,4})?$/i.exec(name) ?? [];
   return { name: first?.slice(0, 64), version: second?.slice(0, 32) };

@@ -23,13 +23,13 @@ import './packet.css';
 import { useFileDrop } from './useFileDrop';
 import { usePackets } from './usePackets';
 
-// Drawers, dialogs and the table come when they are asked for.
+// Drawers, dialogs and the table are loaded on demand.
 const PacketTable = lazyPart(() => import('./PacketTable'));
 const PacketDrawer = lazyDialog(() => import('./PacketDrawer'));
 const UploadDrawer = lazyDialog(() => import('./UploadDrawer'));
 const RemovePacket = lazyDialog(() => import('./RemovePacket'));
 
-/** What a packet in the list can be told to do. */
+/** The actions of a packet in the list. */
 export interface PacketActions {
   open: (packet: ListedPacket) => void;
   remove: (packet: ListedPacket) => void;
@@ -50,7 +50,7 @@ export default function PacketPage() {
   const isEmpty = list?.length === 0;
   const actions: PacketActions = { open: ({ id }) => setQuery({ packet: id }), remove: setRemoving };
 
-  // What is finished was seen here.
+  // Finished uploads were shown on this page, so they are removed when it is left.
   useEffect(() => () => uploads.putAway('done'), []);
   useFileDrop((file) => setUploading({ file }), !uploading && !again);
 
@@ -104,7 +104,7 @@ export default function PacketPage() {
             packet={removing}
             onRemoved={() => {
               setQuery({ packet: '' }, { replace: true });
-              // That it is there is not said any more.
+              // Removes its finished upload from the list of uploads.
               for (const { id, state, packet } of inTab) if (state === 'done' && packet?.id === removing.id) uploads.cancel(id);
               void refresh();
             }}
@@ -116,7 +116,7 @@ export default function PacketPage() {
   );
 }
 
-/** The shape of what comes. */
+/** Placeholders while the list is loading. */
 function Bones() {
   const { loading } = useTexts(frameTexts);
   return (

@@ -5,12 +5,12 @@ import { useUploads } from '@/services/upload-shown';
 import { useScrollList } from '@/utils/useScrollList';
 
 export interface Packets {
-  /** Undefined while the first ones are on their way. */
+  /** Undefined until the first page is loaded. */
   list?: ListedPacket[];
   total: number;
-  /** They answer what was asked before. */
+  /** The list is the result of the previous search. */
   isOld: boolean;
-  /** Since when the platform has not answered; they are as they were then. */
+  /** The time since which the platform does not answer; the list is from before. */
   lostSince?: number;
   loadingMore: boolean;
   loadMore: () => void;
@@ -19,7 +19,7 @@ export interface Packets {
   reload: () => void;
 }
 
-/** The packets that match; what has been uploaded meanwhile is among them. */
+/** The packets that match a keyword; read again when an upload finishes. */
 export function usePackets(keyword: string): Packets {
   const { data, ...rest } = useScrollList((page, options) => api.packet.list({ query: { ...page, keyword } }, options), [keyword]);
   const uploads = useUploads();
