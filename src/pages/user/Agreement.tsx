@@ -2,7 +2,7 @@ import { agreementTexts } from '@/locales/agreement';
 import { useTexts } from '@/locales/texts';
 import './agreement.css';
 
-/** The developer service agreement, to be read. */
+/** The text of the developer service agreement. */
 export default function Agreement() {
   const { title, effective, opening, sections } = useTexts(agreementTexts);
   return (

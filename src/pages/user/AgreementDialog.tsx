@@ -3,7 +3,7 @@ import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
 import Agreement from './Agreement';
 
-/** The service agreement over the page. The browser's own dialog: it keeps the focus, closes on Esc, and weighs nothing. */
+/** The service agreement in a native `<dialog>`, which traps the focus and closes on Esc without the code of a component library. */
 export default function AgreementDialog({ onClosed }: { onClosed: () => void }) {
   const t = useTexts(userTexts);
   const dialog = useRef<HTMLDialogElement>(null);

@@ -8,7 +8,7 @@ import type { ContractForm } from '@/utils/useContractForm';
 
 const WAIT_S = 60;
 
-/** A field for the code mailed to the form's `email`, with the button that has it mailed. */
+/** A field for the code mailed to the form's `email`, with a button that requests the mail. */
 export default function MailCodeField({ form, purpose }: { form: ContractForm; purpose: MailCodePurpose }) {
   const t = useTexts(userTexts);
   const codeSent = purpose === 'register' ? t.codeSentIfNew : t.codeSentIfKnown;

@@ -13,7 +13,7 @@ import './user.css';
 
 const WIDTH = 720;
 const HEIGHT = 900;
-// Hills above and to the right; the plain below is for the words.
+// The hills are at the top and on the right, because the brand text is at the bottom left.
 const HILLS = [
   { x: 430, y: 330, reach: 118, rise: 1.7 },
   { x: 190, y: 190, reach: 92, rise: 0.95 },
@@ -24,12 +24,12 @@ const HILLS = [
 const LEVELS = [0.04, 0.09, 0.14, 0.19, 0.24, 0.29, 0.34, 0.39, 0.44, 0.49, 0.54, 0.59, 0.64, 0.69, 0.74, 0.79, 0.84];
 const DOT_BANDS = [0.34, 0.42, 0.5, 0.58, 0.66, 0.74, 0.82];
 
-/** Around the pages without a session: what this is on the left, what to do on the right. */
+/** The frame of the pages before sign-in: the brand on the left, the form on the right. */
 export default function UserFrame({ title, children }: { title: string; children: ReactNode }) {
   const frame = useTexts(frameTexts);
   const t = useTexts(userTexts);
   const { serviceAgreement } = useTexts(menuTexts);
-  // What one came for is drawn first.
+  // The form is rendered first, the landscape afterwards.
   const isLandscapeDue = useDeferredValue(true, false);
   return (
     <div className="user-frame">
@@ -56,7 +56,7 @@ export default function UserFrame({ title, children }: { title: string; children
           <span>
             © {new Date().getFullYear()} {useSettings()?.productName}
           </span>
-          {/* What was typed stays where it is. */}
+          {/* In a new tab, so that the input in the form is kept. */}
           <Link to="/user/service-agreement" target="_blank">
             {serviceAgreement}
           </Link>
@@ -66,7 +66,7 @@ export default function UserFrame({ title, children }: { title: string; children
   );
 }
 
-/** A landscape by its depth contours: what the devices see, and the console shows. */
+/** A decorative landscape of depth contours. */
 function Landscape() {
   const field = useMemo(() => hills(HILLS), []);
   const terrain = useMemo(() => ground(field, WIDTH, HEIGHT, 12), [field]);

@@ -14,10 +14,10 @@ import { afterLogin, LOGIN_PATH } from '@/utils/address';
 import { useContractForm } from '@/utils/useContractForm';
 import UserFrame from '../UserFrame';
 
-// Nobody reads the agreement on most visits.
+// Loaded on demand, because few visitors read the agreement.
 const AgreementDialog = lazyDialog(() => import('../AgreementDialog'));
 
-/** Sign-in; on `/doc/protocol` the same page with the service agreement open on it. */
+/** The sign-in page; on `/doc/protocol` it has the service agreement open on it. */
 export default function LoginPage() {
   const t = useTexts(userTexts);
   const { pathname, search, state } = useLocation();
@@ -26,7 +26,7 @@ export default function LoginPage() {
   const settings = useSettings();
   const isSignedIn = Boolean(initialState?.currentUser);
   const isLogin = pathname === LOGIN_PATH;
-  // Whoever comes from registering or from a new password has just typed it.
+  // Passed on by the pages for registration and password reset, where it was just entered.
   const { email } = (state ?? {}) as { email?: string | null };
 
   useEffect(() => {

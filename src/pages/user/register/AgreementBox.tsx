@@ -5,7 +5,7 @@ import { userTexts } from '@/locales/user';
 
 const AgreementDialog = lazyDialog(() => import('../AgreementDialog'));
 
-/** The box to tick, beside the way to read what it is about. */
+/** A checkbox to accept the service agreement, with a button that opens it. */
 export function AgreementBox({ error }: { error?: string }) {
   const t = useTexts(userTexts);
   const id = useId();

@@ -41,7 +41,7 @@ export default function RegisterPage() {
   );
 }
 
-/** A name of blanks is none, as an empty one. */
+/** A name of spaces counts as absent, like an empty one. */
 const name = z
   .string()
   .transform((typed) => typed.trim() || undefined)

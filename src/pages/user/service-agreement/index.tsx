@@ -5,7 +5,7 @@ import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import Agreement from '../Agreement';
 
-/** The service agreement alone, for anyone. */
+/** The service agreement on a page of its own; needs no session. */
 export default function ServiceAgreementPage() {
   const t = useTexts(frameTexts);
   return (
