@@ -8,13 +8,13 @@ import { byteText } from '@/utils/bytes';
 const MAX_BYTES = 1_000_000;
 
 interface AvatarChoiceProps {
-  /** The image of now, or '' for the generated one. */
+  /** The current image, or '' for the generated one. */
   image: string;
   /** Receives a `data:` URL, or ''. */
   onChosen: (image: string) => Promise<void>;
 }
 
-/** An image of one's own, checked before it is sent, or the generated one. */
+/** Uploads an avatar image after checking size, type and content, or returns to the generated one. */
 export default function AvatarChoice({ image, onChosen }: AvatarChoiceProps) {
   const t = useTexts(accountTexts);
   const language = useLanguage();
@@ -25,9 +25,9 @@ export default function AvatarChoice({ image, onChosen }: AvatarChoiceProps) {
     const [file] = target.files ?? [];
     if (!file) return;
     const dataUrl = file.size > MAX_BYTES ? '' : await readDataUrl(file);
-    // The same file may be chosen again after it was mended.
+    // Otherwise choosing the same file again, after it was fixed, would fire no `change` event.
     target.value = '';
-    // Rounded up: what is a little too large is not told to have just the size that is possible.
+    // Rounded up, so that a slightly too large file is not reported with exactly the allowed size.
     if (file.size > MAX_BYTES) return setProblem(t.avatarTooLarge(byteText(Math.ceil(file.size / 100_000) * 100_000, language)));
     if (!AvatarSchema.safeParse(dataUrl).success) return setProblem(t.avatarWrongType);
     if (!(await isPicture(dataUrl))) return setProblem(t.avatarUnreadable);
@@ -55,7 +55,7 @@ export default function AvatarChoice({ image, onChosen }: AvatarChoiceProps) {
   );
 }
 
-/** A file's name says little of what is in it. */
+/** Whether the browser can decode the image; the type of a file is only derived from its name. */
 function isPicture(dataUrl: string): Promise<boolean> {
   const image = new Image();
   image.src = dataUrl;

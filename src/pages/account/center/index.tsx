@@ -15,7 +15,7 @@ import AvatarChoice from './AvatarChoice';
 import '@/components/parts.css';
 import '../account.css';
 
-/** Who one is here, and the two things one can change about it. */
+/** The user's profile, with forms for the avatar and the name. */
 export default function AccountCenterPage() {
   const t = useTexts(accountTexts);
   const { initialState, setInitialState } = useModel('@@initialState');

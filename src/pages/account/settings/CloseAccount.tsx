@@ -10,7 +10,7 @@ import { session } from '@/services/token';
 import { toast } from '@/utils/toast';
 import { useContractForm } from '@/utils/useContractForm';
 
-/** The way out (user agreement, "Ending"): everything that names the person is deleted. The admin stays. */
+/** Deletes the account and its personal data (user agreement, "Ending"). The admin's account cannot be deleted. */
 export function CloseAccount() {
   const t = useTexts(accountTexts);
   const { canAdmin } = useAccess();
@@ -46,7 +46,7 @@ function ClosingForm({ onCancel }: { onCancel: () => void }) {
   );
   return (
     <form {...form.props} aria-label={t.close}>
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={initialState?.currentUser?.email ?? ''} readOnly hidden />
       <PasswordField form={form} name="password" label={t.passwordToClose} autoComplete="current-password" autoFocus />
       <div className="close-account">

@@ -13,7 +13,7 @@ import { api } from '@/services/api';
 import { toast } from '@/utils/toast';
 import { useContractForm } from '@/utils/useContractForm';
 
-/** A new password; every other device is signed out by it. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordForm() {
   const [changes, setChanges] = useState(0);
   return <Form key={changes} onChanged={() => setChanges(changes + 1)} />;
@@ -29,7 +29,7 @@ function Form({ onChanged }: { onChanged: () => void }) {
     check: ({ newPassword = '' }): Record<string, string> => (isWeakPassword(newPassword, email) ? { newPassword: strengthWeak } : {}),
   });
 
-  // The one of now a browser may have filled in by itself.
+  // Only the new password counts as input, because browsers fill in the current one.
   const [leaving] = useLeavingForm(form.isTyped && form.values.newPassword !== undefined, { isSending: form.submitting });
 
   async function change(body: z.output<typeof PasswordChange>) {
@@ -41,7 +41,7 @@ function Form({ onChanged }: { onChanged: () => void }) {
   return (
     <>
       <form {...form.props} aria-label={t.password}>
-        {/* Tells a password manager whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField form={form} name="password" label={t.passwordNow} autoComplete="current-password" />
         <NewPassword form={form} name="newPassword" label={t.passwordNew} email={email} />

@@ -14,14 +14,14 @@ import { deviceOf } from '@/utils/user-agent';
 
 const Confirm = lazyDialog(() => import('@/components/Confirm'));
 
-/** Where the account is signed in, and the way to end that. */
+/** The sessions of the account, with buttons to end them. */
 export function Sessions() {
   const t = useTexts(accountTexts);
   const { data, error, refresh } = useRead(() => api.account.sessions());
   const [ending, setEnding] = useState<Session | 'others'>();
-  // Another password ends all other sessions.
+  // Changing the password ends all other sessions.
   useEffect(() => onWritten((endpoint) => endpoint === contract.account.changePassword && refresh()), [refresh]);
-  // Who signed in again on this page has another session.
+  // After signing in again on this page, the current session is another one.
   useEffect(() => session.onOpened(refresh), [refresh]);
   const others = data?.list.filter(({ current }) => !current) ?? [];
 
