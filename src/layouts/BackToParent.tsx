@@ -3,7 +3,7 @@ import { Link } from '@umijs/max';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 
-/** Above the menu of a project: the way out of it. */
+/** A link to the project list, above the menu of a project. */
 export function BackToParent() {
   const t = useTexts(frameTexts);
   return (

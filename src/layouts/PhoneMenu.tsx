@@ -5,7 +5,7 @@ import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { SideMenu } from './SideMenu';
 
-/** The side menu where there is no room for it beside the page. */
+/** The side menu in a drawer, for narrow windows. */
 export default function PhoneMenu({ onClosed }: { onClosed: () => void }) {
   const t = useTexts(frameTexts);
   const [isOpen, setIsOpen] = useState(true);

@@ -16,14 +16,14 @@ import { useGuide } from '@/services/guide';
 import { useWatchedProject } from '@/services/useProject';
 import { useRead } from '@/utils/useRead';
 
-// Not for those who have arrived.
+// Loaded on demand, because projects that have completed the guide do not need it.
 const loadGuide = () => import('@/components/guide/Guide');
 const Guide = lazyPart(loadGuide);
 
-/** How many projects the switcher offers; the list of all is one click further. */
+/** How many projects the switcher offers; its last item leads to all. */
 const OFFERED = 20;
 
-/** Around the pages of a project: which one it is, in which state, and the way to another. */
+/** The frame of a project's pages: its name, state and AppKey, and a menu to switch to another project. */
 export function ProjectFrame({ appKey, children }: { appKey: string; children: ReactNode }) {
   const { project, error, refresh } = useWatchedProject(appKey);
   if (project === null) return <NoProject />;
@@ -32,7 +32,7 @@ export function ProjectFrame({ appKey, children }: { appKey: string; children: R
       <header className="project-header">
         {project ? <ProjectTitle project={project} /> : error && <FailedPart error={error} onRetry={refresh} />}
       </header>
-      {/* A page begins anew in another project: nothing of the one before is shown, or saved, there. */}
+      {/* The key remounts the page for another project, so that no state of the previous one is shown or saved there. */}
       <Guided key={appKey} appKey={appKey} isProjectOff={project?.status === 'disabled'}>
         {children}
       </Guided>
@@ -40,7 +40,10 @@ export function ProjectFrame({ appKey, children }: { appKey: string; children: R
   );
 }
 
-/** The way to the first callback stands over the main pages of a project, until it is reached or not wanted. A page is not seen before it is known whether it does: nothing pushes it down. */
+/**
+ * Shows the guide to the first callback above the main pages of a project, until it is completed or dismissed. The page is hidden until
+ * it is known whether the guide is shown, so that the guide does not push it down later.
+ */
 function Guided({ appKey, isProjectOff, children }: { appKey: string; isProjectOff: boolean; children: ReactNode }) {
   const [, , , page, further] = useLocation().pathname.split('/');
   const isMain = !further && ['device', 'consumer', 'call-record'].includes(page ?? '');
@@ -50,7 +53,7 @@ function Guided({ appKey, isProjectOff, children }: { appKey: string; isProjectO
   const [isThere, setThere] = useState(false);
   const isWaiting = !isDecided || (progress !== undefined && !isThere);
 
-  // In the time in which it is found out.
+  // Loads the code while the progress is being read.
   useEffect(() => {
     if (!isDecided) loadGuide().catch(() => {});
   }, [isDecided]);
@@ -98,7 +101,7 @@ function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
   const t = useTexts(menuTexts);
   const page = useLocation().pathname.split('/')[3] ?? 'device';
   const [isOpen, setIsOpen] = useState(false);
-  /** Somebody is about to open it. */
+  /** Hovered or focused, so the list is loaded in advance. */
   const [isNear, setNear] = useState(false);
   const { data, error } = useRead(() => api.application.list({ query: { pageSize: OFFERED } }), {
     ready: isOpen || isNear,
@@ -116,7 +119,7 @@ function ProjectSwitcher({ appKey, name }: { appKey: string; name: string }) {
   ];
 
   return (
-    // Not before its first item is there: the keyboard would be left outside.
+    // Opened only with its items, because the focus moves into the menu when it opens.
     <DropMenu
       isReady={(data ?? error) !== undefined}
       menu={{ items, selectedKeys: [appKey], className: 'project-switcher-menu' }}

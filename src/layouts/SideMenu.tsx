@@ -7,7 +7,7 @@ import { useProject } from '@/services/useProject';
 import { appKeyOf } from '@/utils/address';
 import { BackToParent } from './BackToParent';
 
-/** The side menu (spec §2): three entries inside a project with the way out above them, the default menu everywhere else. */
+/** The side menu (spec §2): inside a project its three pages below a link to the project list, elsewhere the default menu. */
 export function SideMenu({ onChosen }: { onChosen?: () => void }) {
   const t = useTexts(menuTexts);
   const { pathname } = useLocation();
@@ -31,7 +31,7 @@ export function SideMenu({ onChosen }: { onChosen?: () => void }) {
       {isInProject && <BackToParent />}
       <Menu
         mode="inline"
-        // Tab stops at the links.
+        // The links are the tab stops.
         tabIndex={-1}
         inlineIndent={12}
         style={{ border: 0 }}

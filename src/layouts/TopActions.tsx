@@ -5,7 +5,7 @@ import { menuTexts } from '@/locales/menu';
 import { useTexts } from '@/locales/texts';
 import { useSettings } from '@/services/useSettings';
 
-/** In the top bar: the documentation, in a window of its own, and the language. */
+/** A link to the documentation, which opens in a new tab, and the language switch. */
 export function TopActions() {
   const t = useTexts(menuTexts);
   const language = useLanguage();

@@ -5,10 +5,10 @@ import { UploadList } from '@/components/UploadList';
 import { uploads } from '@/services/upload';
 import { isMoving, useUploads } from '@/services/upload-shown';
 
-/** Long enough to be read. */
+/** How long finished uploads stay visible. */
 const SHOWN_MS = 8000;
 
-/** Uploads of this tab go on wherever one is: their page shows them itself, every other beside it. Those that are finished leave once they were seen. */
+/** The uploads of this tab, on all pages but the packet page, which lists them itself. Finished ones disappear after a while. */
 export default function UploadDock() {
   const all = useUploads().filter(({ state }) => state !== 'elsewhere');
   const { pathname } = useLocation();
@@ -18,7 +18,7 @@ export default function UploadDock() {
   useEffect(() => {
     if (!isSeen || !isThrough) return;
     const timer = setInterval(() => {
-      // Not from under the pointer, nor from under the keys.
+      // Not while the dock is hovered or has the focus.
       if (!document.querySelector('.upload-dock:is(:hover, :focus-within)')) uploads.putAway('done');
     }, SHOWN_MS);
     return () => clearInterval(timer);

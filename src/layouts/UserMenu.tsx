@@ -17,13 +17,13 @@ import { isRunning, useVirtualDevices } from '@/services/virtual-device';
 import { isAnythingUnsavedElsewhere } from '@/utils/unsaved';
 import { layoutSettings } from '../../config/layout';
 
-/** Who is signed in, and what can be done about it. */
+/** The signed-in user, with a menu for the account and to sign out. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const t = useTexts(menuTexts);
   const v = useTexts(virtualTexts);
   const virtual = useVirtualDevices().filter(isRunning).length;
 
-  // What lives in the tab, and not on one of its pages, ends with the session.
+  // Signing out also ends what belongs to the tab instead of a page; each is confirmed in turn.
   const secret = useQuestion(useGuideSecretWords());
   const devices = useQuestion({ title: v.endTitle, why: v.endWhy(virtual), leave: v.endDo, stay: v.endNot });
   const elsewhere = useQuestion({ title: t.logoutTitle, why: t.unsavedElsewhere, leave: t.logout, stay: t.stay });
@@ -64,7 +64,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   );
 }
 
-// The session ends here at once; the platform is told, and need not answer.
+// The session is closed here at once, without waiting for the platform's answer.
 function logout() {
   const told = api.account.logout({}, { headers: { Authorization: session.token }, skipErrorHandler: true });
   session.close();

@@ -4,7 +4,7 @@ import { useVirtualDevices } from '@/services/virtual-device';
 
 const VirtualDevices = lazyPart(() => import('@/components/VirtualDevices'));
 
-/** Virtual devices live in this tab: they are seen on every page of it. */
+/** The virtual devices that run in this tab, shown on every page. */
 export default function VirtualDock() {
   const devices = useVirtualDevices();
   return devices.length > 0 && <Suspense>{<VirtualDevices devices={devices} />}</Suspense>;

@@ -19,13 +19,13 @@ import { TopActions } from './TopActions';
 import { UserMenu } from './UserMenu';
 import './frame.css';
 
-// Only on a phone, and only when somebody runs a virtual device.
+// Loaded on demand: one is for phones, the other for running virtual devices.
 const PhoneMenu = lazyDialog(() => import('./PhoneMenu'));
 const VirtualDock = lazyPart(() => import('./VirtualDock'));
-// Only the admin uploads.
+// Only the admin can upload.
 const UploadDock = lazyPart(() => import('./UploadDock'));
 
-/** The frame around the pages inside (spec §1, §2): top bar over side menu and page, in the full width of the window. */
+/** The frame of the pages behind sign-in (spec §1, §2): a top bar above side menu and page, in the full width of the window. */
 export default function Frame() {
   const user = useModel('@@initialState').initialState?.currentUser;
   const { canAdmin } = useAccess();
@@ -45,7 +45,7 @@ export default function Frame() {
       <Footer />
       <div className="frame-watermark watermark" aria-hidden="true">
         <Watermark
-          // Characters that rise above Latin letters would be cut off: the lines around have room for them.
+          // Empty lines around the name, because antd would cut off characters taller than Latin letters.
           content={['', user?.name ?? '', '']}
           font={{ color: 'rgba(0, 0, 0, 0.05)', fontSize: 15 }}
           gap={[125, 80]}
@@ -60,7 +60,7 @@ export default function Frame() {
   );
 }
 
-/** The first thing Tab comes to: past the bar and the menu. A link would change the address, which is the page here. */
+/** The first tab stop; skips bar and menu. A button, because a link to an anchor would change the URL's hash, which is the route. */
 function SkipLink() {
   const t = useTexts(frameTexts);
   return (
@@ -103,7 +103,7 @@ function Page({ appKey }: { appKey?: string }) {
   );
 }
 
-/** Does the route of a path, or one above it, have an access name whose rule is false (spec §6)? */
+/** Whether the route of a path, or a parent of it, has an `access` rule that is false (spec §6). */
 function useIsForbidden(pathname: string): boolean {
   const { clientRoutes } = useAppData();
   const matched = matchRoutes(useAccessMarkedRoutes(clientRoutes as never[]), pathname) ?? [];
