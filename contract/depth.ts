@@ -3,11 +3,11 @@ import { AppKey } from './application';
 import { MINUTE_MS } from './duration';
 import { endpoint } from './endpoint';
 
-/** What a viewer may ask for; the first is the default. `native` is the size of the device's own picture. */
+/** Size and frame rate a viewer may request; the first is the default. `native` is the device's own resolution. */
 export const DepthProfile = z.enum(['320x240@10', '640x480@10', 'native@15', 'native@30']);
 export type DepthProfile = z.infer<typeof DepthProfile>;
 
-/** From the smallest to the largest: when viewers of one device ask for different ones, the larger wins. */
+/** In ascending order: if the viewers of a device request different profiles, the largest is streamed. */
 export const depthProfiles: Record<DepthProfile, { width?: number; height?: number; fps: number }> = {
   '320x240@10': { width: 320, height: 240, fps: 10 },
   '640x480@10': { width: 640, height: 480, fps: 10 },
@@ -15,59 +15,63 @@ export const depthProfiles: Record<DepthProfile, { width?: number; height?: numb
   'native@30': { fps: 30 },
 };
 
-/** Frames a viewer may have that it has not acknowledged. */
+/** The maximum number of unacknowledged frames of a viewer. */
 export const DEPTH_CREDIT = 2;
 export const MAX_VIEWERS = 5;
-/** Milliseconds without a frame after which a stream is called stalled. */
+/** A stream without a frame for this time is stalled. */
 export const STALLED_AFTER_MS = 3000;
 
-/** `busy`: 5 viewers look at it already. `broker-away`: the platform cannot reach the broker, so neither asks the device nor hears it. `unsupported`: the device never said that it has depth. `ended`: nobody may look any more. */
+/**
+ * `broker-away`: the platform cannot reach the broker, so it can neither control the device nor receive frames. `unsupported`: the
+ * device never reported a depth camera. `busy`: the device has `MAX_VIEWERS` viewers. `ended`: the viewer is no longer allowed to watch.
+ */
 export const DepthState = z.enum(['waiting', 'live', 'stalled', 'broker-away', 'device-offline', 'unsupported', 'busy', 'ended']);
 export type DepthState = z.infer<typeof DepthState>;
 
-/** How the WebSocket is closed, besides 1000 and 1001. After `ended` and `busy` a new ticket is of no use before something changes. */
+/** Close codes of the WebSocket besides 1000 and 1001. After `ended` and `busy`, reconnecting fails until the situation changes. */
 export const DepthClose = { ended: 4001, busy: 4002, silent: 4003, malformed: 4004 } as const;
 
-/** The WebSocket's subprotocols: `new WebSocket(url, depthProtocols(ticket))`; the platform answers with the first. */
+/** The subprotocols for `new WebSocket(url, depthProtocols(ticket))`; the platform selects the first. */
 export const DEPTH_PROTOCOL = 'depth.v1';
 export const depthProtocols = (ticket: string): string[] => [DEPTH_PROTOCOL, `ticket.${ticket}`];
 
-/** Milliseconds since the epoch, by the platform's clock. */
+/** Epoch milliseconds of the platform's clock. */
 const PlatformTime = z.number();
 
-/** What the platform says, as text. Between these come frames (depth-frame.ts), as binary. */
+/** Text messages of the platform. Frames (depth-frame.ts) are binary messages between them. */
 export const DepthMessage = z.discriminatedUnion('type', [
-  /** The first message to who is let in, and again when the profile that is streamed changes, or what the device says of its camera. */
+  /** The first message to an admitted viewer; sent again when the streamed profile or the reported camera changes. */
   z.object({
     type: z.literal('hello'),
     sn: z.string(),
-    /** What this viewer asked for. */
+    /** The profile this viewer requested. */
     profile: DepthProfile,
-    /** What the device was asked for: the largest that any viewer wants. */
+    /** The profile requested from the device: the largest of all viewers. */
     streaming: DepthProfile,
-    /** What the device says it streams at the most; null when it has said nothing of it. */
+    /** The largest stream of the device, as reported by it; null if unknown. */
     camera: z.object({ width: z.int(), height: z.int(), fps: z.number() }).nullable().default(null),
     viewers: z.int(),
     at: PlatformTime,
   }),
   z.object({ type: z.literal('state'), state: DepthState, at: PlatformTime }),
-  /** Answers the page's `ping`; `sentAt` is the page's own. The page's clock is behind the platform's by `at − (sentAt + receivedAt) / 2`. */
+  /** The answer to a `ping`, with its `sentAt`. The page's clock is `at − (sentAt + receivedAt) / 2` behind the platform's. */
   z.object({ type: z.literal('pong'), sentAt: z.number(), at: PlatformTime }),
-  /** Once a second while frames may come. */
+  /** Sent every second while frames may arrive. */
   z.object({
     type: z.literal('stats'),
     at: PlatformTime,
-    /** Frames of the device that arrived at the platform in the last second. */
+    /** Frames per second from the device to the platform, over the last second. */
     deviceFps: z.number(),
-    /** Since this viewer came: frames sent to it, and frames it was not sent because newer ones overtook them. */
+    /** Since this viewer connected: frames sent to it, and frames skipped in favour of newer ones. */
     sent: z.int(),
     dropped: z.int(),
-    /** Since the room opened: frames the device's numbering says were lost before the platform, and frames that could not be read or were of another session. */
+    /** For all viewers together: frames lost before the platform, by gaps in `seq`, and frames that were invalid or of another session. */
     lost: z.int(),
     refused: z.int(),
     /**
-     * How far the device's clock is ahead of the platform's, milliseconds: latency is `at + aheadMs − capturedAt`. `withinMs: null`: known only from
-     * the fastest frame, so that what every frame takes on its way is not in the latency. Null before the first frame.
+     * The offset of the device's clock to the platform's in ms: latency is `at + aheadMs − capturedAt`. `withinMs` is its uncertainty in
+     * ms; null if it is estimated from the fastest frame, so that the latency lacks the transmission time all frames have in common.
+     * `clock` is null before the first frame.
      */
     clock: z.object({ aheadMs: z.number(), withinMs: z.number().nullable() }).nullable(),
     viewers: z.int(),
@@ -75,39 +79,39 @@ export const DepthMessage = z.discriminatedUnion('type', [
 ]);
 export type DepthMessage = z.infer<typeof DepthMessage>;
 
-/** What a page says, as text. */
+/** Text messages of a page. */
 export const ViewerMessage = z.discriminatedUnion('type', [
-  /** A frame was decoded: there is room for one more. */
+  /** A frame was decoded, so another one may be sent. */
   z.object({ type: z.literal('ack'), seq: z.int().min(0) }),
   z.object({ type: z.literal('ping'), sentAt: z.number() }),
-  /** Asks for another profile on the same connection. */
+  /** Changes the profile without reconnecting. */
   z.object({ type: z.literal('profile'), profile: DepthProfile }),
 ]);
 export type ViewerMessage = z.infer<typeof ViewerMessage>;
 
-/** `down/depth/ctl`. A device ends a session by itself `ttl` seconds after the last `start` of it. */
+/** The payload of `down/depth/ctl`. A device ends a session by itself `ttl` seconds after its last `start`. */
 export const DepthControl = z.object({
   op: z.enum(['start', 'stop']),
   session: z.int().min(0).max(0xffffffff),
   /** Seconds. */
   ttl: z.number().min(0).max(300),
-  /** Milliseconds since the epoch, by the platform's clock: a start that lay about longer than `ttl` is ignored. */
+  /** Epoch milliseconds of the platform's clock. A `start` that was delayed for more than `ttl` is ignored. */
   issuedAt: z.number(),
   fps: z.number().min(0).max(240),
-  /** The device sends no more than this, whole fractions of its own picture. */
+  /** The maximum size. The device divides its own resolution by a whole number to fit. */
   width: z.int().min(1).max(4096),
   height: z.int().min(1).max(4096),
   encoding: z.enum(['raw', 'rvl', 'zdelta']),
 });
 export type DepthControl = z.infer<typeof DepthControl>;
 
-/** `up/depth/state`: told when it begins, changes or ends, and in answer to every `start`. */
+/** The payload of `up/depth/state`, sent when a stream starts, changes or ends, and in answer to every `start`. */
 export const DepthReport = z.looseObject({
   session: z.int().min(0).max(0xffffffff),
   streaming: z.boolean(),
   fps: z.number().min(0).max(240),
   reason: z.string().max(64),
-  /** The `issuedAt` of the start it answers, and the device's own clock then, milliseconds since the epoch: tells how far the two are apart. */
+  /** `issuedAt` of the `start`, and the device's clock, both in epoch milliseconds, from which the platform computes the clock offset. */
   issuedAt: z.number().optional(),
   ts: z.number().optional(),
 });
