@@ -3,7 +3,7 @@ import { type Encoding, encodings } from '../contract/depth-frame';
 import type { JsonObject } from '../contract/merge-patch';
 import { type Setup, USUAL_SETUP } from './scene';
 
-/** As it left the factory: what holds as long as no configuration says otherwise. */
+/** Factory settings, which apply as far as the configuration has no value. */
 export interface Factory {
   width: number;
   height: number;
@@ -11,12 +11,12 @@ export interface Factory {
   encoding?: Encoding;
 }
 
-/** How the camera works. */
+/** The effective settings of the camera. */
 export interface CameraMode extends Factory {
-  /** What it streams at the most; `fps` is the rate of its sensor. */
+  /** The maximum frame rate of the stream; `fps` is the rate of the sensor. */
   previewFps: number;
   mayStream: boolean;
-  /** What is nearer or farther it does not measure, millimetres. */
+  /** The measured range in millimetres. */
   nearMm: number;
   farMm: number;
   flip: Flip;
@@ -26,10 +26,10 @@ export interface CameraMode extends Factory {
 const flips = ['none', 'horizontal', 'vertical', 'both'] as const;
 export type Flip = (typeof flips)[number];
 
-/** What this camera can do, whatever it is told. */
+/** The limits of the hardware. */
 const MOST = { width: 1920, height: 1080, fps: 60 };
 
-/** What a configuration (contract/config-default.ts) makes of the camera. */
+/** Returns the settings that result from a configuration (contract/config-default.ts); invalid values count as absent. */
 export function cameraModeOf(state: JsonObject, factory: Factory): CameraMode {
   const number = (path: string, least = Number.MIN_VALUE) => {
     const value = valueAt(state, path);
@@ -48,7 +48,7 @@ export function cameraModeOf(state: JsonObject, factory: Factory): CameraMode {
     flip: one(flips, 'mounting.flip') ?? 'none',
     setup: {
       laserPower: number('depth.laserPower', 0) ?? USUAL_SETUP.laserPower,
-      // An exposure that the camera finds by itself is right.
+      // Automatic exposure is assumed to find the best value.
       exposureUs: (valueAt(state, 'depth.autoExposure') === false && number('depth.exposureUs')) || USUAL_SETUP.exposureUs,
       holeFilling: valueAt(state, 'depth.holeFilling') === true,
       averagedFrames: number('measuring.averagedFrames', 1) ?? USUAL_SETUP.averagedFrames,
@@ -59,7 +59,7 @@ export function cameraModeOf(state: JsonObject, factory: Factory): CameraMode {
   };
 }
 
-/** What no camera of this kind can do, and why. */
+/** Returns the values of a configuration that the hardware does not support, with the reasons. */
 export function beyondCamera(wanted: JsonObject): { path: string; code: string; message: string }[] {
   const [resolution, fps] = [valueAt(wanted, 'depth.resolution'), valueAt(wanted, 'depth.fps')];
   const isSize = resolution === undefined || sizeOf(resolution) !== undefined;
@@ -72,7 +72,7 @@ export function beyondCamera(wanted: JsonObject): { path: string; code: string; 
   ];
 }
 
-/** `640x480` */
+/** Parses `640x480`; undefined if it is invalid or outside the hardware's limits. */
 function sizeOf(resolution: unknown): { width: number; height: number } | undefined {
   const [width = 0, height = 0] = (/^(\d+)x(\d+)$/.exec(String(resolution)) ?? []).slice(1).map(Number);
   return width >= 16 && height >= 16 && width <= MOST.width && height <= MOST.height ? { width, height } : undefined;

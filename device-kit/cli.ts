@@ -92,7 +92,7 @@ async function main() {
   process.on('SIGTERM', end);
 }
 
-/** The arguments, a value that begins with `-` joined to its option by `=`: it may be a secret, which parseArgs would call ambiguous. */
+/** Joins values that begin with `-` to their option by `=`, because parseArgs rejects them as ambiguous; a secret may begin with `-`. */
 function joined(args: string[]): string[] {
   const done: string[] = [];
   for (const arg of args) {
@@ -104,7 +104,7 @@ function joined(args: string[]): string[] {
   return done;
 }
 
-/** What a device keeps of its configuration: a file of its own, which only this user can read, for there may be secrets in it. */
+/** Stores a device's configuration in a file of its own; readable only by this user, because it may contain secrets. */
 function storage(folder: string | undefined, appKey: string, sn: string): Pick<ConfigOptions, 'kept' | 'keep'> {
   if (!folder) return {};
   mkdirSync(folder, { recursive: true });

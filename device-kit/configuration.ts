@@ -2,50 +2,50 @@ import { pathTo, valueAt, without, withValue } from '../contract/config-document
 import { isObject, type Json, type JsonObject } from '../contract/merge-patch';
 import { ConfigDesired, type ConfigReport } from '../contract/topics';
 
-/** A value this device does not take: anything at the path, or what is beyond a limit there. */
+/** A value the device does not accept: any value at the path, or one beyond a limit. */
 interface ConfigRule {
   path: string;
   beyond?: { is: '<' | '>'; limit: number };
 }
 
-/** What it has taken, and of which version; a device without storage has nothing when it starts again. */
+/** The accepted configuration and its version; without storage it is lost on a restart. */
 export interface Kept {
   version: number;
   state: JsonObject;
 }
 
 export interface ConfigOptions {
-  /** One such value, and it takes nothing of a configuration. */
+  /** A single such value makes the device reject the whole configuration. */
   rejects?: ConfigRule[];
-  /** Of these it keeps what it has, and takes the rest. */
+  /** The device keeps its own values for these, and accepts the rest. */
   leavesOut?: ConfigRule[];
-  /** What it kept when it was last switched off. */
+  /** What `keep` stored before the last restart. */
   kept?: Kept;
   keep?: (kept: Kept) => void;
 }
 
 interface Parts extends ConfigOptions {
-  /** Asks the platform for a newer version than this. */
+  /** Publishes `up/config/get`: requests a configuration newer than `version`. */
   ask: (version: number) => void;
   report: (report: ConfigReport) => void;
-  /** What the device itself cannot do: of these too it keeps what it has. */
+  /** Values the hardware does not support; treated like `leavesOut`. */
   cannot?: (wanted: JsonObject) => Refusal[];
-  /** Something else is in force now. */
+  /** Called when the effective configuration has changed. */
   changed: () => void;
 }
 
 export interface Configuration {
-  /** Once it is connected, and listens. */
+  /** Call after connecting and subscribing. */
   connected(): void;
-  /** What `down/config/desired` said. */
+  /** Handles the payload of `down/config/desired`. */
   desired(payload: unknown): void;
-  /** What is in force. */
+  /** The effective configuration. */
   readonly state: JsonObject;
 }
 
 type Refusal = ConfigReport['errors'][number];
 
-/** What a real device does with its configuration (device-protocol.md): asks when it connects, takes what is newer, and says what it took. */
+/** The device's part of the configuration protocol (device-protocol.md): asks on connect, applies newer versions and reports the result. */
 export function openConfiguration({
   rejects = [],
   leavesOut = [],
@@ -62,7 +62,7 @@ export function openConfiguration({
     const rejected = refusals(wanted, rejects);
     if (rejected.length > 0) return { result: 'rejected', errors: rejected };
     const errors = [...refusals(wanted, leavesOut), ...cannot(wanted), ...nonsense(wanted)];
-    // In place of what it leaves out, it goes on with what it had.
+    // Refused values are replaced by the previous ones, if there are any.
     const before = state;
     state = errors.reduce(
       (rest, { path }) => {
@@ -83,7 +83,7 @@ export function openConfiguration({
       const { data } = ConfigDesired.safeParse(payload);
       if (!data || data.version <= version) return;
       const outcome = take(data.state as JsonObject);
-      // A version that was rejected is not asked for again.
+      // Also after a rejection, so that the same version is not requested again.
       version = data.version;
       keep({ version, state });
       if (outcome.result !== 'rejected') changed();
@@ -95,7 +95,7 @@ export function openConfiguration({
   };
 }
 
-/** `depth.fps>15`, `depth.fps<5`, or a path alone. */
+/** Parses a rule: `depth.fps>15`, `depth.fps<5`, or only a path. @throws Error if it is none */
 export function ruleOf(text: string): ConfigRule {
   const [, path = '', is, limit] = /^([\w.]+)(?:([<>])(-?\d+(?:\.\d+)?))?$/.exec(text) ?? [];
   if (!path) throw new Error(`${text} is no rule; depth.fps>15 and network are`);
@@ -119,14 +119,14 @@ function refusals(wanted: JsonObject, rules: ConfigRule[]): Refusal[] {
   });
 }
 
-/** What no schema can say, and a device has to notice. */
+/** Checks across fields, which the schema cannot express. */
 function nonsense(wanted: JsonObject): Refusal[] {
   const { minMm, maxMm } = isObject(wanted.measuring) ? wanted.measuring : ({} as JsonObject);
   if (typeof minMm !== 'number' || typeof maxMm !== 'number' || minMm < maxMm) return [];
   return [{ path: 'measuring', code: 'conflict', message: `the nearest distance, ${minMm} mm, is not below the farthest, ${maxMm} mm` }];
 }
 
-/** What is in force, without what a device does not say aloud. */
+/** The configuration without secrets, for reports. */
 function spoken(state: JsonObject): JsonObject {
   const secrets = (part: Json, path: string): string[] =>
     isObject(part)

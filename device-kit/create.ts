@@ -8,10 +8,13 @@ export interface Identity {
   secret: string;
 }
 
-/** Devices of one call. */
+/** The maximum number of devices in one request. */
 const AT_ONCE = 1000;
 
-/** Adds devices to a project, as the developer's own server does it; one that exists already is given a new secret. */
+/**
+ * Creates devices in a project through the HTTP API; those that exist get a new secret.
+ * @throws Error with the reason, if a request or a device fails
+ */
 export async function createDevices(api: string, appKey: string, appSecret: string, sns: string[]): Promise<Identity[]> {
   const authorization = `Basic ${Buffer.from(`${appKey}:${appSecret}`).toString('base64')}`;
   const made: Identity[] = [];
@@ -28,7 +31,7 @@ export async function createDevices(api: string, appKey: string, appSecret: stri
   return made;
 }
 
-/** Where the platform says that its devices connect. */
+/** Reads the broker's URL from the platform's settings. */
 export const mqttUrlOf = async (api: string): Promise<string> => (await ask(api, settings.read, {})).mqttUrl;
 
 interface Question {

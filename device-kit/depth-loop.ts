@@ -18,7 +18,7 @@ interface Loop {
   frames: (Uint8Array<ArrayBuffer> | undefined)[];
 }
 
-/** Frames that were made once, shared by all cameras of this process that see the same: that is how ten of them need hardly more than one. */
+/** Encoded frames, shared by all cameras of this process with the same options, so that ten of them cost hardly more than one. */
 const loops = new Map<string, Loop>();
 const MOST_LOOPS = 6;
 
@@ -29,7 +29,7 @@ function loopOf(options: LoopOptions): Loop {
     scene: openScene(options),
     frames: Array.from({ length: Math.max(1, Math.round((LOOP_MS / 1000) * options.fps)) }),
   };
-  // The one used last is the last to go.
+  // An LRU cache: the loop used last moves to the end of the map.
   loops.delete(key);
   loops.set(key, loop);
   const [oldest = ''] = loops.keys();
@@ -37,7 +37,7 @@ function loopOf(options: LoopOptions): Loop {
   return loop;
 }
 
-/** The frames of one stream, one after another. */
+/** The frames of a stream. They repeat after `LOOP_MS`, and each is rendered at its first use. */
 export function framesOf(options: LoopOptions, deflate: Deflate) {
   const { scene, frames } = loopOf(options);
   const everyMs = 1000 / options.fps;
@@ -56,7 +56,7 @@ export function framesOf(options: LoopOptions, deflate: Deflate) {
 
   return {
     everyMs,
-    /** The n-th frame, with a header of its own. */
+    /** Returns a copy of the n-th frame with its own header fields. */
     at: (n: number, own: { seq: number; session: number; capturedAt: number }): Uint8Array<ArrayBuffer> => {
       const place = n % frames.length;
       frames[place] ??= made(place);
@@ -69,10 +69,10 @@ export function framesOf(options: LoopOptions, deflate: Deflate) {
   };
 }
 
-/** Turns a picture over, in its place. */
+/** Flips a picture in place. */
 function turn(depth: Uint16Array, width: number, flip: Flip) {
   if (flip === 'vertical' || flip === 'both') depth.reverse();
-  // A picture that was reversed as a whole has its rows reversed too.
+  // Reversing the whole picture also mirrored its rows, so `vertical` mirrors them back.
   if (flip === 'horizontal' || flip === 'vertical')
     for (let at = 0; at < depth.length; at += width) depth.subarray(at, at + width).reverse();
 }

@@ -8,48 +8,48 @@ import { openScene } from './scene';
 import type { NoiseModel } from './sensor';
 
 export interface DepthOptions {
-  /** Of the sensor, until its configuration has a `depth.resolution`. */
+  /** Size of the sensor's picture, unless the configuration has a `depth.resolution`. */
   width?: number;
   height?: number;
-  /** Of the sensor, until its configuration has a `depth.fps`. */
+  /** Frame rate of the sensor, unless the configuration has a `depth.fps`. */
   fps?: number;
   noise?: NoiseModel;
-  /** Sends this whatever it is asked for. */
+  /** Used regardless of the requested encoding. */
   encoding?: Encoding;
   seed?: number;
   deflate: Deflate;
 }
 
 interface Parts extends DepthOptions {
-  /** Hands a frame to the connection. @returns resolves when the connection has taken it; rejects when there is none */
+  /** Sends a frame. No other frame is sent until it settles; a rejection is ignored. */
   send: (frame: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** Publishes `up/depth/state`. */
   report: (report: DepthReport) => void;
-  /** The configuration that is in force. */
+  /** Returns the effective configuration. */
   configured?: () => JsonObject;
-  /** The device's own clock, milliseconds since the epoch. */
+  /** The device's clock in epoch milliseconds. */
   now?: () => number;
 }
 
-/** The depth half of a device: streams while it is asked to, and never longer. */
+/** The depth camera of a device. It streams only on request, and never past the request's `ttl`. */
 export interface DepthCamera {
-  /** What a birth says of it, as it is configured now; nothing when it may not be looked at. */
+  /** The camera's capabilities for the birth message; undefined if the configuration disables the preview. */
   readonly facts: Birth['depth'];
-  /** The rate its sensor works at, frames a second. */
+  /** The frame rate of the sensor. */
   readonly fps: number;
-  /** Which part of the picture it measures: in its range, and with light enough; 0 to 1. */
+  /** The share of pixels with enough light and a distance in the measured range, 0 to 1. */
   readonly inRange: number;
-  /** Another configuration is in force: what streams goes on as it says. */
+  /** Call when the configuration has changed; adapts or ends a running stream. */
   reconfigured(): void;
-  /** Takes what came under `down/depth/ctl`, as text. What is no such message changes nothing. */
+  /** Handles the payload of `down/depth/ctl`; ignores invalid ones. */
   control(payload: string): void;
-  /** The connection is gone: so is the session. */
+  /** Ends the session, because the connection is closed. */
   stop(): void;
 }
 
-/** As finely as one has to look to tell how much of a picture is in range. */
+/** The maximum width of the coarse picture from which `inRange` is computed. */
 const COARSE_PIXELS = 40;
-/** How far the arrival of two starts may differ from what they say of themselves, before they count as old ones that lay about. */
+/** Tolerance when the interval between two arrivals is compared with the interval between their `issuedAt`. */
 const JITTER_MS = 2000;
 
 export function openDepthCamera(parts: Parts): DepthCamera {
@@ -85,13 +85,13 @@ export function openDepthCamera(parts: Parts): DepthCamera {
     tick();
   }
 
-  // Frames have their own hours: one that is late does not delay the next, and one that is too late is not made.
+  // Frames follow a fixed schedule: a late one does not delay the next, and missed ones are skipped.
   function tick() {
     if (!lease) return;
     const { until, frames, began } = lease;
     const at = performance.now();
     if (at >= until) return end('expired');
-    // A timer may be a moment early: the frame it is for is due all the same, and only once.
+    // A timer may fire slightly early; `lease.next` makes sure that its frame is sent, and only once.
     const due = Math.max(lease.next, Math.floor((at - began) / frames.everyMs));
     seq += Math.max(1, due - lease.next + 1);
     if (!isSending) {
@@ -164,8 +164,8 @@ const isSameStream = (a: DepthControl, b: DepthControl) =>
   a.session === b.session && a.fps === b.fps && a.width === b.width && a.height === b.height && a.encoding === b.encoding;
 
 /**
- * Is a start meant for now, or did it lie about in a queue? By the device's clock, if that is right; if it is not, two starts tell that arrive
- * as far from each other as they were issued.
+ * Detects `start` messages that waited in a queue for more than their `ttl`. This compares `issuedAt` with the device's clock, which may
+ * be wrong: two starts that arrive at the same interval as they were issued also count as fresh, and correct the offset of the clocks.
  */
 function freshness() {
   let ahead = 0;

@@ -13,18 +13,18 @@ export interface DeviceOptions {
   appKey: string;
   sn: string;
   secret: string;
-  /** The version it says it runs. */
+  /** The packet and version in the birth message. */
   packet?: Version;
-  /** How it takes to upgrades. */
+  /** How upgrades turn out. */
   upgrade?: Pick<UpgradeOptions, 'fails' | 'installMs'>;
-  /** How it takes to configurations. */
+  /** How configurations are accepted and stored. */
   config?: ConfigOptions;
-  /** Until its configuration has a `telemetry.intervalS`. 0: no telemetry at all. */
+  /** The interval, unless the configuration has a `telemetry.intervalS`. 0: no telemetry at all. */
   telemetryEveryMs?: number;
   keepaliveSeconds?: number;
-  /** It has a depth camera, and says so in its birth. */
+  /** The depth camera, if the device has one; reported in the birth message. */
   depth?: DepthOptions;
-  /** Everything it does, as it does it. */
+  /** Called for every connection, disconnection, refusal and published message. */
   onSaid?: (said: Said) => void;
 }
 
@@ -33,26 +33,26 @@ export interface Said {
   kind: 'connected' | 'closed' | 'refused' | 'published';
   topic?: string;
   payload?: unknown;
-  /** Of `refused`, where the broker did it: its CONNACK's return code (MQTT 3.1.1, 3.2.2.3). */
+  /** For `refused` by the broker: the return code of its CONNACK (MQTT 3.1.1, 3.2.2.3). */
   returnCode?: number;
 }
 
 export interface VirtualDevice {
-  /** Publishes `up/event/{name}`, QoS 1. Resolves when the platform has acknowledged it. */
+  /** Publishes `up/event/{name}` with QoS 1. Resolves at the acknowledgement (PUBACK). */
   raise(name: string, event: NamedEvent): Promise<void>;
-  /** Says goodbye and disconnects. */
+  /** Publishes an offline status and disconnects. */
   stop(): Promise<void>;
-  /** Breaks off without a word: the platform hears of it from the broker. */
+  /** Closes the connection without DISCONNECT, so the broker publishes the will. */
   vanish(): void;
 }
 
 const RETRY_MS = 2000;
-/** Who is refused asks more and more rarely: it may be enabled, or given another secret, at any time. */
+/** The upper limit of the backoff after refusals. It keeps trying, because it may be enabled or get another secret at any time. */
 const MAX_RETRY_MS = 30_000;
-/** Whoever goes waits for an acknowledgement of what it has said, but not of a platform that says nothing any more. */
+/** How long `stop` waits for outstanding acknowledgements. */
 const FAREWELL_MS = 2000;
 
-/** A small real device (device-protocol.md): connects with its secret, says who it is, measures, and reconnects when the line breaks. */
+/** Starts a virtual device that follows device-protocol.md: connects with its secret, publishes birth and telemetry, and reconnects. */
 export function startDevice({
   url,
   appKey,
@@ -116,7 +116,7 @@ export function startDevice({
     report: (progress) => publish(upTopic(appKey, sn, 'upgrade/progress'), progress),
     reboot: async (version) => {
       running = version;
-      // On a line that breaks now nothing more is acknowledged: mqtt.js would wait for what is still out for ever.
+      // If the connection breaks now, mqtt.js would wait forever for outstanding acknowledgements.
       const broken = () => void client.emit('outgoingEmpty');
       client.once('close', broken);
       await client.endAsync(!client.connected);
@@ -149,14 +149,14 @@ export function startDevice({
   client.on('error', (error: Error & { code?: string | number }) => {
     const returnCode = typeof error.code === 'number' ? error.code : undefined;
     if (returnCode) client.options.reconnectPeriod = Math.min(2 * (client.options.reconnectPeriod ?? RETRY_MS), MAX_RETRY_MS);
-    // Node says nothing but a code when every address of a name refuses.
+    // Node's error has only a code, and no message, when all addresses of a host refuse.
     say('refused', undefined, error.message || error.code, returnCode);
   });
 
   const bear = () => routine(status, { online: true, packet: running, depth: camera?.facts });
   const report = () => routine(upTopic(appKey, sn, 'telemetry'), measure(configuration.state, camera));
 
-  /** Does as its new configuration says, and says what has become of its camera. */
+  /** Applies a changed configuration, and publishes a new birth message if the camera's capabilities changed. */
   function adjust() {
     schedule();
     const before = JSON.stringify(camera?.facts);
@@ -171,7 +171,7 @@ export function startDevice({
     if (telemetryEveryMs > 0 && seconds > 0) timer = setInterval(report, Math.min(seconds, 86_400) * 1000);
   }
 
-  // A device that is ended takes what was not acknowledged with it; `closed` has told of it.
+  // Publishing fails when the device is stopped before the acknowledgement; `closed` already reports that.
   function routine(topic: string, payload: object) {
     publish(topic, payload).catch(() => {});
   }
@@ -181,7 +181,7 @@ export function startDevice({
     say('published', topic, payload);
   }
 
-  // Resolves when the line has taken it: until then there is no next one. What a broken line still owes is of no use to anybody.
+  // Resolves when the frame is written, which limits the rate on slow networks. Without a connection frames are dropped, not queued.
   async function sendFrame(frame: Uint8Array) {
     if (client.connected) await client.publishAsync(upTopic(appKey, sn, 'depth/frame'), frame as Buffer, { qos: 0 });
   }
@@ -193,8 +193,8 @@ export function startDevice({
       upgrader.stop();
       clearInterval(timer);
       camera?.stop();
-      // A broker that tells the platform nothing of its connections sends no will after a farewell: this is one. It waits for no answer,
-      // because a page that closes cannot.
+      // After a DISCONNECT the broker sends no will, and not every broker notifies the platform of disconnections, so the status is
+      // published here. With QoS 0, because a page that is being closed cannot wait for an acknowledgement.
       if (client.connected) client.publish(status, JSON.stringify({ online: false, reason: 'normal' }));
       let giveUp: ReturnType<typeof setTimeout> | undefined;
       const patience = new Promise((resolve) => {
@@ -215,7 +215,7 @@ export function startDevice({
   };
 }
 
-/** What a device in a pen would measure, slow waves around values that differ from device to device; of its camera, what that does. */
+/** Makes telemetry like that of a device in a pen: slow waves, with a phase per device, and the camera's statistics if there is one. */
 function telemetryOf(sn: string): (state: JsonObject, camera?: DepthCamera) => Telemetry {
   const phase = [...sn].reduce((sum, char) => sum + char.charCodeAt(0), 0);
   return (state, camera) => {
@@ -231,7 +231,7 @@ function telemetryOf(sn: string): (state: JsonObject, camera?: DepthCamera) => T
   };
 }
 
-/** Undefined when it cannot be read: a device ignores it. */
+/** Parses JSON; undefined if it is invalid. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,13 +1,13 @@
-/** Larger than any picture: noise that repeated within deflate's window of 32 KB would make frames look smaller than they are. */
+/** Larger than any picture: noise that repeats within deflate's window of 32 KB would compress unrealistically well. */
 export const TILE_WIDTH = 2048;
 export const TILE_HEIGHT = 1024;
 
-// Two million numbers a tile: looking these up on every one would be most of the work where globals are not plain ones, as under jest.
+// A tile has two million values, and under jest each access to a global such as `Math` is slow.
 const { imul, max, min, round, sqrt } = Math;
 
 const tiles = new Map<string, Int8Array>();
 
-/** Noise with a standard deviation of 32 that wraps around at its edges. @param blur how far neighbours are alike, pixels; 0: not at all */
+/** Tileable noise with a standard deviation of 32. @param blur radius of a box blur in pixels; 0: white noise */
 export function noiseTile(seed: number, blur: number): Int8Array {
   const key = `${seed} ${blur}`;
   const known = tiles.get(key);
@@ -26,12 +26,12 @@ export function noiseTile(seed: number, blur: number): Int8Array {
   return tile;
 }
 
-/** A running mean along one direction. @param stride from a value to its neighbour @param length of a line @param lines how many there are */
+/** A moving sum along one direction. @param stride index step between neighbours @param length values per line @param lines how many */
 function blurred(values: Float32Array, blur: number, stride: number, length: number, lines: number): Float32Array {
   const result = new Float32Array(values.length);
   for (let line = 0; line < lines; line++) {
     const begin = stride === 1 ? line * length : line;
-    // Lengths are powers of two: the mask wraps around.
+    // Lengths are powers of two, so a mask wraps indices around.
     const wrap = length - 1;
     let sum = 0;
     for (let n = -blur; n <= blur; n++) sum += values[begin + (n & wrap) * stride] as number;
@@ -43,7 +43,7 @@ function blurred(values: Float32Array, blur: number, stride: number, length: num
   return result;
 }
 
-/** mulberry32: numbers from 0 to 1, the same for the same seed. */
+/** The mulberry32 generator: pseudo-random numbers in [0, 1), reproducible by seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -54,5 +54,5 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Close enough to a normal distribution. */
+/** Approximates a normal distribution with standard deviation 1 by a sum of four uniform numbers. */
 const gaussian = (random: () => number): number => (random() + random() + random() + random() - 2) * 1.732;

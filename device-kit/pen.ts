@@ -1,21 +1,21 @@
-/** Everything moves in circles that close after this. */
+/** The period after which all motion repeats. */
 export const LOOP_MS = 4000;
 
-/** Of the camera, in widths of its picture. */
+/** The camera's focal length divided by the picture's width. */
 export const FOCAL = 0.7275;
-/** Metres. */
+/** Dimensions of the pen in metres. */
 const PEN = { depth: 3.6, halfWidth: 1.9, aboveCamera: 1.2 };
 
-/** How the camera is mounted above the pen: over its floor, below the horizon, and clockwise as it sees. */
+/** How the camera is mounted: height above the floor, tilt below the horizon, and roll, clockwise as the camera sees. */
 export interface Mounting {
   heightMm: number;
   tiltDeg: number;
   rollDeg: number;
 }
-/** The defaults of contract/config-default.ts. */
+/** The same defaults as in contract/config-default.ts. */
 export const USUAL_MOUNTING: Mounting = { heightMm: 2500, tiltDeg: 45, rollDeg: 0 };
 
-/** From where the camera looks, metres, and which way, as sines and cosines. */
+/** The camera's height in metres, and its tilt and roll as sines and cosines. */
 interface Gaze {
   height: number;
   sin: number;
@@ -33,13 +33,13 @@ export function gazeOf({ heightMm, tiltDeg, rollDeg }: Mounting): Gaze {
 export type Vector = [number, number, number];
 export interface Ellipsoid {
   centre: Vector;
-  /** Maps the ellipsoid to the unit sphere: three rows. */
+  /** The rows of the matrix that maps the ellipsoid to a unit sphere. */
   shape: [Vector, Vector, Vector];
-  /** The largest of its half axes. */
+  /** The largest semi-axis. */
   reach: number;
 }
 
-/** Distance to floor, roof and walls of what is seen in the direction (dx, dy, 1). */
+/** The z distance in metres of the floor, ceiling or wall that the ray (dx, dy, 1) hits first. */
 export function emptyPen(dx: number, dy: number, { height, sin, cos, rollSin, rollCos }: Gaze): number {
   const across = dx * rollCos - dy * rollSin;
   const below = dy * rollCos + dx * rollSin;
@@ -50,7 +50,7 @@ export function emptyPen(dx: number, dy: number, { height, sin, cos, rollSin, ro
   return Math.min(level, back, PEN.halfWidth / Math.abs(across));
 }
 
-/** Where a ray (dx, dy, 1) first meets a body; infinite where it does not. */
+/** The z distance in metres at which the ray (dx, dy, 1) hits a body; Infinity if it misses. */
 export function distanceTo({ centre, shape }: Ellipsoid, dx: number, dy: number): number {
   let [a, b, c] = [0, 0, -1];
   for (const [sx, sy, sz] of shape) {
@@ -61,11 +61,11 @@ export function distanceTo({ centre, shape }: Ellipsoid, dx: number, dy: number)
     c += offset * offset;
   }
   const root = b * b - a * c;
-  // What the camera has behind it has a distance below zero.
+  // For b < 0 the body is behind the camera.
   return root < 0 || b < 0 ? Infinity : (b - Math.sqrt(root)) / a;
 }
 
-/** Parts of an animal that looks along its own x axis: centre and half axes, metres. */
+/** The parts of an animal that faces along its x axis: centres and semi-axes in metres. */
 const ANIMAL: { at: Vector; size: Vector }[] = [
   { at: [0, 0.42, 0], size: [0.46, 0.2, 0.19] },
   { at: [0.5, 0.48, 0], size: [0.17, 0.13, 0.12] },
@@ -74,14 +74,14 @@ const ANIMAL: { at: Vector; size: Vector }[] = [
   { at: [0.44, 0.6, -0.09], size: [0.05, 0.07, 0.03] },
   ...[0.28, -0.28].flatMap((x) => [0.11, -0.11].map((z) => ({ at: [x, 0.15, z] as Vector, size: [0.06, 0.18, 0.06] as Vector }))),
 ];
-/** Where each walks: the middle of its round, the round's half axes, where on it it begins, and how large the animal is. */
+/** Each animal's elliptical path: centre, semi-axes (metres) and initial phase (radians), and the animal's scale. */
 const HERD = [
   { x: -0.75, z: 2.0, rx: 0.28, rz: 0.1, phase: 0, scale: 1 },
   { x: 0.7, z: 2.7, rx: 0.2, rz: 0.16, phase: 2.1, scale: 1.12 },
   { x: 0.55, z: 1.5, rx: 0.16, rz: 0.08, phase: 4.4, scale: 0.8 },
 ];
 
-/** Where every part of the herd is. @param at milliseconds */
+/** The bodies of all animals at a time. @param at milliseconds */
 export function bodiesAt(at: number, gaze: Gaze): Ellipsoid[] {
   const turn = ((at % LOOP_MS) / LOOP_MS) * 2 * Math.PI;
   return HERD.flatMap(({ x, z, rx, rz, phase, scale }) => {
@@ -96,7 +96,7 @@ export function bodiesAt(at: number, gaze: Gaze): Ellipsoid[] {
   });
 }
 
-/** A part of an animal, in camera axes. */
+/** The ellipsoid of an animal's part, in camera axes. */
 function bodyOf(place: Vector, heading: number, part: Vector, size: Vector, scale: number, gaze: Gaze): Ellipsoid {
   const [sin, cos] = [Math.sin(heading), Math.cos(heading)];
   const axes: [Vector, Vector, Vector] = [
@@ -112,7 +112,7 @@ function bodyOf(place: Vector, heading: number, part: Vector, size: Vector, scal
   };
 }
 
-/** From the pen's axes (x right, y up, z ahead) to the camera's, as a direction. */
+/** Rotates a vector from the pen's axes (x right, y up, z ahead) to the camera's. */
 function toCamera([x, y, z]: Vector, { sin, cos, rollSin, rollCos }: Gaze): Vector {
   const below = -y * cos - z * sin;
   return [x * rollCos + below * rollSin, below * rollCos - x * rollSin, z * cos - y * sin];

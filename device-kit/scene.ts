@@ -4,19 +4,19 @@ import { type NoiseModel, openSensor, type SensorSetting, USUAL_SETTING } from '
 
 export { LOOP_MS } from './pen';
 
-/** How a camera is set and mounted. */
+/** Sensor settings and mounting of a camera. */
 export interface Setup extends SensorSetting, Mounting {}
 export const USUAL_SETUP: Setup = { ...USUAL_SETTING, ...USUAL_MOUNTING };
 
 interface SceneOptions {
-  /** Of the sensor. */
+  /** Size of the sensor's picture in pixels. */
   width: number;
   height: number;
-  /** Every n-th pixel of every n-th row. */
+  /** Decimation: only every n-th pixel of every n-th row is rendered. */
   step: number;
   noise: NoiseModel;
   seed: number;
-  /** What it does not say is as contract/config-default.ts has it. */
+  /** Overrides of `USUAL_SETUP`. */
   setup?: Partial<Setup>;
 }
 
@@ -24,13 +24,13 @@ export interface Scene {
   width: number;
   height: number;
   intrinsics: Intrinsics;
-  /** What an ideal sensor would measure along the optical axis, millimetres. @param at milliseconds; the scene repeats after `LOOP_MS` */
+  /** The exact distance along the optical axis in millimetres. @param at milliseconds; the scene repeats after `LOOP_MS` */
   trueDistance(x: number, y: number, at: number): number;
-  /** A picture in millimetres, 0 where nothing was measured. The same `at` gives the same picture. */
+  /** Renders a picture in millimetres, 0 for pixels without a measurement. The same `at` gives the same picture. */
   render(at: number): Uint16Array<ArrayBuffer>;
 }
 
-/** A pen with three animals: floor and walls are planes, bodies are ellipsoids, so every distance is known exactly. */
+/** A scene of a pen with three animals, made of planes and ellipsoids, so that all distances are known exactly. */
 export function openScene({ width: full, height: fullHeight, step, noise, seed, setup }: SceneOptions): Scene {
   const width = Math.floor(full / step);
   const height = Math.floor(fullHeight / step);
@@ -67,7 +67,7 @@ function draw(body: Ellipsoid, { fx, cx, cy }: Intrinsics, metres: Float32Array,
   if (z <= -body.reach) return;
   const [near, far] = [fx / (z - body.reach), fx / (z + body.reach)];
   const span = (value: number, middle: number, most: number): [number, number] => {
-    // Beside the camera it may be anywhere in the picture.
+    // A body that reaches the camera's plane may cover any part of the picture.
     if (z <= body.reach) return [0, most - 1];
     const [low, high] = [value - body.reach, value + body.reach];
     const first = Math.floor(middle + Math.min(low * near, low * far));

@@ -1,56 +1,59 @@
 import { noiseTile, randomOf, TILE_HEIGHT, TILE_WIDTH } from './noise';
 
-/** `stereo`: correlated, grows with the square of the distance, comes in steps of disparity, with shadows and holes; `tof`: white, with holes at edges. */
+/**
+ * `stereo`: correlated noise that grows with the square of the distance, quantized by disparity, with occlusion shadows and holes;
+ * `tof`: white noise, with holes at edges.
+ */
 export const noiseModels = ['stereo', 'tof', 'none'] as const;
 export type NoiseModel = (typeof noiseModels)[number];
 
-/** How a camera is set, in the words and units of contract/config-default.ts. */
+/** Sensor settings, with names and units of contract/config-default.ts. */
 export interface SensorSetting {
   laserPower: number;
   exposureUs: number;
   holeFilling: boolean;
   averagedFrames: number;
 }
-/** The defaults; an exposure that is found automatically is right too. */
+/** The defaults. Automatic exposure is assumed to result in the same `exposureUs`. */
 export const USUAL_SETTING: SensorSetting = { laserPower: 60, exposureUs: 8000, holeFilling: false, averagedFrames: 5 };
 
 interface SensorOptions {
   noise: NoiseModel;
   seed: number;
-  /** Pixels. */
+  /** Focal length in pixels. */
   focal: number;
   width: number;
   setting: SensorSetting;
-  /** The distances of what has no texture: floor and walls, metres. */
+  /** The distances in metres of the empty pen, whose floor and walls have no texture. */
   plain: Float32Array;
 }
 
-/** From true distances in metres to a picture in millimetres, 0 where nothing is measured. */
+/** Converts true distances in metres to a picture in millimetres, 0 for pixels without a measurement. */
 type Measure = (metres: Float32Array, depth: Uint16Array, at: number) => void;
 
-/** Of the stereo pair, metres; disparities come in steps of a 32nd of a pixel. */
+/** Baseline of the stereo pair in metres, and disparity steps per pixel. */
 const BASELINE = 0.05;
 const SUBPIXELS = 32;
-/** Pixels of disparity for one step of a noise tile: a standard deviation of a 26th of a pixel. */
+/** Disparity error in pixels per unit of a noise tile, which gives a standard deviation of 1/26 pixel. */
 const STEREO_ERROR = 0.0012;
-/** A time-of-flight pixel that sees two distances further apart than this, metres, sees neither. */
+/** A time-of-flight pixel is invalid if its neighbours' distances differ by more than this, in metres. */
 const MIXED_PIXEL = 0.12;
 
-/** The value of a noise tile from which on there is a hole. */
+/** Values of a noise tile above this make a hole. */
 const HOLE = 92;
 
-/** Light, as a part of what there is by the default setting; it fades with the square of the distance, metres. */
+/** The model of light. Laser light falls off with the square of the distance; amounts are relative to the default settings. */
 const LIGHT = {
-  /** As far as the default is enough for every pixel. */
+  /** The distance in metres up to which the laser is enough for every pixel. */
   reach: 5,
-  /** Nearer than this it blinds. */
+  /** The distance in metres below which the laser overexposes. */
   blinding: 0.7,
-  /** A pair of cameras also finds by daylight what has a texture, and hardly anything else. */
+  /** The light a stereo pair has without its laser: it also matches by daylight, but hardly without texture. */
   day: { textured: 0.5, plain: 0.08 },
 };
 const MOST_NOISE = 8;
 
-/** What a camera makes of what it has before it, as it is set. */
+/** Creates the sensor: noise model, lost pixels and hole filling, depending on its settings. */
 export function openSensor(options: SensorOptions): Measure {
   const { noise, width, setting } = options;
   const exposure = setting.exposureUs / USUAL_SETTING.exposureUs;
@@ -80,7 +83,7 @@ function stereo({ seed, focal, width }: SensorOptions, noise: number): Measure {
     for (let row = 0, first = 0; first < metres.length; row++, first += width) {
       const line = ((row + oy) & (TILE_HEIGHT - 1)) * TILE_WIDTH;
       const blobLine = (row & (TILE_HEIGHT - 1)) * TILE_WIDTH;
-      // What stands in front hides from the second camera what is behind it, to its left.
+      // A nearer object hides the background on its left from the second camera.
       let shadow = Infinity;
       for (let column = width - 1; column >= 0; column--) {
         const ideal = scale / (metres[first + column] as number);
@@ -113,7 +116,7 @@ function timeOfFlight({ seed, width }: SensorOptions, noise: number): Measure {
   };
 }
 
-/** Takes out of a picture what is too dark to be measured, and what is so bright that it blinds. */
+/** Removes pixels that are too dark or overexposed. */
 function losing({ noise, seed, width, plain }: SensorOptions, laser: number, exposure: number): Measure {
   const blobs = noiseTile(seed + 1, 9);
   const grain = noiseTile(seed, noise === 'stereo' ? 1 : 0);
@@ -128,7 +131,7 @@ function losing({ noise, seed, width, plain }: SensorOptions, laser: number, exp
       const luck =
         (blobs[(row & (TILE_HEIGHT - 1)) * TILE_WIDTH + (column & (TILE_WIDTH - 1))] as number) +
         (grain[((row + oy) & (TILE_HEIGHT - 1)) * TILE_WIDTH + ((column + ox) & (TILE_WIDTH - 1))] as number);
-      // Of half the light that is needed half of the pixels can do with.
+      // With half of the light needed, about half of the pixels are lost.
       const isDark = seen < 1 && luck > Math.SQRT2 * HOLE * (2 * seen - 1);
       const isBlinded = flash * LIGHT.blinding ** 2 > 1 + luck / 512;
       if (isDark || isBlinded) depth[i] = 0;
@@ -136,7 +139,7 @@ function losing({ noise, seed, width, plain }: SensorOptions, laser: number, exp
   };
 }
 
-/** Small holes of a row get the farther of the distances beside them: what hides is nearer than what is hidden. */
+/** Fills small holes of a row with the larger of the adjacent distances, because holes are mostly hidden background. */
 function fillHoles(depth: Uint16Array, width: number) {
   const most = Math.max(1, Math.round(width / 32));
   for (let first = 0; first < depth.length; first += width) {
@@ -150,7 +153,7 @@ function fillHoles(depth: Uint16Array, width: number) {
   }
 }
 
-/** Every picture has noise of its own. */
+/** A pseudo-random offset into the noise tile for each picture, so that their noise differs. */
 function offsetAt(seed: number, at: number): [number, number] {
   const random = randomOf(seed ^ Math.round(at * 7919));
   return [Math.floor(random() * TILE_WIDTH), Math.floor(random() * TILE_HEIGHT)];

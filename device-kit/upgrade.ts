@@ -8,35 +8,38 @@ export interface Version {
 }
 
 export interface UpgradeOptions {
-  /** What it runs at this moment. */
+  /** Returns the running version. */
   running: () => Version;
-  /** Says which version it runs. */
+  /** Publishes the birth message with the running version. */
   bear: () => void;
-  /** Tells how far it is; resolves when the platform knows. */
+  /** Publishes the progress; resolves when it is acknowledged. */
   report: (progress: UpgradeProgress) => Promise<void>;
-  /** Starts again, with another version. */
+  /** Restarts the device with another version. */
   reboot: (version: Version) => Promise<void>;
-  /** The share of upgrades that fail, 0 to 1, or which one does. */
+  /** The share of upgrades that fail, 0 to 1, or a function that decides for each. */
   fails?: number | (() => boolean);
-  /** How long it writes into its flash. */
+  /** How long the installation takes. */
   installMs?: number;
 }
 
 interface Upgrader {
-  /** What `down/upgrade/notice` said. The same again is no news; another version takes the place of the one under way, also the one it runs. */
+  /**
+   * Handles the payload of `down/upgrade/notice`. A repeated notice only updates the URL; one for another packet cancels the current
+   * upgrade. If the version is already running, the birth message is published instead of an upgrade.
+   */
   noticed(payload: unknown): void;
-  /** For good. */
+  /** Cancels the current upgrade and ignores further notices. */
   stop(): void;
 }
 
-/** A download that goes nowhere is given up after this many tries in a row. */
+/** A download fails after this many consecutive attempts without progress. */
 const TRIES = 10;
 const PAUSE_MS = 250;
 const MOST_PAUSE_MS = 5000;
 const REPORT_EVERY_MS = 500;
 const REASONS = ['not enough flash', 'signature refused', 'battery too low', 'flash write error at 0x0801f000'];
 
-/** What a real device does with a notice: downloads, goes on where a line broke, verifies, installs, starts again (device-protocol.md). */
+/** The device's part of an upgrade (device-protocol.md): downloads with resume, verifies, installs and restarts. */
 export function openUpgrader({ running, bear, report, reboot, fails = 0, installMs = 1500 }: UpgradeOptions): Upgrader {
   let current: { notice: UpgradeNotice; abort: AbortController } | undefined;
   let isStopped = false;
@@ -62,10 +65,10 @@ export function openUpgrader({ running, bear, report, reboot, fails = 0, install
     noticed: (payload) => {
       const { data: notice } = UpgradeNotice.safeParse(payload);
       const { name, version } = running();
-      // While it says goodbye it may still be told something.
+      // Notices may still arrive while the device disconnects.
       if (!notice || isStopped) return;
       if (current?.notice.packetId === notice.packetId) {
-        // A link that lives longer.
+        // The new URL expires later.
         current.notice.url = notice.url;
         return;
       }
@@ -84,7 +87,7 @@ export function openUpgrader({ running, bear, report, reboot, fails = 0, install
   };
 }
 
-/** Fetches the whole packet, and keeps none of it: a camera would write it into its flash. @throws with the reason, in a few words */
+/** Downloads and verifies a packet without storing it. @throws Error with a short reason */
 async function download(notice: UpgradeNotice, signal: AbortSignal, told: (percent: number) => Promise<void>) {
   const { size, sha256: expected } = notice;
   let hash = newHash();
@@ -108,7 +111,7 @@ async function download(notice: UpgradeNotice, signal: AbortSignal, told: (perce
   await told(100);
 
   async function fetchRest() {
-    // What has changed meanwhile is fetched from its beginning.
+    // With `If-Range`, the server sends a changed file from its beginning.
     const headers: Record<string, string> = received > 0 ? { range: `bytes=${received}-`, ...(etag && { 'if-range': etag }) } : {};
     const response = await fetch(notice.url, { headers, signal, cache: 'no-store' });
     if (response.status >= 400 && response.status < 500 && response.status !== 429) {
@@ -128,13 +131,13 @@ async function download(notice: UpgradeNotice, signal: AbortSignal, told: (perce
       if (received > size) throw new Refused(`size mismatch: more than ${size} bytes`);
       if (Date.now() - toldAt < REPORT_EVERY_MS) continue;
       toldAt = Date.now();
-      // Nobody waits for it: the download is what matters. A line that is away says it later.
+      // Not awaited, so that reporting does not slow the download down.
       void told(Math.floor((received / size) * 100)).catch(() => {});
     }
   }
 }
 
-/** SHA-256 of what comes piece by piece: Node's own where there is one; what a browser has takes all at once. */
+/** An incremental SHA-256: Node's own if available, because Web Crypto in browsers only hashes complete data. */
 function newHash(): { update: (bytes: Uint8Array) => void; hex: () => string } {
   const node = globalThis.process?.getBuiltinModule?.('node:crypto')?.createHash('sha256');
   if (node) return { update: (bytes) => void node.update(bytes), hex: () => node.digest('hex') };
@@ -142,7 +145,7 @@ function newHash(): { update: (bytes: Uint8Array) => void; hex: () => string } {
   return { update: (bytes) => void hash.update(bytes), hex: () => bytesToHex(hash.digest()) };
 }
 
-/** Trying again would not help. */
+/** An error that is not retried. */
 class Refused extends Error {}
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
