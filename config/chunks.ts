@@ -1,7 +1,10 @@
-/** Texts of what every page has; they stay with its code. */
+/** Texts used on every page, which need no chunks of their own. */
 const EVERYWHERE = ['texts', 'language', 'units', 'frame', 'menu', 'request', 'user'];
 
-/** A feature's texts are a chunk of their own. Rollup joins chunks that are small: each page came with the texts of nearly all. */
+/**
+ * For Rollup's `manualChunks`: puts each feature's texts into a chunk of their own. Otherwise Rollup merges small chunks, and each page
+ * would load the texts of nearly all features.
+ */
 export function textsApart(module: string): string | undefined {
   const [, feature] = /\/src\/locales\/([\w-]+)\.ts$/.exec(module) ?? [];
   return feature === undefined || EVERYWHERE.includes(feature) ? undefined : `texts-${feature}`;

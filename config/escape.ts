@@ -2,10 +2,10 @@ const ENSURED = /(useEffect\(\(\) => \{\s*if \(open\) \{\s*ensure\(\);)/;
 const ASKED = /const len = stack\.length;/;
 
 /**
- * A Vite plugin: Escape closes what is on top of what is on the screen. antd's overlays (@rc-component/portal 2.2.1) enter themselves
- * into a stack while they render, and leave it when they unmount. A render that React discards, as it may when a lazy dialog comes,
- * never unmounts: it stays on top for good, and Escape closes nothing any more. Here only those that were mounted count. In builds
- * alone: the dev server bundles packages before plugins see them. It may go once the package registers only what was mounted.
+ * A Vite plugin that fixes Escape in antd's overlays. @rc-component/portal 2.2.1 adds an overlay to a stack while it renders, and removes
+ * it on unmount. A render that React discards, for example while a lazy dialog suspends, is never unmounted: its entry stays on top of
+ * the stack, and Escape closes nothing any more. With this plugin only mounted overlays count. It works only in builds, because the dev
+ * server bundles packages before plugins see them. Remove it when the package registers overlays on mount.
  */
 export function escapeMounted() {
   return {

@@ -1,6 +1,6 @@
-/** What the frame around the pages shows. */
+/** Settings of the frame around the pages. */
 export const layoutSettings = {
-  /** Personal center and personal settings in the user menu; off, their two routes answer 404. */
+  /** Shows the account center and account settings in the user menu. If false, their routes show the 404 page. */
   accountMenu: true,
   siderWidth: 208,
 } as const;

@@ -1,7 +1,7 @@
 import { PHONE_BELOW, TABLE_NEEDS } from './defaults';
 import { routes } from './routes';
 
-/** What a build knows of one of its chunks (rollup's OutputChunk, with what Vite adds). */
+/** The used part of Rollup's `OutputChunk`, with Vite's metadata. */
 interface Chunk {
   type: string;
   isEntry?: boolean;
@@ -12,7 +12,7 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> };
 }
 
-/** The files of a console, and for each page as a pattern which of them it shows first; more in a window of so many pixels. */
+/** File names, and for each page, as a pattern, the indices of its files: always loaded, or only in windows of at least `wide` pixels. */
 interface FirstFiles {
   files: string[];
   pages: [page: string, files: number[], wide: number, ofWide: number[]][];
@@ -20,10 +20,10 @@ interface FirstFiles {
 
 type Route = { path: string; component?: string; redirect?: string; layout?: boolean };
 
-/** What every page behind sign-in stands in. */
+/** Modules that every page behind sign-in needs. */
 const INSIDE = ['src/runtime/AntdLook', 'src/services/api'];
 const FRAME = 'src/layouts/index';
-/** A page's table, which it shows in a window of so many pixels: found out by the page itself, it would come when all else is there. */
+/** Tables that pages import lazily in windows of at least `needs` pixels. Without preloading they would load last. */
 const TABLES: Record<string, { module: string; needs: number }> = {
   './dashboard/device': { module: 'src/pages/dashboard/device/DeviceTable', needs: PHONE_BELOW },
   './dashboard/call-record': { module: 'src/pages/dashboard/call-record/RecordTable', needs: TABLE_NEEDS },
@@ -31,9 +31,9 @@ const TABLES: Record<string, { module: string; needs: number }> = {
 };
 
 /**
- * A Vite plugin: the page that is opened is fetched beside the start script, not when that has run and found out which page it is.
- * The address tells the page, and only the browser knows the address (what is after # is not sent): a small script of its own
- * reads it, because the content security policy allows none in the HTML.
+ * A Vite plugin that preloads the files of the opened page in parallel with the entry script, which would otherwise request them only
+ * after it has run. The route is in the URL's hash, which is not sent to the server, so a script in the browser has to read it. It is a
+ * separate file, because the content security policy forbids inline scripts.
  */
 export function preloadPage() {
   let script = '';
@@ -51,7 +51,7 @@ export function preloadPage() {
   };
 }
 
-/** Runs in the browser. */
+/** Runs in the browser, so it may use nothing outside itself. */
 function preload({ files, pages }: FirstFiles) {
   const path = location.hash.slice(1).split('?')[0] || '/';
   const shown = localStorage.getItem('token') || path.startsWith('/user/') ? path : '/user/login';
@@ -95,7 +95,7 @@ function firstFiles(bundle: Chunk[]): FirstFiles {
     return files.indexOf(file);
   }
 
-  /** The files, by number, of what begins with these modules. */
+  /** The indices in `files` of the files that these modules need, without the entry chunks. */
   function numbersOf(modules: string[]): number[] {
     const found = new Set(modules.flatMap((module) => [...withImports(chunkOf(module))]));
     const needed = [...found].filter((chunk) => !entries.has(chunk));
@@ -115,10 +115,10 @@ function firstFiles(bundle: Chunk[]): FirstFiles {
   return { files, pages };
 }
 
-/** Vite writes no script for a chunk of nothing but styles. */
+/** Vite emits no script for chunks that contain only styles. */
 const isOfStyles = ({ moduleIds = [] }: Chunk) => moduleIds.length > 0 && moduleIds.every((id) => /\.css($|\?)/.test(id));
 
-/** Every route that shows a page, in their order; a redirect as the page it leads to. */
+/** All routes with a component, in order; redirects have the component of their target. */
 function pagesOf(from: readonly (Route & { routes?: readonly Route[] })[]): Route[] {
   const flat = from.flatMap((route): readonly Route[] => route.routes ?? [route]);
   const target = (route: Route): Route | undefined => {

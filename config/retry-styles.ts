@@ -2,8 +2,8 @@ const HELPER = '\0vite/preload-helper.js';
 const REJECTS = 'link.addEventListener("error", () => rej(';
 
 /**
- * A Vite plugin: a stylesheet that could not be loaded is asked for again. Vite's loader remembers it as seen before it has come, so what
- * was first opened offline would stand without its styles until the page is loaded anew.
+ * A Vite plugin that allows a stylesheet to be requested again after it failed to load. Vite's preload helper marks stylesheets as loaded
+ * before they are, so a part first opened offline would have no styles until the page is reloaded.
  */
 export function retryStyles() {
   return {

@@ -1,14 +1,14 @@
 import { layoutSettings } from './layout';
 
-/** The pages behind the user menu: with the menu off there are no such pages. */
+/** The pages of the user menu; they only exist if `layoutSettings.accountMenu` is on. */
 const accountPages = [
   { path: '/account/center', component: './account/center', name: 'accountCenter', hideInMenu: true },
   { path: '/account/settings', component: './account/settings', name: 'accountSettings', hideInMenu: true },
 ] as const;
 
 /**
- * Every page of the console (spec §2). All of them load lazily; `component` is a folder or file under src/pages.
- * A `name` is a key of src/locales/menu.ts: what the page is called in the menu and in the window's title.
+ * The routes of the console (spec §2). Pages load lazily; `component` is a folder or file in src/pages. `name` is a key of
+ * src/locales/menu.ts: the name of the page in the menu and in the window's title.
  */
 export const routes = [
   { path: '/doc', redirect: '/doc/protocol' },
@@ -22,7 +22,7 @@ export const routes = [
       { path: '/user/register', component: './user/register', name: 'register' },
       { path: '/user/register-result', component: './user/register-result', name: 'registerResult' },
       { path: '/user/reset-password', component: './user/reset-password', name: 'resetPassword' },
-      // The path alone is a match of its own, before those that begin with it.
+      // Without this, `/user` would match the parent route alone, which ranks before `/user/*`.
       { path: '/user', component: './404' },
       { path: '/user/*', component: './404' },
     ],

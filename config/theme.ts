@@ -1,9 +1,9 @@
 import type { ThemeConfig } from 'antd';
 
-/** The only place that says how the console looks: antd gets `theme`, CSS gets the same values as `--primary`, `--line`, … */
+/** The design tokens of the console: used by antd through `theme`, and by CSS as custom properties, `--primary`, `--line`, … */
 export const look = {
   primary: '#1677ff',
-  /** The primary as text, and under white text, where the plain one is too pale to read (WCAG AA). */
+  /** The primary colour for text and behind white text, where `primary` has too little contrast (WCAG AA). */
   primaryStrong: '#0f68ea',
   primaryPressed: '#0a57cc',
   primarySoft: '#e8f2ff',
@@ -28,11 +28,11 @@ export const look = {
 export const theme: ThemeConfig = {
   token: {
     colorPrimary: look.primary,
-    // The ring around what has the focus: antd's own is too pale to be seen (WCAG 1.4.11).
+    // The focus ring: antd's default has too little contrast (WCAG 1.4.11).
     colorPrimaryBorder: look.primary,
     lineWidthFocus: 2,
     colorLink: look.primaryStrong,
-    // Under the pointer antd grows paler, too pale to read: here it grows darker.
+    // On hover antd uses a lighter colour with too little contrast; these are darker.
     colorPrimaryHover: look.primaryStrong,
     colorPrimaryTextHover: look.primaryPressed,
     colorLinkHover: look.primaryPressed,
@@ -68,7 +68,7 @@ export const theme: ThemeConfig = {
       primaryShadow: 'none',
       defaultShadow: 'none',
     },
-    // In line with what stands above it.
+    // Aligned with the drawer's body.
     Drawer: { footerPaddingInline: 24 },
     Table: { rowSelectedBg: look.primarySoft, rowSelectedHoverBg: look.primarySoft },
     Tabs: { itemSelectedColor: look.primaryStrong, itemHoverColor: look.primaryPressed, itemActiveColor: look.primaryPressed },
@@ -77,7 +77,7 @@ export const theme: ThemeConfig = {
   },
 };
 
-/** Hands the look to the style sheets, before anything is drawn. */
+/** Sets the CSS custom properties; call before the first render. */
 export function applyLook(root: HTMLElement): void {
   for (const [name, value] of Object.entries(look)) {
     root.style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value);
