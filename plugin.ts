@@ -6,23 +6,23 @@ import { isMock } from './config/proxy';
 export default (api: IApi) => {
   if (api.name === 'dev') listenOnlyAt(process.env.HOST || '127.0.0.1');
 
-  // Umi's vite build ends with 0 when it failed, and leaves a page without scripts.
+  // Umi's Vite build exits with 0 even if it failed, and leaves a page without scripts.
   api.onBuildComplete(({ err }) => {
     if (!err) return;
     process.stderr.write(`${String(err.stack ?? err)}\n`);
     process.exit(1);
   });
 
-  // On a slow line the console's code comes seconds after its page: until then the mark stands where the loading page draws it.
+  // On slow networks the scripts arrive seconds after the HTML: until then it shows the logo, in the same place as the loading page.
   api.modifyHTML(($) => {
-    // The dev server brings styles with the code.
+    // Not in development, where styles are loaded by scripts, so the logo would be unstyled.
     if (api.name === 'dev') return $;
     const mark = readFileSync('public/favicon.svg', 'utf8').replace(/<title>.*<\/title>/, '');
     $('#root').html(`<div class="loading-page" aria-hidden="true">${mark.replace('<svg', '<svg width="56" height="56"')}</div>`);
     return $;
   });
 
-  // The platform in memory stands before the dev server: what is its own it answers, with WebSockets and uploads as they come.
+  // The in-memory platform is a middleware in front of the dev server: it gets unparsed requests, and handles WebSockets, too.
   api.addBeforeMiddlewares(async () => {
     if (api.name !== 'dev' || !isMock) return [];
     const { require: load } = await import('tsx/cjs/api');
@@ -31,7 +31,7 @@ export default (api: IApi) => {
   });
 };
 
-/** Umi's Vite server and its hot reload name no host: they would be reached from everywhere, and the mock's passwords are printed. */
+/** Umi's Vite and hot reload servers set no host, so they would listen on all interfaces, although the mock's password is public. */
 function listenOnlyAt(host: string) {
   const { listen } = Server.prototype;
   Server.prototype.listen = function (this: Server, ...args: unknown[]) {
