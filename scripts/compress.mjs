@@ -6,13 +6,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const SMALLEST_BYTES = 1024;
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
 
-/** Writes a `.br` and a `.gz` beside every text file of a folder, at the highest level: done once here, never while serving. */
+/** Writes a `.br` and a `.gz` next to each larger text file of a folder, at the highest level, so that serving needs no compression. */
 export async function compress(folder) {
   const names = (await readdir(folder, { recursive: true })).filter((name) => COMPRESSIBLE.test(name));
   await Promise.all(names.map((name) => compressFile(join(folder, name))));
 }
 
-// zlib works in Node's thread pool: the files are compressed side by side.
+// zlib runs in Node's thread pool, so files are compressed in parallel.
 async function compressFile(file) {
   const content = await readFile(file);
   if (content.length < SMALLEST_BYTES) return;

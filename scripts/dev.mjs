@@ -10,7 +10,7 @@ const mock = { command: 'max', args: ['dev'], env: { HOST, PORT: CONSOLE_PORT, P
 const umi = { ...mock, env: { ...mock.env, PLATFORM: `http://127.0.0.1:${PLATFORM_PORT}` } };
 const platform = { command: 'tsx', args: ['watch', '--clear-screen=false', 'server/main.ts'], env: { PORT: PLATFORM_PORT } };
 
-// `dev.mjs`: the console with hot reload, beside a platform that restarts on change. `dev.mjs mock`: the console alone, on a platform in memory.
+// `dev.mjs`: the console with hot reload, and a platform that restarts on changes. `dev.mjs mock`: the console with a platform in memory.
 const children = (process.argv[2] === 'mock' ? [mock] : [platform, umi]).map(({ command, args, env }) =>
   spawn(join(root, 'node_modules', '.bin', command), args, {
     cwd: root,
@@ -19,7 +19,7 @@ const children = (process.argv[2] === 'mock' ? [mock] : [platform, umi]).map(({ 
   }),
 );
 
-// One ends, all end.
+// If one process ends, the others are stopped.
 let exitCode;
 function end(code) {
   exitCode ??= code;

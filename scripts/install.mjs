@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
 
-/** Is every locked package there? npm writes the list of what it installed last of all, so an install that broke off counts as none. */
+/** Whether all locked packages are installed. npm writes its list of them at the end, so an aborted install does not count. */
 export function isInstalled() {
   const locked = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Says what is being done, does it, and says how long it took. */
+/** Runs `work`, and prints its title and duration. */
 export async function step(title, work) {
   const startedAt = Date.now();
   process.stdout.write(`iot-base: ${title} …\n`);
@@ -15,8 +15,8 @@ export async function step(title, work) {
 export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Runs a program in the root of the repository; its output is kept back and shown only when it fails.
- * @throws Error with the output when it ends with anything but 0, or after `timeoutMs`
+ * Runs a program, by default in the root of the repository. @returns its output
+ * @throws Error with the output if the exit code is not 0, or after `timeoutMs`
  */
 export async function run(command, args, { env = {}, timeoutMs = 20 * 60_000, cwd = root } = {}) {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -33,5 +33,5 @@ export async function run(command, args, { env = {}, timeoutMs = 20 * 60_000, cw
   return output;
 }
 
-/** Some programs say first what went wrong, others last. */
+/** Keeps beginning and end, because some programs print the error first, and others last. */
 const shortened = (output) => (output.length <= 6000 ? output : `${output.slice(0, 3000)}\n  …\n${output.slice(-3000)}`);

@@ -5,7 +5,7 @@ import { provideTools } from './tools.mjs';
 
 const OLDEST_NODE = [20, 19];
 
-/** What each purpose needs beside the packages. `npm test` builds by itself, beside its first checks. */
+/** What each purpose needs besides the packages. `npm test` builds by itself, in parallel with its first checks. */
 const needs = {
   dev: {},
   start: { builds: true },
@@ -14,8 +14,8 @@ const needs = {
 };
 
 /**
- * Makes what `npm start`, `npm test` or `npm run dev` needs and lacks, and nothing else. Runs before anything is installed,
- * so neither this file nor what it imports may import a package up front.
+ * Installs and builds what is missing for `npm start`, `npm test` or `npm run dev`. It runs before packages are installed, so this file
+ * and its imports must not import packages statically.
  */
 async function setup({ tools, builds }) {
   refuseOldNode();

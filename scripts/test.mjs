@@ -7,31 +7,31 @@ import { roomyFolder } from '../tests/support/roomy-folder.mjs';
 import { root, seconds } from './run.mjs';
 import { findChromium } from './tools.mjs';
 
-/** All of it together, after installing and building: what hangs must not hang for ever. */
+/** The time limit of the whole run, so that a hanging test does not hang forever. */
 const LIMIT_MS = 30 * 60_000;
-/** Their platform has a database of its own, SQLite, or what they are about has none: once is enough. */
+/** Tests that start a platform with its own SQLite database, or use none, so there is no need to run them on PostgreSQL. */
 const ON_SQLITE = [
   '/server/(start|log|docs|depth|device-kit|faults-packets|mail|mock-world|mock-broker|packet-download)\\.',
   '/flows/(upgrade|callback-receivers|snippets)\\.',
   '/contract/(mock|brokers)\\.',
 ];
-/** Nothing moves to PostgreSQL, and no cluster stands on it, without one. */
+/** Tests that need PostgreSQL: the migration to it, and clusters. */
 const ON_POSTGRES = ['/server/(move|cluster|depth-cluster)\\.'];
-/** They wait, for devices, receivers and timers, a third of the time. */
+/** Suites that spend a third of the time waiting for devices, receivers and timers, so more workers than processors are useful. */
 const WAITING = { fewestWorkers: 3 };
 const begunAt = Date.now();
 const program = (name) => join(root, 'node_modules', '.bin', name);
 const filter = process.argv.slice(2);
-/** Reports, and all that tests put into temporary folders: SQLite waits for the disk at each commit. */
+/** For reports and the tests' temporary files. In memory if possible, because SQLite waits for the disk at each commit. */
 const folder = mkdtempSync(join(roomyFolder(), 'iot-base-tests-'));
 
 const outcome = { passed: 0, failed: 0, skipped: 0 };
 const running = new Set();
 let postgres;
 
-/** Everything there is to know about this tree; `npm test -- device` runs only the tests whose path matches. Ends with one line: `N passed, N failed`. */
+/** Runs all checks and tests. `npm test -- device` runs only tests whose path matches. The last line is `N passed, N failed`. */
 async function test() {
-  // One of two processors would be idle while the types are checked, and while one half of the console is built.
+  // The build runs in parallel, because type checking and parts of the build use only one processor.
   const built = check('build', [process.execPath, join(root, 'scripts/build.mjs')]);
   if (filter.length === 0) {
     await check('lint', [program('biome'), 'ci', '--colors=off', '.']);
@@ -47,7 +47,7 @@ async function test() {
   await suite('browser', 'browser', { CHROMIUM: findChromium() }, { ...WAITING, mostWorkers: 4 });
 }
 
-/** Commands that say nothing when all is well; together they count as one test. */
+/** Runs commands until one fails, and prints only the output of that one. Together they count as one test. */
 async function check(name, ...commands) {
   const startedAt = Date.now();
   process.stderr.write(`${name} …\n`);
@@ -56,7 +56,7 @@ async function check(name, ...commands) {
   count(name, startedAt, failed ? { failed: 1 } : { passed: 1 });
 }
 
-/** One of jest's projects. */
+/** Runs a jest project. */
 async function suite(name, project, env = {}, { fewestWorkers = 2, mostWorkers = 16, without = [] } = {}) {
   const startedAt = Date.now();
   process.stderr.write(`\n${name}\n`);
@@ -77,7 +77,7 @@ async function suite(name, project, env = {}, { fewestWorkers = 2, mostWorkers =
   count(name, startedAt, summaryOf(report, code));
 }
 
-/** A suite that could not run, or did not end, is a failure too. */
+/** Reads the counts from jest's report. A suite that crashed or was stopped counts as a failure. */
 function summaryOf(report, code) {
   try {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numRuntimeErrorTestSuites } = JSON.parse(
@@ -99,10 +99,10 @@ function count(name, startedAt, { passed = 0, failed = 0, skipped = 0 }) {
 
 const sentence = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** Runs a program to its end, or to the limit of all. With `keep` its output is shown only when it fails. */
+/** Runs a program, at most until the run's time limit. With `keep` its output is printed only if it fails. @returns the exit code */
 function end(command, args, { env = {}, keep = false }) {
   return new Promise((resolve) => {
-    // A group of its own: what has to be stopped is stopped with everything it started.
+    // A process group of its own, so that it can be killed with all its children.
     const child = spawn(command, args, {
       cwd: root,
       detached: true,
@@ -141,7 +141,7 @@ function kill(child) {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It ended by itself meanwhile.
+    // It has already ended.
   }
 }
 

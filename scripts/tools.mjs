@@ -3,14 +3,14 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { run, step } from './run.mjs';
 
-/** Chromium without windows: the same pages for a third less of the processor. */
+/** Chromium's headless build, which needs a third less processor time. */
 const SHELL = 'chromium-headless-shell';
 
-/** Chromium's path: the variable CHROMIUM, or the first of its names on the PATH; undefined when there is none. */
+/** The path of Chromium: the variable CHROMIUM, or the first of its known names on the PATH; undefined if there is none. */
 export const findChromium = () =>
   process.env.CHROMIUM || [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(onPath).find(Boolean);
 
-/** The folder of PostgreSQL's programs, the newest Debian keeps or the one on the PATH; undefined when there is none. */
+/** The folder of PostgreSQL's programs: the newest version of Debian's packages, or the one on the PATH; undefined if there is none. */
 export function findPostgres() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -18,10 +18,10 @@ export function findPostgres() {
   return initdb && dirname(initdb);
 }
 
-/** The path of the MQTT broker that stands in for a cluster; Debian keeps it where only root's PATH looks. */
+/** The path of Mosquitto, the external broker of tests; undefined if there is none. Debian's folder for it is only on root's PATH. */
 export const findMosquitto = () => onPath('mosquitto') ?? ['/usr/sbin/mosquitto'].find(existsSync);
 
-/** The Debian packages that the tests need and this machine lacks. */
+/** The names of the Debian packages that the tests need and that are not installed. */
 const missingTools = () =>
   [
     [SHELL, !findChromium()],
@@ -37,10 +37,10 @@ const missingTools = () =>
     .filter(([, isMissing]) => isMissing)
     .map(([name]) => name);
 
-/** Installs what the tests lack, where that can be done without asking. @throws Error with the one line to run elsewhere */
+/** Installs missing tools of the tests as root with apt-get. @throws Error with the command to run if that is not possible */
 export async function provideTools() {
   const needed = missingTools();
-  // Another Chromium will do, only slower: nothing ends where this one cannot be had.
+  // Another Chromium also works, only slower, so it is no error if this package cannot be installed.
   const wished = canInstall() && !needed.includes(SHELL) && !process.env.CHROMIUM && !onPath(SHELL) ? [SHELL] : [];
   if (needed.length + wished.length === 0) return;
   const install = ['apt-get', 'install', '-y', '--no-install-recommends'];
