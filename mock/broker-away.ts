@@ -3,8 +3,8 @@ import { BusinessError } from '../server/errors';
 import type { Platform } from '../server/platform';
 
 /**
- * Makes a platform's broker one that can be away: while it is, whoever talks to it is refused, what devices say is not heard, and pages are
- * told. @returns the switch
+ * Makes the broker of a platform switchable: while it is away, calls to it fail, messages of devices are dropped, and listeners are
+ * notified. @returns the switch
  */
 export function brokerSwitch({ broker, gate, sweep }: Pick<Platform, 'broker' | 'gate' | 'sweep'>): (isAway: boolean) => void {
   const { isReachable, onReachable } = broker;
@@ -54,7 +54,7 @@ export function brokerSwitch({ broker, gate, sweep }: Pick<Platform, 'broker' | 
     if (now === isAway) return;
     isAway = now;
     for (const listener of listeners) listener();
-    // Who came or went meanwhile is found out as after a real outage.
+    // As after a real outage, `sweep` finds the devices that connected or disconnected meanwhile.
     if (!isAway) void sweep();
   };
 }

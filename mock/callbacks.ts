@@ -12,7 +12,7 @@ const { bin, webhook } = contract;
 type Fortune = NonNullable<Project['plan']['callback']>;
 type Health = Partial<Pick<WebhookRow, 'status' | 'disabledReason' | 'failingSince' | 'warnedAt' | 'hasPaused'>>;
 
-/** What each kind of callback went through, in days. */
+/** The history of each kind of callback: records per day, and days since it has been failing or disabled. */
 const fortunes: Record<Fortune, Pick<PastCallback, 'aDay' | 'failing' | 'pausedDays'>> = {
   healthy: { aDay: 70 },
   failing: { aDay: 9, failing: { days: 2.9, as: 'dnsFailed' } },
@@ -29,7 +29,7 @@ function healthOf(fortune: Fortune, now: number): Health {
   return { status: 'disabled', disabledReason, failingSince, warnedAt: 0, hasPaused: pausedDays > 0 ? 1 : 0 };
 }
 
-/** Gives projects their callbacks with the records of a year: one to its request bin, one that fails now, two that were switched off. */
+/** Adds callbacks and up to a year of records to projects: one to a request bin, one that is failing, and two that were disabled. */
 export async function addCallbacks(platform: Platform, as: As, projects: Project[]) {
   const { db, now } = platform;
   const past: PastCallback[] = [];

@@ -3,11 +3,11 @@ import type { Platform } from '../server/platform';
 import { isDeaf, type Project } from './project';
 import { until } from './until';
 
-/** Up to which one they are configured, but for the first: that waits for somebody to begin. */
+/** Devices up to this number are configured, except the first, which shows the empty state. */
 const CONFIGURED = 120;
 const isConfigured = (n: number) => n > 1 && n <= CONFIGURED;
 
-/** Configures cameras: those online answer, or refuse, or say nothing; the others get it when they come. Most have none yet. */
+/** Configures a part of the cameras. Those online accept, refuse, or do not answer; the others get it when they connect. */
 export async function configure({ db, configs }: Platform, { appKey, devices }: Project, by: string) {
   async function change(isMeant: (n: number) => boolean, patch: JsonObject, note: string) {
     for (const { id: deviceId, applicationId, sn, n, fate } of devices) {
@@ -39,7 +39,7 @@ export async function configure({ db, configs }: Platform, { appKey, devices }: 
   });
 }
 
-/** On a machine that is busy with something else the time for a check may be over before it began. */
+/** Retries a call, because validation may time out on a busy machine. */
 async function patiently<T>(call: () => Promise<T>, tries = 5): Promise<T> {
   return call().catch((error) => {
     if (tries > 1) return patiently(call, tries - 1);

@@ -12,12 +12,12 @@ import { until } from './until';
 import { addUpgrades, startUpgrade } from './upgrades';
 import { ADMIN, type Caller, DEVELOPER, signUp } from './world';
 
-/** Calls the API as somebody. */
+/** Calls the API as a given user. */
 export type As = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Data<E>>;
 
 /**
- * The world of the mock: projects in every state, 500 devices of which those that are online really are, and what happened in a year.
- * It is the same whenever it is made, but for its times, which are counted from now, and its secrets.
+ * Creates the data of the mock: projects in every state, 500 devices, and a year of history. Devices that are online are connected by
+ * MQTT. The data is the same each time, except for secrets, and for times, which are relative to now.
  */
 export async function fillLargeWorld(call: Caller, platform: Platform) {
   const admin = await signUp(call, ADMIN, '管理员');

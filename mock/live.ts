@@ -5,34 +5,34 @@ import type { ConfigOptions } from '../device-kit/configuration';
 import { startDevice, type VirtualDevice } from '../device-kit/device';
 import { randomOf } from '../device-kit/noise';
 
-/** One that connects to the mock's broker as real devices do. */
+/** A device that connects to the mock's broker by MQTT. */
 export interface LiveDevice {
   appKey: string;
   sn: string;
   secret: string;
   packet: { name: string; version: string };
-  /** Milliseconds between its telemetry. */
+  /** Interval of telemetry in milliseconds. */
   telemetryEveryMs: number;
   config?: ConfigOptions;
-  /** It runs no upgrade to its end. */
+  /** All its upgrades fail. */
   failsUpgrades?: boolean;
-  /** It never says what it makes of a configuration. */
+  /** It never answers configurations. */
   isDeaf?: boolean;
 }
 
-/** The devices of the mock that are connected. */
+/** The connected devices of the mock. */
 export interface LiveDevices {
-  /** Lets some come and go, at times that are the same in every mock. */
+  /** Makes devices connect and disconnect repeatedly, after delays that are the same in every mock. */
   commute(devices: LiveDevice[]): void;
   stop(): Promise<void>;
 }
 
-/** Longer than a glance, shorter than a coffee. */
+/** How long these devices are online and offline: long enough to be seen, and short enough to wait for. */
 const ONLINE_MS = { least: 20_000, more: 25_000 };
 const AWAY_MS = { least: 6000, more: 14_000 };
 const KEEPALIVE_SECONDS = 300;
 
-/** Connects devices. @param url of the broker */
+/** Connects devices. @param url the broker's URL */
 export function connectDevices(url: string, devices: LiveDevice[]): LiveDevices {
   const running = new Set(devices.map((device) => connect(url, device)));
   const timers = new Set<NodeJS.Timeout>();
@@ -42,7 +42,7 @@ export function connectDevices(url: string, devices: LiveDevice[]): LiveDevices 
     running.add(virtual);
     after(ONLINE_MS, random, () => {
       running.delete(virtual);
-      // Some say goodbye, some are just gone.
+      // Half of the time without DISCONNECT.
       if (random() < 0.5) void virtual.stop();
       else virtual.vanish();
       after(AWAY_MS, random, () => commute(device, random));
@@ -88,7 +88,7 @@ function connect(url: string, device: LiveDevice): Running {
   });
 }
 
-/** One whose software knows nothing of configurations. */
+/** Connects a device whose firmware does not support configurations. */
 function connectDeaf(url: string, { appKey, sn, secret, packet }: LiveDevice): Running {
   const clientId = clientIdOf(appKey, sn);
   const client = mqtt.connect(url, {

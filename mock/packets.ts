@@ -8,7 +8,7 @@ import type { Platform } from '../server/platform';
 
 const KB = 1024;
 
-/** Versions of what the devices run, the oldest first. */
+/** The packets of the mock, the oldest first. */
 const versions = [
   { name: 'depth-cam', version: '1.2.0', kb: 380, age: 310, downloads: 412, description: '第一个支持远程配置的版本。' },
   { name: 'weather-station', version: '2.0.1', kb: 96, age: 260, downloads: 51, description: '' },
@@ -41,7 +41,7 @@ const versions = [
   },
 ];
 
-/** Published versions with contents that can be downloaded. @returns the oldest first */
+/** Adds packets with contents that can be downloaded. @returns the packets, the oldest first */
 export async function addPackets({ db, packets, now }: Platform, createdBy: number): Promise<AuthoredPacket[]> {
   const added: AuthoredPacket[] = [];
   for (const [seed, { kb, age, downloads, ...packet }] of versions.entries()) {

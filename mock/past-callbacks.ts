@@ -12,22 +12,22 @@ import { sign } from '../server/webhook/signature';
 import { type Counted, countOutcomes } from '../server/webhook/stats';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
-/** Outcomes that are counted by one statement. */
+/** The number of outcomes counted by one SQL statement. */
 const COUNTED_AT_ONCE = 500;
 
-/** A project's callback, and how it fared. */
+/** A project's callback and its history. */
 export interface PastCallback {
   applicationId: number;
   appKey: string;
   url: string;
   secret: string;
   sns: string[];
-  /** Days since it was set, and records of a day by now. */
+  /** Days since it was created, and the current number of records per day. */
   age: number;
   aDay: number;
-  /** Since then, in days, every try fails as told. */
+  /** For this number of days all attempts have failed with this error. */
   failing?: { days: number; as: DeliveryFailure };
-  /** Since then, in days, records are only kept. */
+  /** For this number of days records have been stored without being delivered. */
   pausedDays?: number;
 }
 
@@ -37,7 +37,7 @@ interface Told {
   attempts: NewAttempt[];
 }
 
-/** A year of records as they may have come about: most arrive at once, some late, some never, and some days are bad ones. */
+/** Adds a plausible history of records: most delivered at once, some later, some never, and some days with many failures. */
 export async function addPastCallbacks({ db, now }: Platform, callbacks: PastCallback[]) {
   const today = now();
   const told = callbacks.flatMap((callback, seed) => storyOf(callback, randomOf(7000 + seed), today));
@@ -75,7 +75,7 @@ function storyOf(callback: PastCallback, random: () => number, now: number): Tol
   const { age, aDay } = callback;
   const told: Told[] = [];
   for (let day = age; day >= 0; day--) {
-    // It grows with the project, rests at weekends, and is never quite the same.
+    // The number of records grows with time, is lower on two days of seven, and varies at random.
     const grown = aDay * (0.35 + 0.65 * (1 - day / age));
     const count = Math.max(1, Math.round(grown * (day % 7 < 2 ? 0.5 : 1) * (0.8 + random() * 0.4)));
     for (let n = 0; n < count; n++) {
@@ -135,7 +135,7 @@ function tell(callback: PastCallback, at: number, now: number, random: () => num
   };
 }
 
-/** How often in a hundred. */
+/** Shares of the types in per cent. */
 const shares: [CallbackType, number][] = [
   ['device.event', 62],
   ['device.online', 15],
@@ -155,7 +155,7 @@ function typeOf(random: () => number): CallbackType {
   return 'device.event';
 }
 
-/** Of failures that nobody planned, each as often. */
+/** Random failures, all with the same probability. */
 const kinds: DeliveryFailure[] = [
   'timeout',
   'serverError',
@@ -171,10 +171,10 @@ const kinds: DeliveryFailure[] = [
   'interrupted',
 ];
 
-/** How a record's first tries fail. */
+/** The errors of a record's first attempts; empty if the first one succeeds. */
 function failuresAt(at: number, now: number, random: () => number): DeliveryFailure[] {
   const daysAgo = (now - at) / DAY_MS;
-  // One bad afternoon a month: the receiver was being deployed.
+  // Every 30 days the receiver fails for 6 hours.
   const isBadDay = daysAgo % 30 > 12 && daysAgo % 30 < 12.25;
   if (isBadDay) return Array.from({ length: 2 + Math.floor(random() * 3) }, () => 'serverError');
   if (random() > 0.05) return [];
@@ -238,7 +238,7 @@ function attemptOf({ url, secret }: PastCallback, { messageId, body, at, error }
   };
 }
 
-/** As the platform makes them (server/webhook/message.ts), of numbers that are the same in every mock. */
+/** A message id like the platform's (server/webhook/message.ts), with reproducible random numbers. */
 function messageIdOf(at: number, random: () => number): string {
   let time = '';
   for (let left = at, digit = 0; digit < 10; digit++, left = Math.floor(left / 32)) time = CROCKFORD[left % 32] + time;

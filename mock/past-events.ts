@@ -6,7 +6,7 @@ import { insertEvents } from '../server/event/queries';
 import type { Platform } from '../server/platform';
 import type { Fate } from './projects';
 
-/** A device whose past is told: the n-th of its project. */
+/** A device that gets a history; `n` is its number in its project, from 1. */
 export interface Settled {
   id: number;
   applicationId: number;
@@ -17,11 +17,11 @@ export interface Settled {
 
 type NewEvent = Omit<Insertable<Tables['deviceEvent']>, 'id'>;
 
-/** What happened to the devices in the last days, and since when they are as they are. */
+/** Replaces the events of the devices with a history of several days, and sets the time of their current state to match. */
 export async function addPastEvents({ db, now }: Platform, devices: Settled[]) {
   const present = now();
   const events = devices.flatMap((device) => eventsOf(device, present)).sort((a, b) => a.at - b.at);
-  // That they have just connected is no story.
+  // Removes the events of the mock's own start.
   await db.deleteFrom('deviceEvent').execute();
   await insertEvents(db, events);
   for (const { id, n, fate } of devices) {
@@ -73,7 +73,7 @@ function eventsOf(device: Settled, now: number): NewEvent[] {
   const reason = reasons[n % 3] as NewEvent['reason'];
   const spells = fate === 'commuter' ? 12 : 1 + (n % 4);
   const events: NewEvent[] = [];
-  // Each time it left and came back, until it became as it is.
+  // Its former periods online and offline, up to the current state.
   let at = since - spells * 7 * HOUR_MS;
   for (let spell = 0; spell < spells; spell++) {
     events.push(of('device.online', at), of('device.status', at + 400, { data: '{"online":true}' }));
@@ -98,7 +98,7 @@ function eventsOf(device: Settled, now: number): NewEvent[] {
         }),
       }),
     );
-  // The first ones are looked at: theirs is told in full.
+  // The first devices are those people look at, so they get telemetry, too.
   if (n <= 10) {
     for (let past = now - 20 * HOUR_MS; past < now - MINUTE_MS; past += 10 * MINUTE_MS) {
       events.push(of('device.telemetry', past, { data: telemetryAt(past, n, random) }));

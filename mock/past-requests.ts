@@ -4,7 +4,7 @@ import { insertMany } from '../server/db/bulk';
 import type { Platform } from '../server/platform';
 import { deliveryHeaders } from '../server/webhook/signature';
 
-/** What a request bin has after a while: what was delivered there, and what somebody tried by hand. */
+/** Fills a request bin with the latest deliveries, some of them altered as if they had been sent by hand. */
 export async function addPastRequests({ db }: Platform, applicationId: number, host: string) {
   const sent = await db
     .selectFrom('callbackAttempt')

@@ -12,18 +12,18 @@ import { fillLargeWorld } from './large-world';
 import { openSwitchboard } from './switchboard';
 import { ADMIN, type Caller, DEVELOPER, PASSWORD } from './world';
 
-/** Where the dev server is: addresses in the world, as a request bin's, begin with it. */
+/** The dev server's address, used in URLs in the data, for example of request bins. */
 const HOST = `127.0.0.1:${process.env.PORT ?? 8000}`;
-/** What happened in the world of the mock is a year old. */
+/** Longer than the history in the mock's data, so that none of it is deleted. */
 const KEPT_DAYS = 400;
 
 export interface Mock {
-  /** Answers what is the platform's, and what QA's switches say; the rest is `next`'s. Also takes over the server's WebSockets. */
+  /** A middleware: answers requests to the platform, subject to QA's switches, and WebSocket upgrades; passes others to `next`. */
   handle(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The mock is the platform itself, in memory, with a world in it. It has no behaviour of its own but what QA switches on. */
+/** Opens the mock: the real platform, in memory, with data. Its behaviour only differs where QA's switches change it. */
 export function openMock(): Mock {
   const opened = open();
   const servers = new WeakSet<Server>();
@@ -34,7 +34,7 @@ export function openMock(): Mock {
     const { app, switchboard } = await opened;
     if (await switchboard.intercepts(request, response)) return;
     if (!isPlatforms(request)) return next();
-    // What comes bit by bit would wait for enough to compress.
+    // Compression would buffer streamed responses.
     request.headers['accept-encoding'] = 'identity';
     app.server.emit('request', request, response);
   }
@@ -49,7 +49,7 @@ export function openMock(): Mock {
   }
 
   return {
-    // A handler that rejects would end the dev server.
+    // An unhandled rejection would end the dev server.
     handle: (request, response, next) =>
       handle(request, response, next).catch((error: Error) => {
         response.writeHead(500, { 'content-type': 'application/json' });
@@ -71,7 +71,7 @@ async function open() {
   const downloadHost = await createDownloadHost(platform);
   await app.ready();
   await downloadHost.listen({ host: config.host, port: 0 });
-  // Links and settings name the ports that were given.
+  // The ports were chosen by the system; URLs and settings need the actual ones.
   config.downloadPort = (downloadHost.server.address() as AddressInfo).port;
   config.mqttPort = (platform.broker as EmbeddedBroker).port;
   const { devices } = await fillLargeWorld(callerOf(app), platform);
@@ -88,7 +88,7 @@ async function open() {
   return { app, platform, switchboard, close };
 }
 
-/** Calls the API of an app that does not listen. */
+/** Returns a function that calls the API of an app without listening on a port. */
 export const callerOf =
   (app: FastifyInstance): Caller =>
   async (endpoint, input, token) => {

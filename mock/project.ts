@@ -10,16 +10,16 @@ import { recountStates } from './world';
 
 const { application, device } = contract;
 
-/** A project of the mock, as it was made. */
+/** A created project of the mock. */
 export interface Project {
   plan: Planned;
   id: number;
   appKey: string;
-  /** With the version each says that it runs; '': it has never been there. */
+  /** Devices with their secrets and the packet version they report, '' if they were never online. */
   devices: (Settled & { secret: string; version: string })[];
 }
 
-/** Makes a project with its devices; those that are to be online are not yet. */
+/** Creates a project with its devices, none of them connected yet. */
 export async function addProject(platform: Platform, as: As, plan: Planned): Promise<Project> {
   const { db, now } = platform;
   const appKey = appKeyOf(plan);
@@ -34,7 +34,7 @@ export async function addProject(platform: Platform, as: As, plan: Planned): Pro
 }
 
 async function addDevices({ db, now }: Platform, as: As, plan: Planned, { id: applicationId, appKey }: { id: number; appKey: string }) {
-  // The list begins with the newest: that is the first one.
+  // Created in descending order, because the list shows the newest first, and should start with number 1.
   const numbers = Array.from({ length: plan.devices }, (_, index) => plan.devices - index);
   const drafts = numbers.map((n) => ({
     sn: plan.sn(n),
@@ -74,16 +74,16 @@ async function addDevices({ db, now }: Platform, as: As, plan: Planned, { id: ap
 
 const versionOf = ({ packet }: Planned, n: number): string => {
   if (packet !== 'depth-cam') return { 'weather-station': '2.0.1', 'cold-box': '0.9.4', 'level-meter': '3.1.0' }[packet] ?? '1.0.0';
-  // Those that tried the newest one (upgrades.ts).
+  // The devices upgraded to the beta version (upgrades.ts).
   if (n > 80 && n % 20 === 9) return '1.5.0-beta.1';
   return n % 11 === 0 ? '1.2.0' : n % 4 === 0 ? '1.3.0' : '1.4.2';
 };
 
 const TELEMETRY_MS = MINUTE_MS;
-/** Those on the first page are looked at. */
+/** Devices on the first page of the list send telemetry more often. */
 const BUSY = { upTo: 10, telemetryEveryMs: 4000 };
 
-/** The devices of a project that connect, always or now and then. */
+/** The devices of a project that are online permanently or from time to time. */
 export function liveDevicesOf({ plan, appKey, devices }: Project): (LiveDevice & { fate: Fate })[] {
   return devices
     .filter(({ fate }) => fate === 'online' || fate === 'commuter')
@@ -98,10 +98,10 @@ export function liveDevicesOf({ plan, appKey, devices }: Project): (LiveDevice &
     }));
 }
 
-/** Does the n-th camera in the warehouse know nothing of configurations? */
+/** Whether the n-th camera of the warehouse does not support configurations. */
 export const isDeaf = (n: number): boolean => n % 23 === 10;
 
-/** How a camera in the warehouse takes to what is wanted of it: most do as they are told. */
+/** How a camera of the warehouse handles configurations and upgrades: most accept them. */
 function mannersOf(n: number): Pick<LiveDevice, 'config' | 'isDeaf' | 'failsUpgrades'> {
   const tooFast = [{ path: 'depth.fps', beyond: { is: '>' as const, limit: 20 } }];
   return {

@@ -1,10 +1,10 @@
-/** One of the mock's projects: its devices, and what becomes of its callbacks. */
+/** The definition of a project of the mock. */
 export interface Planned {
-  /** What its appKey begins with. */
+  /** The prefix of its appKey. */
   key: string;
   name: string;
   description: string;
-  /** Days since it was made. */
+  /** Days since its creation. */
   age: number;
   devices: number;
   sn: (n: number) => string;
@@ -18,7 +18,7 @@ export interface Planned {
 const pad = (n: number) => String(n).padStart(4, '0');
 const numbered = (prefix: string) => (n: number) => `${prefix}-${pad(n)}`;
 
-/** Every state a project can be in, the oldest first: 500 devices in all. */
+/** Projects in all states, in order of creation by the mock, with 500 devices in total. */
 export const projects: Planned[] = [
   {
     key: 'stocktaking',
@@ -115,13 +115,13 @@ export const projects: Planned[] = [
   },
 ];
 
-/** An appKey that is the same whenever the mock is started: addresses of the console can be passed on. */
+/** A fixed appKey, so that URLs of the console stay valid when the mock is restarted. */
 export const appKeyOf = ({ key }: Planned): string => key.padEnd(20, '0');
 
-/** What a device of the mock does, by its number in its project: connected, coming and going, gone, never there, disabled. */
+/** What a device of the mock does; `commuter`: connects and disconnects repeatedly, `inactive`: was never online. */
 export type Fate = 'online' | 'commuter' | 'offline' | 'inactive' | 'disabled';
 
-/** The fate of a project's n-th device. */
+/** Returns the fate of a project's n-th device. */
 export function fateOf({ isDisabled }: Planned, n: number): Fate {
   if (n % 40 === 7) return 'disabled';
   if (n % 9 === 4) return 'inactive';

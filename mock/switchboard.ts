@@ -12,17 +12,17 @@ import type { Platform } from '../server/platform';
 import { brokerSwitch } from './broker-away';
 
 const MILLION = 1_000_000;
-/** Calls a page makes by itself to start a session, or that have no end: they fail only when they are named. */
+/** Requests at the start of a session, and streams, which fail only if a switch names them. */
 const SPARED = /\/(currentUser|settings|stream)(\?|$)/;
-/** The console's pages, as the dev server names them. */
+/** The URL of a page's module on the dev server. */
 const PAGE_SCRIPT = /^\/src\/pages\/.+\.tsx(\?|$)/;
 
 export interface Switchboard {
-  /** Does what the switches say of a request before anybody else sees it. @returns is it answered? */
+  /** Applies the switches to a request before it is handled. @returns whether it is already answered */
   intercepts(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
-/** QA's switches (contract/mock.ts), put between the dev server and the platform. */
+/** Implements QA's switches (contract/mock.ts) between the dev server and the platform. */
 export function openSwitchboard(app: FastifyInstance, platform: Platform): Switchboard {
   const { db } = platform;
   const setBrokerAway = brokerSwitch(platform);
@@ -31,7 +31,10 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
   let failsNextPage = false;
   let deployments = 0;
 
-  /** What a page says when it is opened, and its panel when something is switched. @param isOpening it cannot notice yet that a console was deployed: its panel says it again */
+  /**
+   * Applies switches with effects beyond a single request.
+   * @param isOpening the page is being opened: `deployed` is ignored, because the page's panel sends it again when it can be noticed
+   */
   async function change({ expired, broker: isAway, chunk, deployed, fail }: Switches, isOpening: boolean) {
     setBrokerAway(isAway === true);
     if (expired) await db.deleteFrom('session').execute();
@@ -86,7 +89,7 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
     return count % fail.when === 0 ? fail : undefined;
   }
 
-  // A page far behind the last is one of its pages, as if they began again and again.
+  // With a million rows, pages after the last real one repeat the real ones.
   async function wrapped({ url = '', headers }: IncomingMessage): Promise<string> {
     const asked = new URL(url, 'http://mock');
     const current = Number(asked.searchParams.get('current'));
@@ -114,17 +117,17 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
   return { intercepts };
 }
 
-// The address of the page that calls; sent along because the page and the API have one origin.
+// The switches are in the page's URL, which browsers send as a full `Referer` to the same origin.
 const switchesOf = ({ referer }: { referer?: string }): Switches =>
   referer && URL.canParse(referer) ? readSwitches(new URL(referer).searchParams.get('mock') ?? '') : {};
 
 const isMeant = (call: string, { only }: Fail) => (only ? call.includes(only) : !SPARED.test(call));
 const isSettings = ({ routeOptions }: FastifyRequest) => routeOptions.url === settings.read.path;
 
-// How a page finds the project it is in.
+// Pages find their project by its appKey, in a list that therefore has to stay unchanged.
 const isLookup = ({ query }: FastifyRequest) => AppKey.safeParse((query as { keyword?: string }).keyword).success;
 
-/** What a stream tells of the true counts would take the place of those that were switched. */
+/** Removes counts from event streams, because they would replace the switched ones on the page. */
 function leaveOutCounts(response: ServerResponse) {
   const write = response.write.bind(response) as (chunk: unknown) => boolean;
   response.write = (chunk: unknown) => (typeof chunk === 'string' && chunk.includes('"type":"counts"') ? true : write(chunk));
@@ -155,7 +158,7 @@ function emptied(data: List): List {
 
 function multiplied(data: List): List {
   if (!data.total || !data.list.length) return data;
-  // Lists that are not counted to the end say so.
+  // Some lists are counted only up to `MAX_COUNTED`, and have `more` instead.
   const isCounted = data.more === undefined || data.counts !== undefined;
   return {
     ...data,
@@ -178,10 +181,10 @@ function refuse({ headers }: IncomingMessage, response: ServerResponse, { code, 
   return true;
 }
 
-/** What there may be to say of a refusal. */
+/** Values for the placeholders in error texts. */
 const SAID = { wait: 30, max: 10_000, count: 3, version: 2, name: 'QA', host: 'example.com', address: '192.0.2.1' };
 
-/** A code of the platform says what it says there. */
+/** The platform's text for an error code; unknown codes get that of `serverFault`. */
 function messageOf(code: number, language: Language): string {
   const known = (Object.keys(errors) as ErrorName[]).find((name) => errors[name].code === code);
   return errorText(known ?? 'serverFault', language, SAID);

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../contract/duration';
 
 const EVERY_MS = 100;
-/** Even a machine that is busy with something else has done it by then. */
+/** The time limit, long enough for a busy machine. */
 const LATEST_MS = MINUTE_MS;
 
-/** Waits until something has come about. @param what it is, for who waits in vain */
+/** Polls until `hasCome` returns true. @param what describes it in the error @throws Error after the time limit */
 export async function until(what: string, hasCome: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + LATEST_MS;
   while (!(await hasCome())) {

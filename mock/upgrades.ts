@@ -11,20 +11,20 @@ interface Story {
   version: string;
   state: UpgradeRow['state'];
   pausedBy?: UpgradeRow['pausedBy'];
-  /** Days since it was made. */
+  /** Days since its creation. */
   age: number;
-  /** How long it took. */
+  /** Its duration in hours; undefined if it is not over. */
   hours?: number;
   target: object;
   pauseThreshold?: number;
   note: string;
-  /** Which of the project's devices, by the place where looking for them begins. */
+  /** The index in the project's devices from which they are chosen. */
   from: number;
-  /** How many devices ended how. */
+  /** The number of devices by outcome. */
   outcomes: Partial<Record<UpgradeOutcome, number>>;
 }
 
-/** Every state of an upgrade, the oldest first. */
+/** Upgrades in different states, the oldest first. */
 const stories: Story[] = [
   {
     version: '1.3.0',
@@ -72,7 +72,7 @@ const stories: Story[] = [
 
 const ERRORS = ['checksum mismatch', 'no space left on device', 'battery below 20 %', 'download interrupted'];
 
-/** A project's upgrades as they may have gone. */
+/** Adds past upgrades to a project. */
 export async function addUpgrades(
   { db, now }: Platform,
   { id: applicationId, devices }: Project,
@@ -106,7 +106,7 @@ export async function addUpgrades(
       .returning('id')
       .executeTakeFirstOrThrow();
 
-    // Who is through with it runs it, or a later one by now.
+    // Successfully upgraded devices must be running this version or a later one.
     const isThrough = (device: Project['devices'][number]) => placeOf(device.version) >= placeOf(version);
     const inOrder = [...devices.slice(from), ...devices.slice(0, from)];
     const [through, others] = [inOrder.filter(isThrough), inOrder.filter((device) => !isThrough(device))];
@@ -134,7 +134,7 @@ export async function addUpgrades(
   }
 }
 
-/** One that is under way: cameras that are online do it now, two of them in vain; the others wait to come online. */
+/** Starts a real upgrade: cameras that are online execute it now, some without success; the others wait until they connect. */
 export async function startUpgrade(as: As, { appKey, devices }: Project, packets: AuthoredPacket[]) {
   const old = devices.filter(({ n, fate }) => n % 4 === 0 && n <= 80 && fate !== 'disabled').map(({ sn }) => sn);
   const body = { packetId: cameraPacket(packets, '1.4.2').id, target: { sns: old }, note: '收尾：仍在 1.3.0 的相机' };

@@ -7,14 +7,14 @@ export const PASSWORD = 'contour-line-7';
 export const ADMIN = 'admin@example.com';
 export const DEVELOPER = 'dev@example.com';
 
-/** Makes one call of the API; `token` says as whom. @throws when it is refused */
+/** Calls the API with a session's `token`. @throws Error if it fails */
 export type Caller = <E extends Endpoint>(endpoint: E, input?: Input<E>, token?: string) => Promise<Data<E>>;
 
 const { account, application, config, device } = contract;
 
 export type World = Awaited<ReturnType<typeof fillWorld>>;
 
-/** A small world, made through the API: an admin, a developer with projects and devices, and a project each that is empty or disabled. */
+/** Creates a little data through the API: an admin, and a developer with two projects with devices, an empty and a disabled one. */
 export async function fillWorld(call: Caller) {
   const admin = await signUp(call, ADMIN, '管理员');
   const developer = await signUp(call, DEVELOPER, '林岚');
@@ -58,7 +58,7 @@ function addDevices(
 
 const pad = (n: number) => String(n).padStart(4, '0');
 
-/** Being connected is a fact, not a call of the API: two of three devices have been, and two of three of those still are. */
+/** Marks devices as connected in the database, as the API cannot: two thirds were online, and two thirds of those still are. */
 export async function connectSome({ db, now }: Platform, applicationId: number) {
   const idle = await db
     .selectFrom('device')
@@ -86,7 +86,7 @@ export async function connectSome({ db, now }: Platform, applicationId: number) 
   await recountStates(db, applicationId);
 }
 
-/** Counts a project's devices anew, when their states were not changed as the platform changes them. */
+/** Recounts a project's devices by state; needed after the states were changed directly in the database. */
 export async function recountStates(db: Platform['db'], applicationId: number) {
   await db.deleteFrom('deviceCount').where('applicationId', '=', applicationId).execute();
   await db
