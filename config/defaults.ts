@@ -4,17 +4,17 @@
 export const REQUEST_CACHE_MS = 60_000;
 /** The time used by this product: short, so that only simultaneous identical reads share a request. */
 export const PRODUCT_REQUEST_CACHE_MS = 200;
-/** Fetched data is kept this long … */
+/** How long fetched data is cached … */
 export const FETCH_CACHE_MS = 5 * 60_000;
-/** … and fetched again when the window is looked at, but not more often than this. */
+/** … and the shortest interval at which it is fetched again when the window gets the focus. */
 export const FOCUS_REFRESH_MS = 5000;
-/** A scroll list loads more this close to its end, in pixels. */
+/** An infinite list loads more at this distance from its end, in pixels. */
 export const SCROLL_THRESHOLD_PX = 100;
-/** No limit for a request: 0. */
+/** 0: requests have no time limit. */
 export const REQUEST_TIMEOUT_MS = 0;
 /** A page's script that takes longer to load counts as a chunk load error. */
 export const CHUNK_TIMEOUT_MS = 120_000;
-/** How often the console asks whether a newer one has been deployed. */
+/** The interval of the check for a newer deployment of the console. */
 export const UPDATE_CHECK_MS = 3 * 60_000;
 
 /** In windows narrower than this, in pixels, tables become cards … */
