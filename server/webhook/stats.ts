@@ -119,8 +119,10 @@ export async function callbacksOfLastDay(db: Database, whose: { ids: number[] } 
   const wholeHours = Math.ceil(since / HOUR_MS) * HOUR_MS;
   const countOf = (outcome: StatOutcome) => sql`coalesce((select sum(count) from "callbackStat" where "applicationId" = application.id
     and outcome = ${outcome} and ((span = ${HOUR_MS} and start >= ${wholeHours}) or (span = ${MINUTE_MS} and start >= ${since} and start < ${wholeHours}))), 0)`;
-  const retrying = sql`(select count(*) from (select 1 from "callbackRecord"
-    where status = 'pending' and attempts > 0 and test = 0 and "applicationId" = application.id limit ${RETRYING_COUNTED}) as retrying)`;
+  // Those delivered before are counted as that, even while they are sent again. At most RETRYING_COUNTED are looked at.
+  const retrying = sql`(select count(*) from (select id from "callbackRecord"
+    where status = 'pending' and attempts > 0 and tries > 0 and test = 0 and "applicationId" = application.id limit ${RETRYING_COUNTED}) as retrying
+    where not exists (select 1 from "callbackAttempt" where "recordId" = retrying.id and error = ''))`;
   const chosen = 'ids' in whose ? sql`id in (${sql.join(whose.ids)})` : sql`"ownerId" = ${whose.ownerId}`;
   if ('ids' in whose && whose.ids.length === 0) return new Map<number, LastDay>();
   const { rows } = await sql<{ id: number; delivered: number; givenUp: number; retrying: number }>`

@@ -353,13 +353,18 @@ test('the project list counts a callback once, however often it is sent again', 
   expect((await project.records()).list[0]?.status).toBe('failed');
   expect((await callbacks()).callbacks).toEqual(delivered);
 
-  receiver.behave(receivers.ok);
   await project.call(contract.webhook.switch, { params: project.params, body: { status: 'enabled' } });
+  receiver.behave(receivers.fails);
+  await again();
+  expect((await project.records()).list[0]?.status).toBe('pending');
+  expect((await callbacks()).callbacks).toEqual(delivered);
+
+  receiver.behave(receivers.ok);
   await again();
   expect((await callbacks()).callbacks).toEqual(delivered);
   expect((await project.call(contract.webhook.stats, { params: project.params, query: {} })).data.total).toMatchObject({
     delivered: 4,
-    failed: 1,
+    failed: 2,
   });
 });
 
