@@ -49,7 +49,7 @@ function FailedPage({ error }: { error: Error }) {
   );
 }
 
-/** Poll interval while the console's host is unreachable. */
+/** Poll interval while the console's host is unreachable, and how long it may take to answer. */
 const LOOK_MS = 3000;
 
 /**
@@ -60,21 +60,27 @@ function useAway(unloaded: boolean) {
   const [isAway, setAway] = useState(false);
   useEffect(() => {
     if (!unloaded) return;
-    let wasAway = false;
-    async function look() {
-      if (document.hidden) return;
-      const isThere = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      if (isThere && wasAway) return location.reload();
-      if (isThere) return clearInterval(timer);
-      wasAway = true;
-      setAway(true);
+    let isLeft = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function look(wasAway: boolean) {
+      const isAway = document.hidden ? wasAway : !(await isHostThere());
+      if (isLeft) return;
+      if (wasAway && !isAway) return location.reload();
+      setAway(isAway);
+      if (isAway || document.hidden) timer = setTimeout(() => void look(isAway), LOOK_MS);
     }
-    const timer = setInterval(look, LOOK_MS);
-    void look();
-    return () => clearInterval(timer);
+    void look(false);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
   }, [unloaded]);
   return isAway;
 }
+
+/** A proxy answers 5xx for a host that is away. */
+const isHostThere = () =>
+  fetch(location.pathname, { cache: 'no-store', signal: AbortSignal.timeout(LOOK_MS) }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
