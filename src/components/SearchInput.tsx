@@ -1,9 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons';
+import { UNFIT } from '@contract/text';
 import { useDebounceFn } from 'ahooks';
 import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 
 const TYPING_MS = 300;
+/** As a tab between pasted cells. */
+const UNFIT_SIGNS = new RegExp(`[${UNFIT}]+`, 'gu');
 
 interface SearchInputProps {
   value: string;
@@ -44,7 +47,7 @@ export function SearchInput({ value, label, onSearch }: SearchInputProps) {
       value={typed}
       onChange={({ target }) => {
         setTyped(target.value);
-        run(target.value.trim());
+        run(target.value.replace(UNFIT_SIGNS, ' ').trim());
       }}
       onPressEnter={flush}
     />

@@ -2,7 +2,7 @@ import { useSearchParams } from '@umijs/max';
 import type { z } from 'zod';
 
 interface Way {
-  /** Replace the history entry (while typing) instead of adding one, which the back button undoes. */
+  /** Replace the history entry (while typing on) instead of adding one, which the back button undoes. */
   replace?: boolean;
 }
 

@@ -67,7 +67,7 @@ export default function PacketPage() {
         <LostIndicator since={packets.lostSince} />
       ) : (
         <div className="page-tools">
-          <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: true })} />
+          <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: keyword !== '' })} />
           <LostIndicator since={packets.lostSince} />
           <span className="spring" />
           {upload}

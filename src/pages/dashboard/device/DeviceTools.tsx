@@ -44,7 +44,11 @@ export function DeviceFilters({ query, tags, shown, news }: DeviceFiltersProps) 
 
   return (
     <>
-      <SearchInput value={filter.keyword ?? ''} label={t.search} onSearch={(keyword) => look({ keyword }, { replace: true })} />
+      <SearchInput
+        value={filter.keyword ?? ''}
+        label={t.search}
+        onSearch={(keyword) => look({ keyword }, { replace: filter.keyword !== undefined })}
+      />
       {isNarrow && news}
       <Select
         className="tag-filter"

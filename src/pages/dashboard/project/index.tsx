@@ -80,7 +80,7 @@ export default function ProjectPage() {
         <LostIndicator since={projects.lostSince} />
       ) : (
         <div className="page-tools">
-          <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: true })} />
+          <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: keyword !== '' })} />
           <Select
             aria-label={t.state}
             className="state-select"
