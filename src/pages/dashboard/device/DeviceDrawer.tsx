@@ -2,6 +2,7 @@ import { ErrorCode } from '@contract/errors';
 import { Button, Drawer } from 'antd';
 import { useRef, useState } from 'react';
 import { useBesideVirtual } from '@/components/beside-virtual';
+import { FailedRead } from '@/components/FailedRead';
 import { StatusPage } from '@/components/StatusPage';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
@@ -60,5 +61,5 @@ function NoDevice({ failure, action, onRetry }: { failure: RequestFailure; actio
       </StatusPage>
     );
   }
-  return <StatusPage scene="offline" title={failure.message} role="alert" action={<Button onClick={onRetry}>{t.retry}</Button>} />;
+  return <FailedRead error={failure} onRetry={onRetry} />;
 }

@@ -57,7 +57,11 @@ export default function DevicePage() {
   const query = useDeviceQuery();
   const devices = useLiveDevices(appKey, query);
   const { data, isOld, error, refresh, restless, leaving } = devices;
-  const { data: tags, refresh: refreshTags } = useRead(() => api.device.tags({ params: { appKey } }), { refreshDeps: [appKey] });
+  const {
+    data: tags,
+    error: tagsUnread,
+    refresh: refreshTags,
+  } = useRead(() => api.device.tags({ params: { appKey } }), { refreshDeps: [appKey] });
   const selection = useSelection(query.filter, data);
   const { awaited, count } = useCounted(selection, refresh, (many: ManyAct) => setDialog({ is: 'many', many }));
   const columns = useColumns();
@@ -96,6 +100,11 @@ export default function DevicePage() {
   useEffect(() => {
     if (newTags) refreshTags();
   }, [newTags, refreshTags]);
+  // They could not be read either while the platform was away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list is read anew
+  useEffect(() => {
+    if (tagsUnread) refreshTags();
+  }, [data?.askedAt]);
   const shared = { appKey, query, selection, act, restless, leaving };
 
   return (
