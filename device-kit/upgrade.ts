@@ -99,6 +99,7 @@ async function download(notice: UpgradeNotice, signal: AbortSignal, told: (perce
     const before = received;
     try {
       await fetchRest();
+      if (received < size) throw new Error('the answer ended early');
     } catch (error) {
       if (signal.aborted || error instanceof Refused) throw error;
       tries = received > before ? 1 : tries + 1;
