@@ -24,11 +24,12 @@ export default function AvatarChoice({ image, onChosen }: AvatarChoiceProps) {
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
     if (!file) return;
-    const dataUrl = file.size > MAX_BYTES ? '' : await readDataUrl(file);
+    const dataUrl = file.size > MAX_BYTES ? '' : await readDataUrl(file).catch(() => undefined);
     // Otherwise choosing the same file again, after it was fixed, would fire no `change` event.
     target.value = '';
     // Rounded up, so that a slightly too large file is not reported with exactly the allowed size.
     if (file.size > MAX_BYTES) return setProblem(t.avatarTooLarge(byteText(Math.ceil(file.size / 100_000) * 100_000, language)));
+    if (dataUrl === undefined) return setProblem(t.avatarUnreadable);
     if (!AvatarSchema.safeParse(dataUrl).success) return setProblem(t.avatarWrongType);
     if (!(await isPicture(dataUrl))) return setProblem(t.avatarUnreadable);
     setProblem('');
