@@ -6,6 +6,12 @@ const HOST = process.env.HOST || '127.0.0.1';
 const CONSOLE_PORT = process.env.PORT || '8000';
 const PLATFORM_PORT = process.env.PLATFORM_PORT || '8001';
 
+for (const [name, port] of Object.entries({ PORT: CONSOLE_PORT, PLATFORM_PORT })) {
+  if (/^\d{1,5}$/.test(port) && Number(port) <= 65535) continue;
+  process.stderr.write(`iot-base: ${name}: has to be a whole number from 0 to 65535\n`);
+  process.exit(1);
+}
+
 const mock = { command: 'max', args: ['dev'], env: { HOST, PORT: CONSOLE_PORT, PLATFORM: '' } };
 const umi = { ...mock, env: { ...mock.env, PLATFORM: `http://127.0.0.1:${PLATFORM_PORT}` } };
 const platform = { command: 'tsx', args: ['watch', '--clear-screen=false', 'server/main.ts'], env: { PORT: PLATFORM_PORT } };

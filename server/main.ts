@@ -26,6 +26,8 @@ start().catch((error: unknown) => {
 });
 
 async function start() {
+  const [option] = process.argv.slice(2);
+  if (option) throw new ConfigError([`${option}: there are no options; every setting is an environment variable (see .env.example)`]);
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = logger(config);

@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { contract } from '../../contract';
 import { eventually } from '../support/eventually';
-import { bundlePlatform, endProcesses, freeSettings, startProcess } from '../support/process';
+import { bundle, bundlePlatform, endProcesses, freeSettings, startProcess } from '../support/process';
 
 const { account, settings: ask } = contract;
 const someone = { email: 'lin@example.com', password: 'blue-contour-42' };
@@ -42,6 +43,13 @@ describe('a start that cannot succeed ends with 1 and one clear line', () => {
     other.close();
 
     expect(answer).toEqual({ code: 1, lines: [`iot-base: ${variable}: port ${settings[variable]} is taken by another process`] });
+  });
+
+  test('for an option: there are none', () => {
+    const { status, stderr } = spawnSync(process.execPath, [bundle, '--port', '3000'], { encoding: 'utf8' });
+
+    expect(status).toBe(1);
+    expect(stderr).toBe('iot-base: --port: there are no options; every setting is an environment variable (see .env.example)\n');
   });
 
   test('for a HOST that is not this machine', async () => {

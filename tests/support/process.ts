@@ -19,7 +19,7 @@ export interface Running {
 }
 
 const children = new Set<ChildProcess>();
-const bundle = join(process.cwd(), 'node_modules/.cache/tests/main.js');
+export const bundle = join(process.cwd(), 'node_modules/.cache/tests/main.js');
 
 /** Bundles the platform as `npm start` runs it, without the console. */
 export function bundlePlatform() {
