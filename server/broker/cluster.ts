@@ -40,6 +40,15 @@ export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessi
   const depth = watchDepthOf(url, log);
   const isReachable = () => subscribed.size > 0;
 
+  /** Once for each reason: the broker is tried every second, by several connections. */
+  let toldFailure = '';
+  function tellFailure({ message, code }: Error & { code?: string | number }) {
+    const reason = message || String(code);
+    if (reason === toldFailure) return;
+    toldFailure = reason;
+    log.warn({ reason }, 'the broker of MQTT_URL cannot be reached, and is tried again every second');
+  }
+
   function consume() {
     const client = mqtt.connect(url, {
       protocolVersion: 5,
@@ -54,7 +63,7 @@ export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessi
     client.on('close', () => {
       if (subscribed.delete(client) && subscribed.size === 0) changes.emit('change');
     });
-    client.on('error', (error) => log.warn({ err: error }, 'the connection to the broker failed'));
+    client.on('error', tellFailure);
     // QoS 0 messages do not pass `customHandleAcks`; they are stored all the same.
     client.on('message', (topic, payload, { qos }) => {
       if (qos === 0) void receive(topic, payload).catch((error) => log.warn({ err: error }, 'a message could not be stored'));
@@ -66,6 +75,7 @@ export async function openCluster(gate: Gate, { url, api: apiOptions, tellsSessi
     try {
       await client.subscribeAsync(TOPICS, { qos: 1 });
       subscribed.add(client);
+      toldFailure = '';
       if (subscribed.size === 1) changes.emit('change');
     } catch (error) {
       if (closed || !client.connected) return;
