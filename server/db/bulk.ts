@@ -23,7 +23,7 @@ export async function insertMany<Name extends keyof Tables>(db: Database, table:
   }
 }
 
-/** Updates rows by id, each with values of its own. All must have the same fields; their numbers are integers. */
+/** Updates rows by id, each with values of its own. All must have the same fields, without nulls; their numbers are integers. */
 export async function updateMany<Name extends 'callbackRecord' | 'device'>(
   db: Database,
   table: Name,

@@ -68,8 +68,9 @@ export function useClip(sn: string, viewer: Viewer) {
     if (file.size > MAX_FILE_BYTES) return refuse(t.clipTooLarge);
     try {
       const opened = readClip(new Uint8Array(await file.arrayBuffer()), file.name);
-      // A recording that was begun while the file was read goes on.
-      if (!recorder.current) ask.current(() => replay(opened));
+      // It was begun while the file was read.
+      if (recorder.current) return refuse(t.clipWhileRecording);
+      ask.current(() => replay(opened));
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
       refuse(t.notAClip);

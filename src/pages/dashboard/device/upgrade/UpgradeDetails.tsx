@@ -157,7 +157,7 @@ function UpgradeActions({
       setPressed({ devices: retryable });
       const { retried, left, state: now } = await api.upgrade.retry({ ...one, body: {} });
       setPressed({ devices: retryable, stale: shown.current });
-      onRetried();
+      if (left === 0) onRetried();
       // Limited to the number on the button: more devices may have failed since.
       const refused = Math.min(left, retryable - retried);
       if (retried > 0) toast.success(now === 'paused' ? t.retriedLater(retried) : t.retried(retried));
