@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { Id } from '@contract/id';
 import { type ListedPacket, PacketFilter } from '@contract/packet';
 import { Button } from 'antd';
 import { Suspense, useEffect, useState } from 'react';
@@ -38,7 +39,8 @@ export interface PacketActions {
 export default function PacketPage() {
   const t = useTexts(packetTexts);
   const [query, setQuery] = useUrlQuery();
-  const { packet: shownId, upload: againId } = query;
+  const { data: shownId } = Id.safeParse(query.packet);
+  const { upload: againId } = query;
   const { keyword = '' } = filterOf(PacketFilter, query);
   const isNarrow = useNarrow(TABLE_NEEDS);
   const inTab = useUploads();
@@ -98,7 +100,7 @@ export default function PacketPage() {
       <Suspense>
         {uploading && <UploadDrawer dropped={uploading.file} onClosed={() => setUploading(undefined)} />}
         {again && <UploadDrawer key={again.id} again={again} onClosed={() => setQuery({ upload: '' }, { replace: true })} />}
-        {shownId && <PacketDrawer key={shownId} id={Number(shownId)} onRemove={setRemoving} onClosed={() => setQuery({ packet: '' })} />}
+        {shownId && <PacketDrawer key={shownId} id={shownId} onRemove={setRemoving} onClosed={() => setQuery({ packet: '' })} />}
         {removing && (
           <RemovePacket
             packet={removing}
