@@ -127,3 +127,16 @@ describe('on a phone', () => {
     await arrivesAt(page, `/dashboard/${appKey}/consumer`);
   });
 });
+
+story('one step back undoes one filter, however slowly its text was typed', async ({ open }) => {
+  const page = await open('/dashboard/project?status=enabled', { as: developer });
+  const search = page.getByRole('searchbox');
+  await search.pressSequentially('气', { delay: 400 });
+  await page.waitForURL(/keyword=/);
+  await search.pressSequentially('象', { delay: 400 });
+  await page.waitForURL(/keyword=%E6%B0%94%E8%B1%A1/);
+
+  await page.goBack();
+  await page.waitForURL((url) => url.hash.endsWith('?status=enabled'));
+  expect(await search.inputValue()).toBe('');
+});
