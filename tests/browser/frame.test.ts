@@ -2,7 +2,7 @@ import { contract } from '../../contract';
 import { accountTexts } from '../../src/locales/account';
 import { frameTexts } from '../../src/locales/frame';
 import { menuTexts } from '../../src/locales/menu';
-import { PHONE } from '../support/chromium';
+import { atRest, PHONE } from '../support/chromium';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 import { arrivesAt, topBar } from '../support/where';
@@ -139,4 +139,21 @@ story('one step back undoes one filter, however slowly its text was typed', asyn
   await page.goBack();
   await page.waitForURL((url) => url.hash.endsWith('?status=enabled'));
   expect(await search.inputValue()).toBe('');
+});
+
+story('a device list that was opened offline is whole once the connection is back', async ({ open, expectProblem }) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED/);
+  await server().call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1', tags: ['屋顶'] } }, developer.token);
+  const page = await open(`/dashboard/${appKey}/device`, { as: developer });
+  await page.getByText('CAM-1').first().waitFor();
+  await topBar(page).getByRole('link').first().click();
+  await page.getByRole('searchbox').waitFor();
+  await atRest(page);
+  await page.context().setOffline(true);
+  await page.goBack();
+  await page.getByText(zh.unreached).waitFor();
+
+  await page.context().setOffline(false);
+  await page.getByText('CAM-1').first().waitFor();
+  await page.locator('.tag-filter:not(.ant-select-disabled)').waitFor();
 });
