@@ -246,6 +246,21 @@ test('a version of another product is a doubt, and who is asked about all device
   await waitFor(() => expect(screen.getByLabelText('升级范围')).toHaveTextContent(/^全部设备$/));
 });
 
+test('of a version that was deleted meanwhile it is said at once, and none is chosen', async () => {
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data;
+  await me.call(device.createMany, { params: { appKey }, body: { devices: [{ sn: 'CAM-1' }] } });
+  render(
+    <At path="/" route="/">
+      <UpgradeDialog appKey={appKey} from={{ packetId: 77 }} onStarted={() => {}} onClosed={() => {}} />
+    </At>,
+  );
+
+  expect(await screen.findByText('没有这个版本，可能已被删除')).toBeVisible();
+  expect(screen.queryByText('77')).toBeNull();
+});
+
 test('of devices that were chosen and have been deleted that is all that is said', async () => {
   const me = await stage.signIn();
   connectTo(stage, me.token);

@@ -1,5 +1,5 @@
 import type { DeviceFilter } from '@contract/device';
-import { ErrorCode } from '@contract/errors';
+import { ErrorCode, errorText } from '@contract/errors';
 import { Percent, UpgradeDraft, type UpgradeTarget } from '@contract/upgrade';
 import { useDebounce, useThrottleFn } from 'ahooks';
 import { Checkbox, Form, Input, Modal, Select } from 'antd';
@@ -88,6 +88,12 @@ export default function UpgradeDialog({ appKey, chosen, filter = {}, from, onSta
     form.setFields([{ name: 'percent', value: share, touched: false, errors: [] }]);
     setValues((now) => ({ ...now, percent: share }));
   }, [share, values.percent, form]);
+  const isGone = packets !== undefined && values.packetId !== undefined && packets.every(({ id }) => id !== values.packetId);
+  useEffect(() => {
+    if (!isGone) return;
+    form.setFields([{ name: 'packetId', value: undefined, touched: false, errors: [errorText('packetGone', language)] }]);
+    setValues((now) => ({ ...now, packetId: undefined }));
+  }, [isGone, form, language]);
   const isFresh = preview?.asked === wanted && !preview.isProbe;
   // The devices in a share depend on the version, so it must be known.
   const isAsked = target !== null && (target.percent === undefined || values.packetId !== undefined);

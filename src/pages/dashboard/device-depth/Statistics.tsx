@@ -42,7 +42,7 @@ export function Statistics({ meter }: { meter: Meter }) {
     ['decode', t.decode, decodeMs, ofStream(t.ms(decodeMs.toFixed(1)))],
     ...(refused > 0 ? [['refused', t.refusedFrames, refused, String(refused)] as [string, string, number, string]] : []),
     ['size', t.size, size?.width, size ? `${size.width} × ${size.height}` : '–'],
-    ['viewers', t.viewers, viewers, String(viewers)],
+    ['viewers', t.viewers, viewers, viewers === undefined ? '–' : String(viewers)],
   ];
   return (
     <dl className="depth-facts" title={latency?.isEstimated ? t.estimated : undefined} aria-label={t.statistics}>

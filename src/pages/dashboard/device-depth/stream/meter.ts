@@ -15,7 +15,8 @@ export interface StreamStatistics {
   dropped: number;
   refused: number;
   decodeMs: number;
-  viewers: number;
+  /** Undefined while there is no connection. */
+  viewers?: number;
 }
 
 const RATE_MS = 2000;
@@ -30,7 +31,7 @@ export function createMeter() {
   let shown: { at: number; capturedMs: number }[] = [];
   let dropped = 0;
   let refused = 0;
-  let viewers = 0;
+  let viewers: number | undefined;
   let last: { seq: number; session: number } | undefined;
   /** Clock offsets: device minus platform, and platform minus page. */
   let device: { aheadMs: number; withinMs: number | null } | undefined;
@@ -111,6 +112,7 @@ export function createMeter() {
       arrivals = [];
       shown = [];
       last = undefined;
+      viewers = undefined;
     },
   };
 }
