@@ -74,7 +74,7 @@ story('7.4 7.5 7.7 7.6 a project is made, changed, switched and deleted', async 
   const menu = () => page.getByRole('button', { name: project.menuOf('气象站') }).click();
   await menu();
   await page.getByRole('menuitem', { name: project.edit }).click();
-  await page.getByLabel(project.description).fill('高原');
+  await page.getByRole('textbox', { name: project.description, exact: true }).fill('高原');
   const changed = await callOf(page, 'PATCH', /\/application\/\d+$/, () => button(page, project.save).click());
   expect(changed.postDataJSON()).toMatchObject({ description: '高原', categoryId: 1 });
 
