@@ -189,14 +189,24 @@ export const verdictTexts = {
       advice: 'The callback secret begins with whsec_ and is not the appSecret; when it is lost, rotate it',
     },
   },
-  oldSecret: {
+  okWithOld: {
     'zh-CN': {
-      meaning: '使用的是轮换前的旧密钥',
-      advice: '轮换之前发出的推送只能用它验证；之后的推送请改用最近一次轮换得到的密钥',
+      meaning: '签名正确，使用的是轮换前的旧密钥',
+      advice: '旧密钥只在轮换时选定的重叠期内继续签名；之后的推送只能用最近一次轮换得到的密钥验证，请及时更换',
     },
     'en-US': {
-      meaning: 'This is the secret from before the rotation',
-      advice: 'Only deliveries sent before the rotation verify with it; for those since, use the secret of the latest rotation',
+      meaning: 'The signature is right, with the secret from before the rotation',
+      advice: 'The old secret signs only for the overlap chosen at the rotation; change over to the secret of the latest rotation',
+    },
+  },
+  oldSecret: {
+    'zh-CN': {
+      meaning: '使用的是轮换前的旧密钥，这次推送不是用它签名的',
+      advice: '请改用最近一次轮换得到的密钥',
+    },
+    'en-US': {
+      meaning: 'This is the secret from before the rotation, which did not sign this delivery',
+      advice: 'Use the secret of the latest rotation',
     },
   },
   signedWithOld: {

@@ -69,8 +69,8 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
     () => !truth && !isOld && !signs(secrets.current) && found('wrongId', { received: id }),
     () => !isOld && !signs(secrets.current) && found('wrongSignature', { received: signature, sent: attempt?.signature ?? '' }),
     () => skew(received.receivedAt, attempt?.receiverAt, attempt?.at ?? seconds * 1000),
-    // The old secret still signs: it works now, but not for much longer.
-    () => isOld && found('oldSecret', { given: 'old' }),
+    // It works now, but not for much longer.
+    () => isOld && found('okWithOld', { given: 'old' }),
   ];
   for (const check of checks) {
     const finding = check();

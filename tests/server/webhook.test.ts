@@ -442,9 +442,13 @@ describe('the signature doctor', () => {
     expect(await verdict({ headers, body: JSON.stringify(JSON.parse(body), null, 2), secret })).toMatchObject({
       verdict: 'reserialisedBody',
     });
-    expect(await verdict({ recordId: id, secret })).toMatchObject({ verdict: 'oldSecret', facts: { given: 'old' } });
+    expect(await verdict({ recordId: id, secret })).toMatchObject({ verdict: 'okWithOld', facts: { given: 'old' } });
     expect(await verdict({ headers, body, secret: fresh })).toMatchObject({ verdict: 'signedWithOld' });
     platform.pass(48 * HOUR);
+    expect(await verdict({ recordId: id, secret })).toMatchObject({ verdict: 'okWithOld' });
+    // Sent after the overlap, it has the signature of the new secret alone.
+    await project.call(webhook.resend, { params: { ...project.params, id } });
+    await settle();
     expect(await verdict({ recordId: id, secret })).toMatchObject({ verdict: 'oldSecret' });
   });
 

@@ -19,6 +19,9 @@ interface Values {
 /** The facts that are shown as evidence; the others repeat them. */
 const FACTS = ['missing', 'received', 'sent', 'receivedBytes', 'sentBytes', 'secondsApart'] as const;
 
+/** The signature verifies. */
+const RIGHT: ReadonlySet<string> = new Set(['ok', 'okWithOld']);
+
 type Diagnosis = Awaited<ReturnType<typeof api.webhook.doctor>>;
 
 /** Finds out why a signature does not verify. */
@@ -69,7 +72,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
         {t.diagnose}
       </Button>
       {diagnosis && (
-        <div ref={intoView} className="verdict doctor-verdict" data-kind={diagnosis.verdict === 'ok' ? 'good' : 'bad'} role="status">
+        <div ref={intoView} className="verdict doctor-verdict" data-kind={RIGHT.has(diagnosis.verdict) ? 'good' : 'bad'} role="status">
           <strong>{diagnosis.meaning}</strong>
           <p>{diagnosis.advice}</p>
           {facts.map(({ name, value }) => (
