@@ -21,19 +21,21 @@ export async function holdDatabase(address: string, log: Logger): Promise<() => 
   let held: pg.Client | undefined;
 
   async function hold(): Promise<boolean> {
-    const client = new pg.Client({ connectionString: address, keepAlive: true });
+    const client = new pg.Client({ connectionString: address, keepAlive: true, connectionTimeoutMillis: 5000 });
     client.on('error', () => {});
-    await client.connect();
-    // The lock of a machine that has vanished ends with its connection: within half a minute, not after hours.
-    await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4');
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
-    if (!rows[0]?.taken || isClosed) {
-      await client.end();
-      return false;
+    try {
+      await client.connect();
+      if ((await isTaken(client)) && !isClosed) {
+        held = client;
+        client.once('end', () => void holdAgain());
+        return true;
+      }
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
     }
-    held = client;
-    client.once('end', () => void holdAgain());
-    return true;
+    await client.end();
+    return false;
   }
 
   /** After PostgreSQL was restarted, or the connection to it was lost. */
@@ -57,6 +59,14 @@ export async function holdDatabase(address: string, log: Logger): Promise<() => 
     isClosed = true;
     await held?.end();
   };
+}
+
+/** Takes the lock, unless another connection has it. */
+async function isTaken(client: pg.Client): Promise<boolean> {
+  // The lock of a machine that has vanished ends with its connection: within half a minute, not after hours.
+  await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4');
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
+  return rows[0]?.taken === true;
 }
 
 const IN_USE = 'the database is in use by another process that has no MQTT_URL either; several on one database need it';
