@@ -59,21 +59,23 @@ story('9.1 a page has 10, and 9.5 more come 100 px before the end', async ({ ope
 
 story('9.2 the same read asked twice at once is one call', async ({ open }) => {
   expect([REQUEST_CACHE_MS, PRODUCT_REQUEST_CACHE_MS]).toEqual([60_000, 200]);
-  const page = await open(`/dashboard/${appKey}/consumer`, { as: developer });
+  const asked: string[] = [];
+  const page = await open(`/dashboard/${appKey}/consumer`, {
+    as: developer,
+    before: async (page) => {
+      // However slow the machine is: by this clock, everything is asked at once.
+      await page.clock.setFixedTime(new Date());
+      page.on('request', (one) => {
+        if (one.url().includes('/v1/') && !one.url().endsWith('/stream')) asked.push(`${one.method()} ${one.url()}`);
+      });
+    },
+  });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await atRest(page);
 
-  // Start times by the page's clock: on a slow machine, requests started at different times may be sent together.
-  const reads = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => name.includes('/v1/') && !name.includes('/stream'))
-      .map(({ name, startTime }) => ({ url: name, at: startTime })),
-  );
-  const users = reads.filter(({ url }) => url.endsWith('/v1/platform/currentUser'));
-  expect(users).toHaveLength(1);
-  const twice = reads.filter(({ url, at }, n) => reads.some((other, m) => m < n && other.url === url && at - other.at < 100));
-  expect(twice).toEqual([]);
+  expect(asked.filter((one) => one.endsWith('/v1/platform/currentUser'))).toHaveLength(1);
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked).toEqual([...new Set(asked)]);
 });
 
 story('9.3 what was fetched within 5 minutes is shown at once', async ({ open }) => {
