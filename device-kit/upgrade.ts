@@ -73,6 +73,8 @@ export function openUpgrader({ running, bear, report, reboot, fails = 0, install
         return;
       }
       current?.abort.abort();
+      // What is cancelled may still await an acknowledgement, while its packet is announced again.
+      current = undefined;
       if (notice.name === name && notice.version === version) return bear();
       const mine = { notice, abort: new AbortController() };
       current = mine;
