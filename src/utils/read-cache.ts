@@ -11,7 +11,8 @@ export function createReadCache({ ttlMs = REQUEST_CACHE_MS } = {}) {
     if (kept) return kept.answer as Promise<T>;
     const answer = ask();
     reads.set(key, { at: now, answer });
-    answer.catch(() => reads.delete(key));
+    // Unless it was forgotten, and asked again, meanwhile.
+    answer.catch(() => reads.get(key)?.answer === answer && reads.delete(key));
     return answer;
   }
 

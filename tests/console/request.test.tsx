@@ -196,6 +196,19 @@ describe('a read', () => {
     now.mockRestore();
   });
 
+  test('keeps the newer answer when one that was forgotten fails', async () => {
+    const { read, clear } = createReadCache();
+    let fail = (_: Error) => {};
+    const first = read('a', () => new Promise((_, reject) => (fail = reject)));
+    clear();
+    const ask = jest.fn(async () => 1);
+    await read('a', ask);
+    fail(new Error('down'));
+    await expect(first).rejects.toThrow('down');
+    await read('a', ask);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
   test('lives 60 seconds when nothing else is said', async () => {
     const now = jest.spyOn(Date, 'now').mockReturnValue(0);
     const ask = jest.fn(async () => 1);
