@@ -120,6 +120,8 @@ export type Upgrade = z.infer<typeof Upgrade>;
 export const ReadUpgrade = Upgrade.extend({
   /** Devices that failed or timed out, have not been deleted since, and are in no upgrade now; none once it is cancelled, or its packet gone. */
   retryable: z.int(),
+  /** The upgrade that took the same packet to the largest share of the same devices since; those cancelled are left out. Null: none, or no share. */
+  widened: z.object({ id: z.int(), percent: z.number() }).nullable(),
 });
 export type ReadUpgrade = z.infer<typeof ReadUpgrade>;
 

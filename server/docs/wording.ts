@@ -434,9 +434,10 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'zh-CN': '获取一个升级任务',
         'en-US': 'One upgrade',
         more: {
-          'zh-CN': '`retryable`：失败或超时的设备中可以重试的台数，不含已删除和正在其他升级任务中的设备。失败超过 1000 台时为约数。',
+          'zh-CN':
+            '`retryable`：失败或超时的设备中可以重试的台数，不含已删除和正在其他升级任务中的设备。失败超过 1000 台时为约数。`widened`：按比例升级之后，对同一批设备和同一版本扩大到的最大比例，及其任务；已取消的不算。',
           'en-US':
-            '`retryable`: of the devices that failed or timed out, how many can be tried again: not those that have been deleted, or are in another upgrade. About so many, where more than 1000 failed.',
+            '`retryable`: of the devices that failed or timed out, how many can be tried again: not those that have been deleted, or are in another upgrade. About so many, where more than 1000 failed. `widened`: of an upgrade of a share, the largest share of the same devices that the same version was taken to since, and that upgrade; those cancelled do not count.',
         },
       },
       devices: {

@@ -4,6 +4,7 @@ import type { PageQuery } from '../../contract/page';
 import {
   ACTIVE_OUTCOMES,
   FAILED_OUTCOMES,
+  type ReadUpgrade,
   type Running,
   type Upgrade,
   type UpgradeDevice,
@@ -73,6 +74,28 @@ export async function retryableOf(db: Database, { id, state, packetGone, counts 
     .where((row) => row.not(isRetryable(row)))
     .executeTakeFirstOrThrow();
   return Math.max(0, failed - left);
+}
+
+/** `widened` of an upgrade, as in the contract; looks at no more than LOOKED_AT newer ones. */
+export async function widenedOf(db: Database, applicationId: number, { id, packetId, target }: Upgrade): Promise<ReadUpgrade['widened']> {
+  if (target.percent === undefined) return null;
+  const newer = await db
+    .selectFrom('upgrade')
+    .select(['id', 'target'])
+    .where('applicationId', '=', applicationId)
+    .where('packetId', '=', packetId)
+    .where('id', '>', id)
+    .where('state', '!=', 'cancelled')
+    .orderBy('id', 'desc')
+    .limit(LOOKED_AT)
+    .execute();
+  const devices = ({ filter = {}, tag, upTo, chosen }: Upgrade['target']) => JSON.stringify([filter, tag, upTo, chosen]);
+  const wider = newer
+    .map((row): { id: number; target: Upgrade['target'] } => ({ id: row.id, target: JSON.parse(row.target) }))
+    .filter((one) => devices(one.target) === devices(target))
+    .map((one) => ({ id: one.id, percent: one.target.percent ?? 100 }))
+    .filter(({ percent }) => percent > (target.percent ?? 100));
+  return wider.sort((a, b) => b.percent - a.percent || b.id - a.id)[0] ?? null;
 }
 
 /** Devices of an upgrade; with an outcome given, the last changed first. */

@@ -9,7 +9,16 @@ import type { Platform } from '../platform';
 import { route } from '../route';
 import { hashOf } from '../secrets';
 import { cancelUpgrade, createUpgrade, pauseUpgrade, resumeUpgrade, retryFailed, upgradeOfRequest } from './orders';
-import { pageOfUpgradeDevices, pageOfUpgrades, previewOf, retryableOf, upgradeOf, upgradesOfDevice, versionsOf } from './queries';
+import {
+  pageOfUpgradeDevices,
+  pageOfUpgrades,
+  previewOf,
+  retryableOf,
+  upgradeOf,
+  upgradesOfDevice,
+  versionsOf,
+  widenedOf,
+} from './queries';
 import { hasDevices, unknownSnsOf } from './target';
 
 /** Upgrades told of one device. */
@@ -45,7 +54,7 @@ export function upgradeRoutes(app: FastifyInstance, { db, broker, now, nudge, up
 
   route(app, upgrade.read, async ({ params }, { project }) => {
     const one = found(await upgradeOf(db, project.id, params.id));
-    return { ...one, retryable: await retryableOf(db, one) };
+    return { ...one, retryable: await retryableOf(db, one), widened: await widenedOf(db, project.id, one) };
   });
 
   route(app, upgrade.devices, async ({ params: { id }, query }, { project }) => {

@@ -198,6 +198,12 @@ story('after a part of the devices went well one goes on to the rest', async ({ 
   await page.waitForURL(new RegExp(`upgrade=${id + 1}$`));
   for (const sn of ['CAM-1', 'CAM-2']) await opened.getByRole('row').filter({ hasText: sn }).filter({ hasText: '4.0.0' }).waitFor();
   await opened.getByText('已结束').waitFor();
+
+  // Back at the first one, the second is a click away, and is not started again.
+  await page.goBack();
+  await opened.getByText('1 台中 1 台成功').waitFor();
+  await opened.getByRole('button', { name: '已扩大到 100%，查看' }).click();
+  await page.waitForURL(new RegExp(`upgrade=${id + 1}$`));
 });
 
 story('an older version is warned of; begun on the page of a configuration, the upgrade leaves one there', async ({ open, served }) => {

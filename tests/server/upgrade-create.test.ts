@@ -57,6 +57,26 @@ describe('an upgrade', () => {
     expect((await read(id)).already).toBe(1);
   });
 
+  test('of a share says to which share the same devices were taken since', async () => {
+    await addDevices(10);
+    const ofAll = { filter: {} };
+    const first = await begin({ ...ofAll, percent: 10 });
+    expect((await read(first)).widened).toBeNull();
+    // Other devices, and less of the same ones.
+    await begin({ filter: { keyword: '1' }, percent: 50 });
+    await begin({ ...ofAll, percent: 5 });
+    expect((await read(first)).widened).toBeNull();
+
+    const half = await begin({ ...ofAll, percent: 50 });
+    expect((await read(first)).widened).toEqual({ id: half, percent: 50 });
+    const whole = await begin(ofAll);
+    expect((await read(first)).widened).toEqual({ id: whole, percent: 100 });
+    expect((await read(half)).widened).toEqual({ id: whole, percent: 100 });
+    expect((await read(whole)).widened).toBeNull();
+    await me.call(upgrade.cancel, { params: { ...params, id: whole } });
+    expect((await read(first)).widened).toEqual({ id: half, percent: 50 });
+  });
+
   test('names the serial numbers that are none of the project’s', async () => {
     const [sn = ''] = await addDevices(1);
     const target = { sns: [sn, 'CAM-O01', sn, 'gone'] };

@@ -141,7 +141,7 @@ function UpgradeActions({
   const [busy, setBusy] = useState<Act>();
   const [isAsking, setAsking] = useState(false);
   const [isWidening, setWidening] = useState(false);
-  const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target, pauseThresholdPercent } = upgrade;
+  const { id, state, retryable, packetId, packetName, packetVersion, packetGone, target, pauseThresholdPercent, widened } = upgrade;
   /** The number on the button when it was pressed, and the upgrade as it was known right after the call. */
   const [pressed, setPressed] = useState<{ devices: number; stale?: ReadUpgrade }>();
   const shown = useLatest(upgrade);
@@ -210,11 +210,14 @@ function UpgradeActions({
           {t.retryN(toRetry)}
         </Button>
       )}
-      {next !== undefined && (
-        <Button type={retryable === 0 ? 'primary' : undefined} onClick={() => setWidening(true)}>
-          {t.widen(next)}
-        </Button>
-      )}
+      {next !== undefined &&
+        (widened ? (
+          <Button onClick={() => onStarted(widened.id)}>{t.widened(widened.percent)}</Button>
+        ) : (
+          <Button type={retryable === 0 ? 'primary' : undefined} onClick={() => setWidening(true)}>
+            {t.widen(next)}
+          </Button>
+        ))}
       <Suspense>
         {isWidening && next !== undefined && (
           <UpgradeDialog
