@@ -47,8 +47,9 @@ async function newProject() {
 /** Creates a project whose callback goes to the receiver. */
 async function newCallback() {
   const project = await newProject();
-  await server().call(contract.webhook.save, { params: { appKey: project.appKey }, body: { url: receiver.url } }, developer.token);
-  return project;
+  const params = { appKey: project.appKey };
+  const { secret = '' } = await server().call(contract.webhook.save, { params, body: { url: receiver.url } }, developer.token);
+  return { ...project, secret };
 }
 
 /** Creates and connects a device that reports an event of an opened door. */
@@ -224,6 +225,15 @@ story('the signature doctor says why, and takes back what was said of another tr
   await button(page, callback.diagnose).click();
   await page.getByText(verdictTexts.ok['zh-CN'].meaning).waitFor();
   expect(await page.getByText(errors.notFound['zh-CN']).count()).toBe(0);
+  expect(await barriers(page)).toEqual([]);
+
+  // A receiver that still has the old secret is right for as long as both sign.
+  const rotated = { params: { appKey: project.appKey }, body: { overlapHours: 24 } };
+  await server().call(contract.webhook.rotateSecret, rotated, developer.token);
+  await page.getByLabel(callback.doctorSecret).fill(project.secret);
+  await button(page, callback.diagnose).click();
+  await page.getByText(verdictTexts.okWithOld['zh-CN'].meaning).waitFor();
+  expect(await page.locator('.doctor-verdict').getAttribute('data-kind')).toBe('good');
   expect(await barriers(page)).toEqual([]);
 });
 

@@ -111,6 +111,20 @@ test('until the upgrade is read anew, its failed devices are retried once', asyn
   deaf();
 });
 
+test('after a retry, a list of the failed devices shows all devices again', async () => {
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { appKey, id } = await failedUpgrade(me, ['CAM-1']);
+  render(<Shown appKey={appKey} id={id} />);
+  const ofOutcome = (name: RegExp) => screen.getByRole('button', { name });
+  fireEvent.click(await screen.findByRole('button', { name: /^失败\s*1/ }));
+  expect(ofOutcome(/^失败/)).toHaveAttribute('aria-pressed', 'true');
+
+  fireEvent.click(ofOutcome(/^重试失败的 1 台/));
+  await waitFor(() => expect(ofOutcome(/^全部/)).toHaveAttribute('aria-pressed', 'true'));
+  expect(await screen.findByText('CAM-1')).toBeVisible();
+});
+
 test('the button retries those that can be retried, and what was left out is told', async () => {
   const me = await stage.signIn();
   connectTo(stage, me.token);

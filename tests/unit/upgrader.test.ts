@@ -1,50 +1,76 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openUpgrader } from '../../device-kit/upgrade';
 
 const packet = Buffer.from('firmware');
-const host = createServer((_, response) => response.end(packet));
+let host: Server;
+let asked = 0;
+
+beforeEach(async () => {
+  asked = 0;
+  host = createServer((_, response) => {
+    asked += 1;
+    response.end(packet);
+  }).listen(0, '127.0.0.1');
+  await once(host, 'listening');
+});
 afterEach(() => host.close());
 
-test('a packet announced again is taken, though its cancelled upgrade still awaits an acknowledgement', async () => {
-  host.listen(0, '127.0.0.1');
-  await once(host, 'listening');
-  const old = { name: 'camera', version: '1.0.0' };
-  const notice = (packetId: number, version: string) => ({
-    packetId,
-    name: 'camera',
-    version,
-    size: packet.length,
-    sha256: createHash('sha256').update(packet).digest('hex'),
-    expiresAt: new Date(Date.now() + 60_000).toISOString(),
-    url: `http://127.0.0.1:${(host.address() as AddressInfo).port}/`,
-  });
-  const stages: string[] = [];
+const noticeOf = (packetId: number, version: string, size = packet.length) => ({
+  packetId,
+  name: 'camera',
+  version,
+  size,
+  sha256: createHash('sha256').update(packet).digest('hex'),
+  url: `http://127.0.0.1:${(host.address() as AddressInfo).port}/`,
+  expiresAt: new Date(Date.now() + 60_000).toISOString(),
+});
+
+/** A device with version 1.0.0 whose reports are never acknowledged, and what it has said. */
+function upgrading() {
+  const said: string[] = [];
   let heard = () => {};
-  const hears = (count: number) =>
-    new Promise<void>((resolve) => {
-      heard = () => stages.length >= count && resolve();
-      heard();
-    });
+  const says = (what: string) => {
+    said.push(what);
+    heard();
+  };
   const upgrader = openUpgrader({
-    running: () => old,
-    bear: () => stages.push('born'),
-    // Never acknowledged.
+    running: () => ({ name: 'camera', version: '1.0.0' }),
+    bear: () => says('born'),
     report: ({ stage }) => {
-      stages.push(stage);
-      heard();
+      says(stage);
       return new Promise(() => {});
     },
     reboot: async () => {},
   });
+  const hasSaid = (count: number) =>
+    new Promise<void>((resolve) => {
+      heard = () => said.length >= count && resolve();
+      heard();
+    });
+  return { ...upgrader, said, hasSaid };
+}
 
-  upgrader.noticed(notice(2, '2.0.0'));
-  await hears(1);
-  upgrader.noticed(notice(1, '1.0.0'));
-  upgrader.noticed(notice(2, '2.0.0'));
-  await hears(3);
-  expect(stages).toEqual(['downloading', 'born', 'downloading']);
-  upgrader.stop();
+test('a packet announced again is taken, though its cancelled upgrade still awaits an acknowledgement', async () => {
+  const device = upgrading();
+  device.noticed(noticeOf(2, '2.0.0'));
+  await device.hasSaid(1);
+  device.noticed(noticeOf(1, '1.0.0'));
+  device.noticed(noticeOf(2, '2.0.0'));
+  await device.hasSaid(3);
+  device.stop();
+  expect(device.said).toEqual(['downloading', 'born', 'downloading']);
+});
+
+test('a download that ends too early is tried again after a pause', async () => {
+  const device = upgrading();
+  device.noticed(noticeOf(2, '2.0.0', packet.length + 1));
+  await device.hasSaid(1);
+  await wait(300);
+  device.stop();
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThan(4);
 });
