@@ -3,7 +3,7 @@ import { type ConfigDesired, downTopic } from '../../contract/topics';
 import type { DeviceIdentity } from '../broker/entry';
 import type { Database } from '../db/database';
 import type { Sealer } from '../seal';
-import { behind, readConfigs, type Stored } from './queries';
+import { behind, readConfig, readConfigs, type Stored } from './queries';
 import { wholeOf } from './twin';
 
 /** A device, as messages to it are addressed. */
@@ -70,8 +70,20 @@ export function openDelivery({ db, sealer, log, publish }: Parts): Delivery {
       db,
       lacking.map(({ deviceId }) => deviceId),
       sealer,
-    );
+    ).catch(() => undefined);
+    if (!configs) return sendEach(lacking);
     for (const [n, device] of lacking.entries()) send(device, configs[n] as Stored);
+  }
+
+  /** One by one, because a configuration among them cannot be read: its secrets were sealed with another key, for example. */
+  async function sendEach(devices: Addressee[]) {
+    for (const device of devices) {
+      try {
+        send(device, await readConfig(db, device.deviceId, sealer));
+      } catch (error) {
+        log.warn({ err: error, sn: device.sn }, 'a configuration could not be read');
+      }
+    }
   }
 
   return {

@@ -131,6 +131,18 @@ describe('what is wanted of a device', () => {
     expect(sent).toEqual([]);
   });
 
+  test('is sent though that of a device beside it cannot be read', async () => {
+    await call(device.create, { params: { appKey }, body: { sn: 'S2' } });
+    await patch(0, wifi);
+    await patch(0, { depth: { fps: 10 } }, { sn: 'S2' });
+    await stage.platform.db.updateTable('deviceConfig').set({ secrets: 'sealed elsewhere' }).where('secrets', '!=', '').execute();
+    sent.splice(0);
+    await connects('S1');
+    await connects('S2');
+    await stage.platform.settle();
+    expect(sent).toMatchObject([{ topic: downTopic(appKey, 'S2', 'config/desired'), payload: { version: 1 } }]);
+  });
+
   test('keeps its newest 50 versions', async () => {
     for (let version = 0; version < 53; version++) await patch(version, { n: version });
 

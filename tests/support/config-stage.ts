@@ -1,6 +1,6 @@
 import { contract } from '../../contract';
 import type { JsonObject } from '../../contract/merge-patch';
-import { upTopic } from '../../contract/topics';
+import { clientIdOf, upTopic } from '../../contract/topics';
 import { type Call, startPlatform, type TestPlatform } from './platform';
 
 const { config, device } = contract;
@@ -54,7 +54,7 @@ export const says = (name: Parameters<typeof upTopic>[2], payload: object, sn = 
 /** S1 reports its configuration. */
 export const reports = (version: number, state: object, result = 'ok', errors: object[] = []) =>
   says('config/reported', { version, state, result, errors });
-export const connects = () =>
-  stage.platform.gate.connected({ clientId: `${appKey}.S1`, connectedAt: stage.platform.now(), address: '10.0.0.7' });
+export const connects = (sn = 'S1') =>
+  stage.platform.gate.connected({ clientId: clientIdOf(appKey, sn), connectedAt: stage.platform.now(), address: '10.0.0.7' });
 /** The events of S1. */
 export const story = async () => (await call(contract.event.list, { ...at(), query: {} })).data.list;
