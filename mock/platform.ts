@@ -76,7 +76,7 @@ async function open() {
   config.mqttPort = (platform.broker as EmbeddedBroker).port;
   const { devices } = await fillLargeWorld(callerOf(app), platform);
   process.stdout.write(
-    `\n  The mock is ready: sign in as ${DEVELOPER}, whose all of it is, or as ${ADMIN}, who publishes versions; password ${PASSWORD}\n\n`,
+    `\n  The mock is ready: sign in as ${DEVELOPER}, who owns all projects, or as ${ADMIN}, who publishes versions; the password of both is ${PASSWORD}\n\n`,
   );
 
   async function close() {

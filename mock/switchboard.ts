@@ -12,6 +12,8 @@ import type { Platform } from '../server/platform';
 import { brokerSwitch } from './broker-away';
 
 const MILLION = 1_000_000;
+/** Tells a repeated page from the real one that it repeats. */
+const ROUND = 'mock-round';
 /** Requests at the start of a session, and streams, which fail only if a switch names them. */
 const SPARED = /\/(currentUser|settings|stream)(\?|$)/;
 /** The URL of a page's module on the dev server. */
@@ -89,7 +91,7 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
     return count % fail.when === 0 ? fail : undefined;
   }
 
-  // With a million rows, pages after the last real one repeat the real ones.
+  // With a million rows, pages after the last real one repeat the real ones, under other ids: lists that grow know their rows by them.
   async function wrapped({ url = '', headers }: IncomingMessage): Promise<string> {
     const asked = new URL(url, 'http://mock');
     const current = Number(asked.searchParams.get('current'));
@@ -99,6 +101,7 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
     asked.searchParams.set('current', '1');
     const { data } = (await app.inject({ url: asked.pathname + asked.search, headers: alike })).json();
     const pages = Math.max(1, Math.floor((data?.total ?? 0) / pageSize));
+    headers[ROUND] = String(Math.floor((current - 1) / pages));
     asked.searchParams.set('current', String(((current - 1) % pages) + 1));
     return asked.pathname + asked.search;
   }
@@ -110,7 +113,7 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
     if (isSettings(request)) return deployments ? { ...answer, data: { ...answer.data, version: `development-${deployments}` } } : payload;
     if (!isList(answer.data) || isLookup(request)) return payload;
     if (empty) return { ...answer, data: emptied(answer.data) };
-    if (million) return { ...answer, data: multiplied(answer.data) };
+    if (million) return { ...answer, data: multiplied(answer.data, Number(request.headers[ROUND] ?? 0)) };
     return payload;
   });
 
@@ -156,18 +159,22 @@ function emptied(data: List): List {
   };
 }
 
-function multiplied(data: List): List {
+/** @param round how often the real rows have been repeated already */
+function multiplied(data: List, round: number): List {
   if (!data.total || !data.list.length) return data;
   // Some lists are counted only up to `MAX_COUNTED`, and have `more` instead.
   const isCounted = data.more === undefined || data.counts !== undefined;
   return {
     ...data,
+    list: data.list.map((row) => (hasId(row) ? { ...row, id: row.id + round * MILLION } : row)),
     total: isCounted ? MILLION : MAX_COUNTED,
     ...(!isCounted && { more: true }),
     ...(data.counts && { counts: scaled(data.counts, MILLION / (data.counts.all || MILLION)) }),
     ...(data.totals && { totals: { ...data.totals, projects: MILLION } }),
   };
 }
+
+const hasId = (row: unknown): row is { id: number } => typeof (row as { id?: unknown } | null)?.id === 'number';
 
 const scaled = (counts: Record<string, number>, by: number) =>
   Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Math.round(count * by)]));

@@ -34,9 +34,10 @@ function ConnectionNotice() {
 
 function UpdateNotice() {
   const t = useTexts(frameTexts);
-  const isOutdated = useIsOutdated();
-  const [isLater, setIsLater] = useState(false);
-  if (!isOutdated || isLater) return null;
+  const newer = useNewerConsole();
+  /** The version that was put off; a still newer one is announced again. */
+  const [later, setLater] = useState<string>();
+  if (newer === undefined || newer === later) return null;
 
   return (
     <div className="notice">
@@ -44,16 +45,22 @@ function UpdateNotice() {
       <button type="button" className="button primary" onClick={() => location.reload()}>
         {t.refresh}
       </button>
-      <button type="button" className="button" onClick={() => setIsLater(true)}>
+      <button type="button" className="button" onClick={() => setLater(newer)}>
         {t.later}
       </button>
     </div>
   );
 }
 
-/** Has another console been deployed since this one was loaded? Checked every few minutes and when the window gets the focus. */
-function useIsOutdated(): boolean {
-  const [isOutdated, setIsOutdated] = useState(false);
+let isKnown = () => {};
+/** Resolves once it is known which console this page has loaded: from then on, another one is noticed. */
+export const consoleKnown = new Promise<void>((resolve) => {
+  isKnown = resolve;
+});
+
+/** The version of a console deployed since this one was loaded. Checked every few minutes and when the window gets the focus. */
+function useNewerConsole(): string | undefined {
+  const [newer, setNewer] = useState<string>();
 
   useEffect(() => {
     let loaded: string | undefined;
@@ -62,7 +69,8 @@ function useIsOutdated(): boolean {
       const { api } = await import('@/services/api');
       const { version } = await api.settings.read({}, { skipErrorHandler: true });
       loaded ??= version;
-      if (version !== loaded) setIsOutdated(true);
+      isKnown();
+      if (version !== loaded) setNewer(version);
     }
     // A failed check is ignored: the next one follows.
     const ask = () => check().catch(() => undefined);
@@ -75,5 +83,5 @@ function useIsOutdated(): boolean {
     };
   }, []);
 
-  return isOutdated;
+  return newer;
 }

@@ -155,10 +155,20 @@ test('the broker is offline, and back', async () => {
   await page.getByRole('status').filter({ hasText: '实时' }).waitFor();
 });
 
-test('a new version has been deployed', async () => {
+test('a new version has been deployed, and another one, by the panel and by an address', async () => {
+  const noticed = async () => {
+    await page.getByText('有新内容，请点击“刷新”按钮').waitFor();
+    await page.getByRole('button', { name: '稍后' }).click();
+  };
   await page.getByRole('button', { name: '新版本已部署' }).click();
-  await page.getByText('有新内容，请点击“刷新”按钮').waitFor();
-  await page.getByRole('button', { name: '稍后' }).click();
+  await noticed();
+  await page.getByRole('button', { name: '新版本已部署' }).click();
+  await noticed();
+
+  await page.goto(`${url}/?mock=deployed#${DEVICES}`);
+  await noticed();
+  expect(addressed()).toBe('');
+  await openPanel();
 });
 
 test('the next page does not load; a reload mends it', async () => {

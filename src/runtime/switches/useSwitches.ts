@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react';
 import { mockTexts } from '@/locales/mock';
 import { textsNow } from '@/locales/texts';
 import { toast } from '@/utils/toast';
+import { PRODUCT_REQUEST_CACHE_MS } from '../../../config/defaults';
+import { consoleKnown } from '../notices';
 
-/** By then a page has checked the console's version. */
-const SETTLED_MS = 1500;
+/** Longer than a read of the settings is cached (services/api.ts). */
+const UNCACHED_MS = 2 * PRODUCT_REQUEST_CACHE_MS;
 
 /** The switches in the page's address, and a setter that updates it; one-time actions are sent to the mock. */
 export function useSwitches() {
@@ -16,18 +18,31 @@ export function useSwitches() {
     setAddress(lasting);
     setSwitches(lasting);
     await tell(next);
-    if (next.deployed) window.dispatchEvent(new Event('focus'));
+    if (next.deployed) await notice();
   }
 
   useEffect(() => {
     setAddress(lastingSwitches(opened));
     if (misread.length > 0) toast.warning(textsNow(mockTexts).misread(misread.join(', ')));
     if (!opened.deployed) return;
-    const timer = setTimeout(() => tell(opened).then(() => window.dispatchEvent(new Event('focus'))), SETTLED_MS);
-    return () => clearTimeout(timer);
+    let isGone = false;
+    void consoleKnown.then(async () => {
+      if (isGone) return;
+      await tell(opened);
+      await notice();
+    });
+    return () => {
+      isGone = true;
+    };
   }, []);
 
   return { switches, change };
+}
+
+/** Has the page check for a new console, as when its window is looked at. */
+async function notice() {
+  await new Promise((resolve) => setTimeout(resolve, UNCACHED_MS));
+  window.dispatchEvent(new Event('focus'));
 }
 
 const textNow = () => new URLSearchParams(location.search).get('mock') ?? '';
