@@ -83,6 +83,16 @@ describe('rows are judged before anything is sent', () => {
     expect(saved).not.toContain('pump');
   });
 
+  test('cells beyond the header are saved, too, and refused again until somebody has put them right', async () => {
+    const { sheet } = await opened('sn,name,tags,remark\nQ-1,仓库,东侧,tagA,李四');
+    const saved = await textOf(sheet.failedFile('zh-CN'));
+    expect(saved).toContain('Q-1,仓库,tagA,东侧,');
+    expect(saved).toContain('李四');
+
+    const again = await opened(saved);
+    expect(again.sheet.counts()).toMatchObject({ total: 1, good: 0, bad: 1 });
+  });
+
   test('good rows go in batches of 1000, each until it is settled', async () => {
     const { sheet } = await opened(`sn\n${Array.from({ length: 1500 }, (_, n) => `D${n}`).join('\n')}`);
 

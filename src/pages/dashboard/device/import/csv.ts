@@ -21,8 +21,8 @@ export type FileProblem =
 export interface Line {
   line: number;
   cells: Record<Column, string>;
-  /** Cells beyond the header's: a delimiter too many, or a missing quote. */
-  extra: boolean;
+  /** Cells beyond the header's, if anything is in them: a delimiter too many, or a missing quote. */
+  extra: string[];
 }
 
 export interface Csv {
@@ -105,7 +105,8 @@ function lineOf(line: number, row: string[], columns: (Column | undefined)[]): L
   columns.forEach((column, at) => {
     if (column) cells[column] = restored((row[at] ?? '').trim());
   });
-  return { line, cells, extra: row.slice(columns.length).some((cell) => cell.trim() !== '') };
+  const beyond = row.slice(columns.length);
+  return { line, cells, extra: isBlank(beyond) ? [] : beyond };
 }
 
 // Excel on Chinese Windows saves CSV as GB18030, which is tried if the file is not valid UTF-8.

@@ -121,6 +121,8 @@ export class ImportSheet {
       ...failed.map((row) => [
         ...COLUMNS.map((name) => neutralised(row.cells[name])),
         neutralised(row.reason || (unanswered.has(row) ? notAnswered : notSent)),
+        // Beyond the header again: nothing is lost, and unchanged they are refused again.
+        ...row.extra.map(neutralised),
       ]),
     ]);
   }
@@ -142,7 +144,7 @@ function judged(line: Line, firstLines: Map<string, number>, language: Language)
 function draftOf({ cells, extra }: Line, sameAs: number | undefined, language: Language): { draft?: DeviceDraft; reason: string } {
   const says = importReasons[language];
   if (!cells.sn) return { reason: says.noSn };
-  if (extra) return { reason: says.extraCells };
+  if (extra.length > 0) return { reason: says.extraCells };
   if (sameAs !== undefined) return { reason: says.snTwice(sameAs) };
   const { data, error } = Draft.safeParse({ ...cells, tags: tagsOf(cells.tags) }, { error: fieldText(language) });
   if (data) return { draft: data, reason: '' };
