@@ -1,3 +1,4 @@
+import { EditorView } from '@codemirror/view';
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { beforeLeaving } from '@/components/useLeaving';
 import ConfigMany from '@/pages/dashboard/device/config-many/ConfigMany';
@@ -235,4 +236,24 @@ test('leaving while changes are applied asks first, and stops them', async () =>
   expect(left).not.toHaveBeenCalled();
   act(() => beforeLeaving(left));
   expect(left).toHaveBeenCalledTimes(1);
+});
+
+test('what the schema does not name is pointed out, and can be applied all the same', async () => {
+  const many = { count: 2, more: false, body: { sns }, clear: () => {} } as unknown as Parameters<typeof ConfigMany>[0]['selection'];
+  render(
+    <At path="/" route="/">
+      <ConfigMany appKey={appKey} selection={many} onClosed={() => {}} />
+    </At>,
+  );
+  await screen.findByRole('textbox', { name: '要修改的配置项 (JSON)' });
+  const editor = EditorView.findFromDOM(screen.getByRole('textbox', { name: '要修改的配置项 (JSON)' })) as EditorView;
+  const type = (insert: string) => act(() => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert } }));
+  const apply = screen.getByRole('button', { name: '应用到 2 台设备' });
+  type('{"telemetry":{"intervalS":3}}');
+  await waitFor(() => expect(apply).toBeEnabled());
+  expect(screen.queryByText(/配置模式里没有/)).toBeNull();
+
+  type('{"telemtry":{"intervalS":3},"depth":{"fsp":null}}');
+  expect(await screen.findByText('配置模式里没有 telemtry, depth.fsp：仍会保存并下发，请确认没有写错')).toBeVisible();
+  expect(apply).toBeEnabled();
 });

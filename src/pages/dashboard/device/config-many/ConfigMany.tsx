@@ -1,7 +1,7 @@
 import { documentIssues, valueAt, withValue } from '@contract/config-document';
 import { schemaIn } from '@contract/config-schema';
 import { type Json, type JsonObject, mergePatch } from '@contract/merge-patch';
-import { Button, Input, Modal } from 'antd';
+import { Alert, Button, Input, Modal } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
 import type { JsonEditorHandle } from '@/components/JsonEditor';
@@ -12,6 +12,7 @@ import { configManyTexts } from '@/locales/config-many';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { isNamed, unnamedOf } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
 import { shapeOf } from '@/utils/config-shape';
 import { type Change, changesBetween, emptyIn, isWithin } from '@/utils/json-changes';
@@ -55,6 +56,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   );
   const isTooMany = more || count > MAX_DEVICES;
   const changes = useMemo(() => (patch ? changesOf(patch) : []), [patch]);
+  const unnamed = useMemo(() => (schema ? unnamedIn(schema, changes) : []), [schema, changes]);
   const isReady = patch !== undefined && Object.keys(patch).length > 0 && faults.length === 0 && !isTooMany;
 
   useEffect(() => {
@@ -120,6 +122,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
           <h3>{t.patch}</h3>
           <p className="muted">{t.patchHint}</p>
           <JsonField label={t.patch} value={text} faults={faults} handle={editor} onChange={setText} />
+          {unnamed.length > 0 && <Alert type="warning" showIcon role="status" title={t.unnamed(unnamed.join(', '))} />}
           {schema && changes.length > 0 && faults.length === 0 && (
             <details>
               <summary>
@@ -158,6 +161,12 @@ function changesOf(patch: JsonObject): Change[] {
   const cleared = emptyIn(patch);
   const set = changesBetween({}, withoutNulls(patch));
   return [...set.filter((one) => !cleared.some(({ path }) => isWithin(path, one.path))), ...cleared];
+}
+
+/** What the schema names in no case: saved all the same, but probably mistyped. */
+function unnamedIn(schema: JsonObject, changes: Change[]): string[] {
+  const unnamed = changes.flatMap(({ path }) => unnamedOf(schema, path) ?? []);
+  return [...new Set(unnamed)].filter((path) => !isNamed(schema, path.split('.')));
 }
 
 const withoutNulls = (patch: JsonObject) => mergePatch({}, patch) as JsonObject;
