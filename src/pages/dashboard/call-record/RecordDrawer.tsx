@@ -1,5 +1,5 @@
 import { ErrorCode } from '@contract/errors';
-import type { Attempt } from '@contract/webhook';
+import { type Attempt, HIDDEN } from '@contract/webhook';
 import { Button, Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { AttemptVerdict, AttemptView } from '@/components/AttemptView';
@@ -147,6 +147,7 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
 
 function AttemptEntry({ attempt, nth, isLast }: { attempt: Attempt; nth: number; isLast: boolean }) {
   const t = useTexts(recordTexts);
+  const hidden = Object.entries(attempt.request.headers).flatMap(([name, value]) => (value === HIDDEN ? [name] : []));
   return (
     <li data-kind={attempt.error === null ? 'good' : 'bad'}>
       <details className="folds" open={isLast}>
@@ -161,6 +162,7 @@ function AttemptEntry({ attempt, nth, isLast }: { attempt: Attempt; nth: number;
       <CopyText text={curlOf(attempt.request)} what="curl">
         <small>curl</small>
       </CopyText>
+      {hidden.length > 0 && <small className="muted"> {t.curlHidden(hidden.join(', '), HIDDEN)}</small>}
       {!isLast && attempt.error !== null && <AttemptVerdict attempt={attempt} />}
     </li>
   );
