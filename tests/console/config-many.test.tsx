@@ -253,7 +253,13 @@ test('what the schema does not name is pointed out, and can be applied all the s
   await waitFor(() => expect(apply).toBeEnabled());
   expect(screen.queryByText(/配置模式里没有/)).toBeNull();
 
-  type('{"telemtry":{"intervalS":3},"depth":{"fsp":null}}');
-  expect(await screen.findByText('配置模式里没有 telemtry, depth.fsp：仍会保存并下发，请确认没有写错')).toBeVisible();
+  // An unknown value that is cleared may be a remnant.
+  type('{"telemtry":{"intervalS":3},"nigth":true,"old":null}');
+  expect(await screen.findByText('配置模式里没有 telemtry, nigth：仍会保存并下发，请确认没有写错')).toBeVisible();
   expect(apply).toBeEnabled();
+
+  // What the schema refuses is a fault.
+  type('{"telemetry":{"intervall":3},"nigth":true}');
+  await waitFor(() => expect(apply).toBeDisabled());
+  expect(screen.queryByText(/配置模式里没有/)).toBeNull();
 });

@@ -56,7 +56,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   );
   const isTooMany = more || count > MAX_DEVICES;
   const changes = useMemo(() => (patch ? changesOf(patch) : []), [patch]);
-  const unnamed = useMemo(() => (schema ? unnamedIn(schema, changes) : []), [schema, changes]);
+  const unnamed = useMemo(() => (schema && faults.length === 0 ? unnamedIn(schema, changes) : []), [schema, changes, faults]);
   const isReady = patch !== undefined && Object.keys(patch).length > 0 && faults.length === 0 && !isTooMany;
 
   useEffect(() => {
@@ -163,9 +163,9 @@ function changesOf(patch: JsonObject): Change[] {
   return [...set.filter((one) => !cleared.some(({ path }) => isWithin(path, one.path))), ...cleared];
 }
 
-/** What the schema names in no case: saved all the same, but probably mistyped. */
+/** What is set though the schema names it in no case: saved all the same, but probably mistyped. */
 function unnamedIn(schema: JsonObject, changes: Change[]): string[] {
-  const unnamed = changes.flatMap(({ path }) => unnamedOf(schema, path) ?? []);
+  const unnamed = changes.flatMap(({ path, to }) => (to === null ? [] : (unnamedOf(schema, path) ?? [])));
   return [...new Set(unnamed)].filter((path) => !isNamed(schema, path.split('.')));
 }
 

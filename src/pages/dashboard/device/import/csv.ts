@@ -106,7 +106,7 @@ function lineOf(line: number, row: string[], columns: (Column | undefined)[]): L
     if (column) cells[column] = restored((row[at] ?? '').trim());
   });
   const beyond = row.slice(columns.length);
-  return { line, cells, extra: isBlank(beyond) ? [] : beyond };
+  return { line, cells, extra: isBlank(beyond) ? [] : beyond.map(restored) };
 }
 
 // Excel on Chinese Windows saves CSV as GB18030, which is tried if the file is not valid UTF-8.
