@@ -91,6 +91,9 @@ describe('rows are judged before anything is sent', () => {
 
     const again = await opened(saved);
     expect(again.sheet.counts()).toMatchObject({ total: 1, good: 0, bad: 1 });
+    // As a spreadsheet saves it.
+    const padded = await opened(saved.replace('\r\n', ',,\r\n'));
+    expect(padded.sheet.counts()).toMatchObject({ total: 1, good: 0, bad: 1 });
   });
 
   test('good rows go in batches of 1000, each until it is settled', async () => {

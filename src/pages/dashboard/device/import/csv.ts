@@ -51,7 +51,8 @@ export function readCsv(bytes: Uint8Array<ArrayBuffer>): Csv | FileProblem {
   if (broken) return { is: 'brokenQuotes', line: (broken.row ?? 0) + 1 };
   const headerAt = data.findIndex((cells) => !isBlank(cells));
   const header = data[headerAt] ?? [];
-  const columns = header.map(columnOf);
+  // A spreadsheet that saves a row with more cells pads the header: blank ones at its end name nothing.
+  const columns = header.slice(0, header.findLastIndex((cell) => cell.trim() !== '') + 1).map(columnOf);
   const twice = columns.find((column, at) => column && columns.indexOf(column) !== at);
   if (twice) return { is: 'columnTwice', column: twice };
 
