@@ -29,6 +29,11 @@ test('a required nullable value may be unset, and a note says that null in JSON 
   );
   page.show();
   await screen.findByText('实时');
+  await typeJson('{"limit":null,"name":"x"}');
+  await screen.findByText('null 表示未设置，保存后没有这些项：limit');
+  // Nothing is said of nulls that are not in the text any more.
+  await typeJson('{"limit":1} x');
+  await waitFor(() => expect(screen.queryByText(/null 表示未设置/)).toBeNull());
   await typeJson('{"limit":null,"name":"x","extra":{"a":null}}');
   expect(await screen.findByText('null 表示未设置，保存后没有这些项：limit, extra')).toBeVisible();
   expect(screen.queryByText('请填写此项')).not.toBeInTheDocument();

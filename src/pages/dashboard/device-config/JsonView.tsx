@@ -14,11 +14,15 @@ import { refusedBy } from './refused-by';
 import type { Draft } from './useDraft';
 import './json-view.css';
 
+const NONE: string[] = [];
+
 /** The same document as text, with what the device has instead beside it. */
 export default function JsonView({ schema, twin, draft }: { schema: JsonObject; twin: Twin; draft: Draft }) {
   const t = useTexts(configTexts);
   const { secrets } = draft.base;
-  const { document, voided } = draft;
+  const { document, isBroken } = draft;
+  // While the text is no JSON, the document is the one before.
+  const voided = isBroken ? NONE : draft.voided;
   const warnings = useMemo(
     () => [...refusedBy(twin, document), ...voided.map((path) => ({ path, message: t.voided }))],
     [twin, document, voided, t],
