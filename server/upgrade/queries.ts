@@ -27,7 +27,7 @@ export type Counts = Upgrade['counts'] & { late: number };
 /** Projects larger than this get an estimated preview instead of a count of each device. */
 const RECKONED_FROM = 20_000;
 
-/** At most this many rows are examined when an upgrade is read. */
+/** At most this many devices, or other upgrades of its packet, are looked at when an upgrade is read. */
 const LOOKED_AT = 1000;
 
 /** Upgrades of a project, newest first; `active`: true for those not over, false for those that are. */
@@ -76,9 +76,10 @@ export async function retryableOf(db: Database, { id, state, packetGone, counts 
   return Math.max(0, failed - left);
 }
 
-/** `widened` of an upgrade, as in the contract; looks at no more than LOOKED_AT newer ones. */
+/** `widened` of an upgrade, as in the contract, among the newest LOOKED_AT of its packet. */
 export async function widenedOf(db: Database, applicationId: number, { id, packetId, target }: Upgrade): Promise<ReadUpgrade['widened']> {
-  if (target.percent === undefined) return null;
+  const { percent } = target;
+  if (percent === undefined) return null;
   const newer = await db
     .selectFrom('upgrade')
     .select(['id', 'target'])
@@ -89,12 +90,13 @@ export async function widenedOf(db: Database, applicationId: number, { id, packe
     .orderBy('id', 'desc')
     .limit(LOOKED_AT)
     .execute();
-  const devices = ({ filter = {}, tag, upTo, chosen }: Upgrade['target']) => JSON.stringify([filter, tag, upTo, chosen]);
+  const devices = ({ filter = {}, tag = filter.tag, upTo, chosen }: Upgrade['target']) =>
+    JSON.stringify([filter.keyword, filter.state, tag, upTo, chosen]);
   const wider = newer
     .map((row): { id: number; target: Upgrade['target'] } => ({ id: row.id, target: JSON.parse(row.target) }))
     .filter((one) => devices(one.target) === devices(target))
     .map((one) => ({ id: one.id, percent: one.target.percent ?? 100 }))
-    .filter(({ percent }) => percent > (target.percent ?? 100));
+    .filter((one) => one.percent > percent);
   return wider.sort((a, b) => b.percent - a.percent || b.id - a.id)[0] ?? null;
 }
 

@@ -58,7 +58,7 @@ describe('an upgrade', () => {
   });
 
   test('of a share says to which share the same devices were taken since', async () => {
-    await addDevices(10);
+    await addDevices(10, ['barn']);
     const ofAll = { filter: {} };
     const first = await begin({ ...ofAll, percent: 10 });
     expect((await read(first)).widened).toBeNull();
@@ -75,6 +75,10 @@ describe('an upgrade', () => {
     expect((await read(whole)).widened).toBeNull();
     await me.call(upgrade.cancel, { params: { ...params, id: whole } });
     expect((await read(first)).widened).toEqual({ id: half, percent: 50 });
+
+    const tagged = await begin({ filter: { tag: 'barn' }, percent: 10 });
+    const allTagged = await begin({ tag: 'barn' });
+    expect((await read(tagged)).widened).toEqual({ id: allTagged, percent: 100 });
   });
 
   test('names the serial numbers that are none of the project’s', async () => {
