@@ -106,6 +106,14 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
     return asked.pathname + asked.search;
   }
 
+  // What is done to a repeated row is done to the real one.
+  app.addHook('preValidation', async ({ headers, params, body }) => {
+    if (!switchesOf(headers).million) return;
+    for (const given of [params, body] as ({ id?: unknown } | undefined)[]) {
+      if (Number(given?.id) > MILLION) Object.assign(given as object, { id: Number(given?.id) % MILLION });
+    }
+  });
+
   app.addHook('preSerialization', async (request, _, payload) => {
     const { empty, million } = switchesOf(request.headers);
     const answer = payload as { data?: object };
