@@ -263,3 +263,15 @@ test('a schema without settings is explained in place of the form', async () => 
   expect(await screen.findAllByText(/^配置模式没有列出配置项/)).toHaveLength(2);
   expect(screen.getByRole('button', { name: '在 JSON 中设置' })).toBeVisible();
 });
+
+test('of a device that was never configured it is said that nothing cannot be saved', async () => {
+  page.show();
+  await screen.findByText('实时');
+  await typeJson('{}');
+  expect(await screen.findByText('没有可以保存的值')).toBeVisible();
+  expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
+
+  await typeJson('{"depth":{"fps":10}}');
+  await waitFor(() => expect(screen.getByRole('button', { name: '保存…' })).toBeEnabled());
+  expect(screen.queryByText('没有可以保存的值')).toBeNull();
+});

@@ -31,6 +31,7 @@ export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps)
           {t.faultyCount(faulty.length)}
         </Button>
       )}
+      {isToSave && !isBroken && changes.length === 0 && <small className="muted">{t.nothingToSave}</small>}
       <span className="spring" />
       {/* One button: who discards by keyboard is where it can be brought back. The second click of two is no answer to the first. */}
       {(isTyped || bringBack) && (
