@@ -82,7 +82,7 @@ export const recordTexts = texts(
     resendAll: '全部重新发送',
     resendAllTitle: (n: number, more: boolean) => `重新发送 ${zhRecords(n, more)}？`,
     resendAllWhy: '符合当前筛选条件的记录会再次发送，webhook-id 不变，您的服务器可据此去重。',
-    curlHidden: (names: string, hidden: string) => `记录不保存 ${names} 的值，执行前请替换 ${hidden}`,
+    curlHidden: (names: string) => `curl 命令里没有 ${names} 的值：记录不保存，执行前请填写`,
     deliveredAlready: (n: number, more: boolean) => `其中 ${zhRecords(n, more)}已经成功送达，会再送一次`,
     withoutTests: (n: number, more: boolean) => `不包括 ${zhNumber(n)}${more ? '+' : ''} 条测试记录，需要时请勾选后重新发送`,
     withoutWaiting: (n: number, more: boolean) => `不包括 ${zhRecords(n, more)}：还在等待第一次发送，会自动发出`,
@@ -191,7 +191,7 @@ export const recordTexts = texts(
     resendAll: 'Resend all',
     resendAllTitle: (n: number, more: boolean) => `Resend ${enRecords(n, more)}?`,
     resendAllWhy: 'What matches the filters is sent again with the same webhook-id, by which your server can recognise repetitions.',
-    curlHidden: (names, hidden) => `Records do not keep the value of ${names}: replace ${hidden} before you run it`,
+    curlHidden: (names) => `The curl command lacks the value of ${names}: records do not keep it, so fill it in before you run it`,
     deliveredAlready: (n: number, more: boolean) =>
       `${enNumber(n)}${more ? '+' : ''} of these ${n === 1 && !more ? 'has' : 'have'} been delivered already, and will be once more`,
     withoutTests: (n: number, more: boolean) =>

@@ -237,6 +237,22 @@ story('the signature doctor says why, and takes back what was said of another tr
   expect(await barriers(page)).toEqual([]);
 });
 
+story('a record says which header values its curl command lacks', async ({ open }) => {
+  const project = await newCallback();
+  const params = { appKey: project.appKey };
+  const test = () => server().call(contract.webhook.test, { params, body: { type: 'ping' } }, developer.token);
+  const { recordId: without } = await test();
+  const body = { url: receiver.url, headers: { 'x-gateway': 'a key' } };
+  await server().call(contract.webhook.save, { params, body }, developer.token);
+  const { recordId } = await test();
+
+  const page = await open(`${project.records}?record=${recordId}`, { as: developer });
+  await page.getByText(record.curlHidden('x-gateway')).waitFor();
+  const other = await open(`${project.records}?record=${without}`, { as: developer });
+  await other.getByText('curl', { exact: true }).waitFor();
+  expect(await other.getByText('x-gateway').count()).toBe(0);
+});
+
 story('what is wrong stands beside its field, and nothing typed is lost by switching, looking away or leaving', async ({ open }) => {
   const project = await newCallback();
   const page = await open(project.settings, { as: developer });

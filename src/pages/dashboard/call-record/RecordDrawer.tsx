@@ -157,12 +157,12 @@ function AttemptEntry({ attempt, nth, isLast }: { attempt: Attempt; nth: number;
           <span className="number">{attempt.response?.status ?? t.noAnswer}</span>
           <span className="muted number">{t.ms(attempt.durationMs)}</span>
         </summary>
+        {hidden.length > 0 && <small className="muted">{t.curlHidden(hidden.join(', '))}</small>}
         <AttemptView attempt={attempt} />
       </details>
       <CopyText text={curlOf(attempt.request)} what="curl">
         <small>curl</small>
       </CopyText>
-      {hidden.length > 0 && <small className="muted"> {t.curlHidden(hidden.join(', '), HIDDEN)}</small>}
       {!isLast && attempt.error !== null && <AttemptVerdict attempt={attempt} />}
     </li>
   );
