@@ -73,7 +73,7 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
     if (switches.slow) await sleep(switches.slow);
     const failure = failureFor(`${method} ${url}`, switches.fail);
     if (failure) return refuse(request, response, failure);
-    if (switches.million) request.url = await wrapped(request);
+    if (switches.million) request.url = toRealRow(await wrapped(request));
     if (switches.million || switches.empty) leaveOutCounts(response);
     return false;
   }
@@ -106,12 +106,9 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
     return asked.pathname + asked.search;
   }
 
-  // What is done to a repeated row is done to the real one.
-  app.addHook('preValidation', async ({ headers, params, body }) => {
-    if (!switchesOf(headers).million) return;
-    for (const given of [params, body] as ({ id?: unknown } | undefined)[]) {
-      if (Number(given?.id) > MILLION) Object.assign(given as object, { id: Number(given?.id) % MILLION });
-    }
+  app.addHook('preValidation', async ({ headers, body }) => {
+    const given = body as { id?: unknown } | undefined;
+    if (given && switchesOf(headers).million && Number(given.id) > MILLION) given.id = Number(given.id) % MILLION;
   });
 
   app.addHook('preSerialization', async (request, _, payload) => {
@@ -131,6 +128,9 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
 // The switches are in the page's URL, which browsers send as a full `Referer` to the same origin.
 const switchesOf = ({ referer }: { referer?: string }): Switches =>
   referer && URL.canParse(referer) ? readSwitches(new URL(referer).searchParams.get('mock') ?? '') : {};
+
+/** What is done to a repeated row is done to the real one. Serial numbers may be as long, but are no ids. */
+const toRealRow = (url: string) => url.replace(/(?<!\/device)\/(\d{7,})(?=[/?]|$)/, (_, id) => `/${Number(id) % MILLION}`);
 
 const isMeant = (call: string, { only }: Fail) => (only ? call.includes(only) : !SPARED.test(call));
 const isSettings = ({ routeOptions }: FastifyRequest) => routeOptions.url === settings.read.path;

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { contract, endpoints } from '../../contract';
+import { CATEGORY_ID } from '../../contract/application';
 import { pathOf } from '../../contract/endpoint';
 import { type Mock, openMock } from '../../mock/platform';
 import { ADMIN, DEVELOPER, PASSWORD } from '../../mock/world';
@@ -113,6 +114,20 @@ describe('a switch in the address of the page that calls', () => {
 
     expect(body.data.total).toBe(1_000_000);
     expect(body.data.list).toHaveLength(10);
+  });
+
+  test('million: rows that repeat have ids of their own, and each is the real one', async () => {
+    const projects = (page: number) =>
+      ask(`${pathOf(contract.application.list)}?current=${page}&pageSize=8`, { token, switches: 'million' }).then(
+        ({ body }) => body.data.list,
+      );
+    const [real, again] = [await projects(1), await projects(2)];
+    expect(again.map(({ appKey }: { appKey: string }) => appKey)).toEqual(real.map(({ appKey }: { appKey: string }) => appKey));
+    expect(new Set([...real, ...again].map(({ id }) => id)).size).toBe(16);
+
+    const renaming = { method: 'PATCH', body: { name: '重复的一行', categoryId: CATEGORY_ID }, token, switches: 'million' };
+    expect((await ask(pathOf(contract.application.update, { id: again[0].id }), renaming)).status).toBe(200);
+    expect((await projects(1))[0]).toMatchObject({ id: real[0].id, name: '重复的一行' });
   });
 
   test('says nothing to other pages', async () => {

@@ -7,9 +7,9 @@ import { configTexts } from '@/locales/device-config';
 import { causeTexts, remedyTexts } from '@/locales/diagnosis';
 import { useTexts } from '@/locales/texts';
 import { useProject } from '@/services/useProject';
-import { unnamedOf } from '@/utils/config-fields';
+import { isNamed, unnamedOf } from '@/utils/config-fields';
 import { standingOf } from '@/utils/config-standing';
-import { changesBetween, isWithin, put } from '@/utils/json-changes';
+import { changesBetween, isAround, isWithin, put } from '@/utils/json-changes';
 import { Refusals } from './AnswerMark';
 import type { Draft } from './useDraft';
 
@@ -38,6 +38,8 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
       changesBetween({}, draft.document).flatMap(({ path, to }) => (to === undefined ? [] : (unnamedOf(draft.shown, path) ?? []))),
     ),
   ];
+  // What the schema names in no case may be a slip of the hand if it was set just now.
+  const isNews = (path: string) => !isNamed(schema, path.split('.')) && draft.changes.some((change) => isAround(change.path, path));
   const unfit = unnamed.filter((path) => draft.faults.some((fault) => isWithin(fault.path, path)));
 
   return (
@@ -69,7 +71,7 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
       )}
       {unnamed.length > 0 && (
         <Alert
-          type={unfit.length > 0 ? 'warning' : 'info'}
+          type={unfit.length > 0 || unnamed.some(isNews) ? 'warning' : 'info'}
           showIcon
           className="config-unnamed"
           title={t.unnamed(unnamed.length)}

@@ -32,6 +32,9 @@ export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps)
         </Button>
       )}
       {isToSave && !isBroken && changes.length === 0 && <small className="muted">{t.nothingToSave}</small>}
+      {isTyped && !isBroken && isFirst && changes.length > edits.length && (
+        <small className="muted">{t.withDefaults(changes.length)}</small>
+      )}
       <span className="spring" />
       {/* One button: who discards by keyboard is where it can be brought back. The second click of two is no answer to the first. */}
       {(isTyped || bringBack) && (
