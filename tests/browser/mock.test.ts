@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ADMIN, DEVELOPER, PASSWORD } from '../../mock/world';
-import { barriers, openChromium, visit } from '../support/chromium';
+import { atRest, barriers, openChromium, visit } from '../support/chromium';
 import { freePort } from '../support/ports.mjs';
 import { arrivesAt, topBar } from '../support/where';
 
@@ -172,6 +172,9 @@ test('a new version has been deployed, and another one, by the panel and by an a
 });
 
 test('the next page does not load; a reload mends it', async () => {
+  // A module that this page still loads would be the one that fails.
+  await page.getByText('共 380 台设备').waitFor();
+  await atRest(page);
   await page.getByRole('button', { name: '下一个页面加载失败' }).click();
   await page.getByRole('menuitem', { name: '回调设置' }).click();
   await page.getByRole('heading', { name: '页面加载失败' }).waitFor();
