@@ -32,7 +32,7 @@ export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps)
         </Button>
       )}
       {isToSave && !isBroken && changes.length === 0 && <small className="muted">{t.nothingToSave}</small>}
-      {isTyped && !isBroken && isFirst && changes.length > edits.length && (
+      {isTyped && faults.length === 0 && isFirst && changes.length > edits.length && (
         <small className="muted">{t.withDefaults(changes.length)}</small>
       )}
       <span className="spring" />
