@@ -26,7 +26,7 @@ export const deviceText: Record<Language, string> = {
 - \`config/desired\`：\`{ "version", "state" }\`，\`state\` 是完整的配置，其中没有的项即未设置。设备应用后发布 \`config/reported\`；已有这个或更新的版本时不必理会。
 - \`upgrade/notice\`：\`{ "packetId", "name", "version", "size", "sha256", "url", "expiresAt" }\`。设备下载（支持 \`Range\`）、校验、安装、重新连接，并在 \`status\` 中说明新版本；在此之前平台会重复通知。\`packetId\` 相同的通知只是更新下载链接；不同的通知取代正在进行的升级。通知的版本就是设备正在运行的版本时，也要放弃正在进行的升级，并重新发布 \`status\`。
 
-深度相机在 \`status\` 中加上 \`"depth": { "width", "height", "fps", "encodings": ["raw", "rvl", "zdelta"] }\`，收到 \`down/depth/ctl\` 后向 \`up/depth/frame\` 发布 DPTH 帧（QoS 0，最大 ${largestFrame}，${frames.seconds} 秒内最多 ${frames.max} 帧），并以 \`up/depth/state\` 应答。帧格式见源代码的 \`contract/depth-frame.ts\`，完整的设备见 \`device-kit/\`。`,
+深度相机在 \`status\` 中加上 \`"depth": { "width", "height", "fps", "encodings": ["raw", "rvl", "zdelta"] }\`，收到 \`down/depth/ctl\` 后向 \`up/depth/frame\` 发布 DPTH 帧（QoS 0，最大 ${largestFrame}，${frames.seconds} 秒内最多 ${frames.max} 帧），并以 \`up/depth/state\` 应答。格式见下面的“深度帧”，完整的设备见源代码的 \`device-kit/\`。`,
 
   'en-US': `### Connecting devices (MQTT)
 A device connects by MQTT 3.1.1 to the \`mqttUrl\` of \`GET /v1/platform/settings\`, a browser to its \`mqttWsUrl\`. When a device is added, the console has code in several languages to copy.
@@ -46,5 +46,5 @@ The platform publishes, after \`down/\`, all with QoS 1:
 - \`config/desired\`: \`{ "version", "state" }\`; \`state\` is all of the configuration: what is not in it is not set. The device applies it and publishes \`config/reported\`; with this version or a newer one it leaves it.
 - \`upgrade/notice\`: \`{ "packetId", "name", "version", "size", "sha256", "url", "expiresAt" }\`. The device downloads it (\`Range\` is understood), verifies, installs, connects again and says the new version in \`status\`; until then it is told again. A notice with the same \`packetId\` only brings another link; one with another takes the place of the upgrade under way. If it names the version the device runs, the device gives up the upgrade under way as well, and publishes \`status\` again.
 
-A depth camera adds \`"depth": { "width", "height", "fps", "encodings": ["raw", "rvl", "zdelta"] }\` to its \`status\`. Told by \`down/depth/ctl\`, it publishes DPTH frames to \`up/depth/frame\` (QoS 0, at most ${largestFrame}, ${frames.max} within ${frames.seconds} s) and answers on \`up/depth/state\`. The format is in the source, in \`contract/depth-frame.ts\`; a whole device is in \`device-kit/\`.`,
+A depth camera adds \`"depth": { "width", "height", "fps", "encodings": ["raw", "rvl", "zdelta"] }\` to its \`status\`. Told by \`down/depth/ctl\`, it publishes DPTH frames to \`up/depth/frame\` (QoS 0, at most ${largestFrame}, ${frames.max} within ${frames.seconds} s) and answers on \`up/depth/state\`. The format is below, in “Depth frames”; a whole device is in the source, in \`device-kit/\`.`,
 };

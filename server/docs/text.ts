@@ -4,6 +4,7 @@ import { UNKNOWN_CREDENTIALS } from '../access';
 import { JITTER, LONGEST_WAIT_MS } from '../webhook/backoff';
 import { DISABLED_AFTER_MS } from '../webhook/health';
 import { PAUSED_KEPT_MS } from '../webhook/retention';
+import { depthFrameText } from './depth-frames';
 import { deviceText } from './devices';
 
 /** The words of the reference that are about no single call. */
@@ -80,6 +81,8 @@ export const documentText: Record<Language, DocumentText> = {
 
 ${deviceText['zh-CN']}
 
+${depthFrameText['zh-CN']}
+
 <details><summary>错误码</summary>
 
 ${errorList('zh-CN')}
@@ -137,6 +140,8 @@ The platform sends events to the URL of your callback by POST, signed as [Standa
 - **Switched off**: a 410, or ${days(DISABLED_AFTER_MS)} days of nothing but failures, disable the callback. Events are kept for up to ${days(PAUSED_KEPT_MS)} days meanwhile, and sent in order once it is enabled again.
 
 ${deviceText['en-US']}
+
+${depthFrameText['en-US']}
 
 <details><summary>Error codes</summary>
 

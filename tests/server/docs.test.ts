@@ -1,6 +1,7 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { contract } from '../../contract';
 import { CallbackType, callbackTypes } from '../../contract/callback-event';
+import { HEADER_BYTES, readHeader } from '../../contract/depth-frame';
 import type { Endpoint } from '../../contract/endpoint';
 import { errors, type Language, languages } from '../../contract/errors';
 import { clientIdOf, type DownName, type UpName } from '../../contract/topics';
@@ -156,6 +157,16 @@ describe.each(languages)('/openapi.json in %s', (language) => {
     for (const name of Object.keys(topics)) expect(document.info.description).toMatch(new RegExp(`\`((up|down)/)?${name}\\b`));
     for (const said of [`\`${clientIdOf('{appKey}', '{sn}')}\``, 'mqttUrl', '64 KB', '2 MB'])
       expect(document.info.description).toContain(said);
+  });
+
+  test('has the header of a depth frame, as the platform reads it', () => {
+    const [, hex = ''] = /```\n(44505448[\s\S]+?)\n```/.exec(document.info.description) ?? [];
+    const bytes = Buffer.from(hex.replace(/\s/g, ''), 'hex');
+    expect(bytes).toHaveLength(HEADER_BYTES);
+    expect(readHeader(Buffer.concat([bytes, Buffer.alloc(4)]))).toMatchObject({
+      ...{ width: 640, height: 480, encoding: 'zdelta', seq: 7, session: 3, payloadLength: 4, isDecimated: false },
+      intrinsics: { fx: expect.closeTo(465.6), fy: expect.closeTo(465.6), cx: 319.5, cy: 239.5 },
+    });
   });
 
   test('has a webhook for everything that is sent to callbacks', () => {
