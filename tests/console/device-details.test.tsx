@@ -73,6 +73,7 @@ test('why it is offline, since when and what to do, is said in plain words', asy
   expect(why.getByText('来自 10.9.9.9')).toBeVisible();
   expect(why.getByText('心跳超时')).toBeVisible();
   expect(why.getByText(/多半断电或断网/)).toBeVisible();
+  expect(why.getByText('✓ 上次连接后没有错误的客户端 ID')).toBeVisible();
   await user.click(why.getByRole('button', { name: '重置密钥' }));
   expect(asked).toEqual(['reset']);
 

@@ -65,6 +65,8 @@ export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProp
   const virtual = useTexts(virtualTexts);
   const found = new Set(diagnosis?.causes.map(({ code }) => code));
   const fine = (Object.keys(checks) as (keyof typeof checks)[]).filter((check) => !found.has(checks[check]));
+  // Refusals before its last connection explain nothing, but are seen in the timeline.
+  const said = found.has('neverConnected') ? t : { ...t, secret: t.secretSince, names: t.namesSince };
   // A device created as a virtual one was most likely stopped, and can be started again here.
   const isVirtual = device.tags.includes('virtual') && device.enabled && !isHere && !found.has('neverConnected');
 
@@ -88,7 +90,7 @@ export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProp
             <p className="checked-fine muted">
               {t.fine}
               {fine.map((check) => (
-                <span key={check}>✓ {t[check]}</span>
+                <span key={check}>✓ {said[check]}</span>
               ))}
             </p>
           )}
