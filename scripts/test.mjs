@@ -7,9 +7,9 @@ import { roomyFolder } from '../tests/support/roomy-folder.mjs';
 import { root, seconds } from './run.mjs';
 import { findChromium } from './tools.mjs';
 
-/** The time limit of the whole run, so that a hanging test does not hang forever: three times what a run takes on two idle processors. */
-const LIMIT_MS = 50 * 60_000;
-/** Tests whose platform has a SQLite database of its own, and tests of what no query decides: they say nothing about PostgreSQL. */
+/** The time limit of the whole run, so that a hanging test does not hang forever. */
+const LIMIT_MS = 30 * 60_000;
+/** Tests whose platform has a SQLite database of its own, or none; and those of brokers and settings, whose queries other tests run on PostgreSQL. */
 const ON_SQLITE = [
   '/server/(start|log|docs|depth|device-kit|faults-packets|mail|mock-world|mock-broker|packet-download)\\.',
   '/server/(broker|broker-messages|broker-refusals|client-address|emqx|health|settings)\\.',
