@@ -106,9 +106,10 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
     return asked.pathname + asked.search;
   }
 
+  // The switch of a project has its id in the body, too.
   app.addHook('preValidation', async ({ headers, body }) => {
     const given = body as { id?: unknown } | undefined;
-    if (given && switchesOf(headers).million && Number(given.id) > MILLION) given.id = Number(given.id) % MILLION;
+    if (given && switchesOf(headers).million && Number(given.id) > MILLION) given.id = realId(given.id);
   });
 
   app.addHook('preSerialization', async (request, _, payload) => {
@@ -129,8 +130,11 @@ export function openSwitchboard(app: FastifyInstance, platform: Platform): Switc
 const switchesOf = ({ referer }: { referer?: string }): Switches =>
   referer && URL.canParse(referer) ? readSwitches(new URL(referer).searchParams.get('mock') ?? '') : {};
 
-/** What is done to a repeated row is done to the real one. Serial numbers may be as long, but are no ids. */
-const toRealRow = (url: string) => url.replace(/(?<!\/device)\/(\d{7,})(?=[/?]|$)/, (_, id) => `/${Number(id) % MILLION}`);
+/** What is done to a repeated row is done to the real one. */
+const realId = (id: unknown) => Number(id) % MILLION;
+
+/** Serial numbers may be as long, but are no ids. */
+const toRealRow = (url: string) => url.replace(/(?<!\/device)\/(\d{7,})(?=[/?]|$)/, (_, id) => `/${realId(id)}`);
 
 const isMeant = (call: string, { only }: Fail) => (only ? call.includes(only) : !SPARED.test(call));
 const isSettings = ({ routeOptions }: FastifyRequest) => routeOptions.url === settings.read.path;

@@ -128,6 +128,11 @@ describe('a switch in the address of the page that calls', () => {
     const renaming = { method: 'PATCH', body: { name: '重复的一行', categoryId: CATEGORY_ID }, token, switches: 'million' };
     expect((await ask(pathOf(contract.application.update, { id: again[0].id }), renaming)).status).toBe(200);
     expect((await projects(1))[0]).toMatchObject({ id: real[0].id, name: '重复的一行' });
+
+    // The second one, because other tests need the first.
+    const switching = { method: 'POST', body: { id: again[1].id, status: 'disabled' }, token, switches: 'million' };
+    expect((await ask(pathOf(contract.application.switch, { id: again[1].id }), switching)).status).toBe(200);
+    expect((await projects(1))[1]).toMatchObject({ id: real[1].id, status: 'disabled' });
   });
 
   test('says nothing to other pages', async () => {
