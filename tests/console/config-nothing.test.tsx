@@ -276,12 +276,16 @@ test('of a device that was never configured it is said that nothing cannot be sa
   expect(screen.queryByText('没有可以保存的值')).toBeNull();
 });
 
-test('a first save says how much is saved with the defaults, and what the schema does not name is a warning when it is set', async () => {
+test('a first save says how much is saved, more or less than was changed, and what the schema does not name is a warning when it is set', async () => {
   await page.useSchema({ fps: { title: '帧率', type: 'integer', default: 15 }, name: { title: '名称', type: 'string' } });
   page.show();
   await user.type(await screen.findByRole('textbox', { name: '名称' }), 'x');
   expect(screen.getByText('1 项修改')).toBeVisible();
-  expect(screen.getByText('连同默认值，共保存 2 项')).toBeVisible();
+  expect(screen.getByText('首次保存，共 2 项')).toBeVisible();
+
+  await typeJson('{"name":"x"}');
+  await screen.findByText('2 项修改');
+  expect(screen.getByText('首次保存，共 1 项')).toBeVisible();
 
   await typeJson('{"fps":15,"naem":"x"}');
   const notice = () => screen.getByText(/^1 项不在表单里/).closest('.ant-alert');

@@ -39,7 +39,7 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
     ),
   ];
   // What the schema names in no case may be a slip of the hand if it was set just now.
-  const isNews = (path: string) => !isNamed(schema, path.split('.')) && draft.changes.some((change) => isAround(change.path, path));
+  const isSuspect = (path: string) => !isNamed(schema, path.split('.')) && draft.changes.some((change) => isAround(change.path, path));
   const unfit = unnamed.filter((path) => draft.faults.some((fault) => isWithin(fault.path, path)));
 
   return (
@@ -71,7 +71,7 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
       )}
       {unnamed.length > 0 && (
         <Alert
-          type={unfit.length > 0 || unnamed.some(isNews) ? 'warning' : 'info'}
+          type={unfit.length > 0 || unnamed.some(isSuspect) ? 'warning' : 'info'}
           showIcon
           className="config-unnamed"
           title={t.unnamed(unnamed.length)}

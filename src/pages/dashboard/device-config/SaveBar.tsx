@@ -32,8 +32,9 @@ export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps)
         </Button>
       )}
       {isToSave && !isBroken && changes.length === 0 && <small className="muted">{t.nothingToSave}</small>}
-      {isTyped && faults.length === 0 && isFirst && changes.length > edits.length && (
-        <small className="muted">{t.withDefaults(changes.length)}</small>
+      {/* Edits are counted from the defaults, of which the first save takes along those that are left. */}
+      {isTyped && faults.length === 0 && isFirst && changes.length > 0 && changes.length !== edits.length && (
+        <small className="muted">{t.firstSave(changes.length)}</small>
       )}
       <span className="spring" />
       {/* One button: who discards by keyboard is where it can be brought back. The second click of two is no answer to the first. */}
