@@ -72,22 +72,32 @@ function randomOf(name: string): () => number {
 
 /** A ridge along each polyline: 1 on it, falling to 0 at `reach`, slightly uneven like real ground. */
 export function ridges(lines: readonly (readonly Point[])[], reach: number): Field {
+  // A point alone is a side of no length.
+  const sides = lines.flatMap((line) => line.map((to, i) => sideOf(line[Math.max(0, i - 1)] as Point, to)));
   return (x, y) => {
     let nearest = Number.POSITIVE_INFINITY;
-    for (const line of lines) {
-      for (let i = 0; i < line.length; i++)
-        nearest = Math.min(nearest, distance(x, y, line[Math.max(0, i - 1)] as Point, line[i] as Point));
-    }
-    const far = nearest / reach;
+    for (const side of sides) nearest = Math.min(nearest, squaredDistance(x, y, side));
+    const far = Math.sqrt(nearest) / reach;
     return 1 - far + 0.09 * far * (Math.sin(x / 23 + y / 31) + Math.sin(x / 41 - y / 19));
   };
 }
 
-function distance(x: number, y: number, [ax, ay]: Point, [bx, by]: Point) {
-  const [dx, dy] = [bx - ax, by - ay];
-  const length = dx * dx + dy * dy;
-  const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
-  return Math.hypot(x - ax - along * dx, y - ay - along * dy);
+/** A straight piece of a polyline: where it begins, how it goes on, and its length squared. */
+type Side = ReturnType<typeof sideOf>;
+
+function sideOf([x, y]: Point, [toX, toY]: Point) {
+  const [dx, dy] = [toX - x, toY - y];
+  return { x, y, dx, dy, squared: dx * dx + dy * dy };
+}
+
+// Without arrays and roots, because a scene needs it a hundred thousand times before it can be shown.
+function squaredDistance(x: number, y: number, side: Side) {
+  const awayX = x - side.x;
+  const awayY = y - side.y;
+  const along = side.squared === 0 ? 0 : Math.max(0, Math.min(1, (awayX * side.dx + awayY * side.dy) / side.squared));
+  const offX = awayX - along * side.dx;
+  const offY = awayY - along * side.dy;
+  return offX * offX + offY * offY;
 }
 
 function segments({ heights, step }: Ground, level: number): [Point, Point][] {

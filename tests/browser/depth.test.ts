@@ -567,7 +567,10 @@ describe('the page', () => {
       [360, 150],
     ] as const) {
       await page.setViewportSize({ width: 400, height });
-      expect((await picture(page).boundingBox())?.height).toBeGreaterThan(least);
+      await eventually(
+        async () => (await picture(page).boundingBox())?.height ?? 0,
+        (tall) => tall > least,
+      );
     }
 
     const mark = async () =>

@@ -287,7 +287,7 @@ story('once a drawer closes, the focus is back: what is typed on the page while 
 
 story('a drawer that was first opened offline has its styles once the network is back', async ({ open, expectProblem }) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Unable to preload CSS/);
-  const page = await open(home, { as: developer, before });
+  const page = await open(home, { as: developer, before, isNew: true });
   await button(page, device.import).waitFor();
   await atRest(page);
 

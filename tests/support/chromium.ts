@@ -21,6 +21,10 @@ export interface Visit {
   context: BrowserContext;
   page: Page;
   problems: string[];
+  /** Makes the still empty page one for this visitor. */
+  welcome: (visitor?: Visitor) => Promise<void>;
+  /** Empties page and profile. @returns whether they are as new, so that somebody else can be welcomed. A page that is not must be closed */
+  clear: () => Promise<boolean>;
 }
 
 export function openChromium(): Promise<Browser> {
@@ -32,10 +36,16 @@ export function openChromium(): Promise<Browser> {
 }
 
 /** Opens an empty page in a new browser profile, for a visitor of the console at `url`. */
-export async function visit(browser: Browser, url: string, { token, name = '', language, viewport = DESK }: Visitor = {}): Promise<Visit> {
-  const kept = { ...(token && { token: `Bearer ${token}`, name }), ...(language && { language }) };
+export async function visit(browser: Browser, url: string, visitor?: Visitor): Promise<Visit> {
+  const opened = await emptyVisit(browser, url);
+  await opened.welcome(visitor);
+  return opened;
+}
+
+/** `visit` before its visitor came. Welcoming the next one is much faster than opening another: the renderer has compiled the console. */
+export async function emptyVisit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({
-    viewport,
+    viewport: DESK,
     // Not Chinese, to test that the console's default language does not depend on the browser.
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
@@ -43,25 +53,69 @@ export async function visit(browser: Browser, url: string, { token, name = '', l
   });
   // Long, because the machine may be slow.
   context.setDefaultTimeout(60_000);
-  // Only once per profile, to keep later changes by the console. (A context with `storageState` takes 250 ms to open.)
-  await context.addInitScript(
-    ({ url, kept }) => {
-      if (location.origin !== url || localStorage.getItem('test:visitor')) return;
-      for (const [key, value] of Object.entries({ ...kept, 'test:visitor': 'there' })) localStorage.setItem(key, value);
-    },
-    { url, kept },
-  );
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`refused by the content security policy: ${violatedDirective} ${blockedURI}`),
     );
   });
   const page = await context.newPage();
-  watchRequests(page);
+  const devtools = await context.newCDPSession(page);
   const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error}`));
-  page.on('console', (message) => message.type() === 'error' && problems.push(`${message.text()} (${message.location().url})`));
-  return { context, page, problems };
+  const watch = () => {
+    watchRequests(page);
+    page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error}`));
+    page.on('console', (message) => message.type() === 'error' && problems.push(`${message.text()} (${message.location().url})`));
+  };
+  watch();
+  const isMarked = marksOf(context, page);
+
+  async function welcome({ token, name = '', language, viewport = DESK }: Visitor = {}) {
+    await page.setViewportSize(viewport);
+    // A file of the console without any script, because only a page of its origin can write its storage.
+    await page.goto(`${url}/favicon.svg`);
+    const kept = { ...(token && { token: `Bearer ${token}`, name }), ...(language && { language }) };
+    await page.evaluate((kept) => Object.assign(localStorage, kept), kept);
+    await devtools.send('Page.resetNavigationHistory');
+  }
+
+  async function clear() {
+    try {
+      // A request that is still held by a route would fail the next story.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      if (isMarked()) return false;
+      for (const other of context.pages()) if (other !== page) await other.close();
+      page.removeAllListeners();
+      await context.setOffline(false);
+      await page.emulateMedia({ reducedMotion: null });
+      await page.mouse.move(-1, -1);
+      await page.goto(`${url}/favicon.svg`);
+      await page.evaluate(() => sessionStorage.clear());
+      await devtools.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' });
+    } catch {
+      return false;
+    }
+    watch();
+    problems.length = 0;
+    return true;
+  }
+
+  return { context, page, problems, welcome, clear };
+}
+
+/** @returns whether anything was done to the page or its profile that cannot be undone */
+function marksOf(context: BrowserContext, page: Page): () => boolean {
+  let isMarked = false;
+  const marking = <T extends object>(of: T, name: keyof T) => {
+    const act = of[name] as (...given: unknown[]) => unknown;
+    of[name] = ((...given: unknown[]) => {
+      isMarked = true;
+      return act.apply(of, given);
+    }) as T[keyof T];
+  };
+  for (const name of ['addInitScript', 'newCDPSession', 'exposeBinding', 'route'] as const) marking(context, name);
+  for (const name of ['addInitScript', 'exposeBinding'] as const) marking(page, name);
+  for (const name of ['install', 'setFixedTime'] as const) marking(page.clock, name);
+  return () => isMarked;
 }
 
 /** Waits until the browser is idle, for instance after removing a closed dialog. */

@@ -1,16 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium, type Visit, type Visitor, visit } from './chromium';
+import { emptyVisit, openChromium, type Visit, type Visitor } from './chromium';
 import { type Served, type SignedIn, serve } from './served';
 
 /** The tools of a story, which is a test of the product in a real browser. */
 export interface Scene {
   served: Served;
-  /** Opens the console at one of its paths (`/user/login`) in a new browser profile. */
+  /** Opens the console at one of its paths (`/user/login`) in an empty browser profile. With `isNew` its cache is empty, too. */
   open: (
     path: string,
-    visitor?: Omit<Visitor, 'token' | 'name'> & { as?: SignedIn; before?: (page: Page) => Promise<unknown> },
+    visitor?: Omit<Visitor, 'token' | 'name'> & { as?: SignedIn; before?: (page: Page) => Promise<unknown>; isNew?: boolean },
   ) => Promise<Page>;
   /** Allows console errors that match; any other fails the story. */
   expectProblem: (pattern: RegExp) => void;
@@ -20,6 +20,8 @@ export interface Scene {
 export function stage(environment: Record<string, string> = {}) {
   let browser: Browser;
   let served: Served;
+  /** Pages of earlier stories, empty again. */
+  const free: Visit[] = [];
 
   beforeAll(async () => {
     [browser, served] = await Promise.all([openChromium(), serve(environment)]);
@@ -38,9 +40,10 @@ export function stage(environment: Record<string, string> = {}) {
         try {
           await tell({
             served,
-            async open(path, { as, before, ...visitor } = {}) {
-              const opened = await visit(browser, served.url, { ...visitor, token: as?.token, name: as?.user.name });
+            async open(path, { as, before, isNew, ...visitor } = {}) {
+              const opened = (isNew ? undefined : free.pop()) ?? (await emptyVisit(browser, served.url));
               visits.push(opened);
+              await opened.welcome({ ...visitor, token: as?.token, name: as?.user.name });
               await before?.(opened.page);
               await opened.page.goto(`${served.url}/#${path}`);
               return opened.page;
@@ -60,13 +63,12 @@ export function stage(environment: Record<string, string> = {}) {
     );
   }
 
-  return { story, server: () => served };
-}
+  async function leave(visit: Visit) {
+    if (await visit.clear()) free.push(visit);
+    else await visit.context.close();
+  }
 
-// A request that is still held by a route would fail the next story.
-async function leave({ context, page }: Visit) {
-  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
+  return { story, server: () => served };
 }
 
 async function picture(title: string, visits: Visit[]) {
