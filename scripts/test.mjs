@@ -9,16 +9,15 @@ import { findChromium } from './tools.mjs';
 
 /** The time limit of the whole run, so that a hanging test does not hang forever. */
 const LIMIT_MS = 30 * 60_000;
-/** Tests whose platform has a SQLite database of its own, or none; and those of brokers and settings, whose queries other tests run on PostgreSQL. */
+/** Tests whose platform has a SQLite database of its own, or none; and those of brokers, settings and whole flows, whose queries other tests run on PostgreSQL. */
 const ON_SQLITE = [
   '/server/(start|log|docs|depth|device-kit|faults-packets|mail|mock-world|mock-broker|packet-download)\\.',
   '/server/(broker|broker-messages|broker-refusals|client-address|emqx|health|settings)\\.',
-  '/flows/(upgrade|callback-receivers|snippets)\\.',
-  '/contract/(mock|brokers)\\.',
+  '/(flows|contract)/',
 ];
 /** Tests that need PostgreSQL: the migration to it, and clusters. */
 const ON_POSTGRES = ['/server/(move|cluster|depth-cluster)\\.'];
-/** Suites that spend a third of the time waiting for devices, receivers and timers, so more workers than processors are useful. */
+/** Suites that spend part of the time waiting for devices, receivers and timers, so more workers than processors are useful. */
 const WAITING = { fewestWorkers: 3 };
 const begunAt = Date.now();
 const program = (name) => join(root, 'node_modules', '.bin', name);
@@ -44,7 +43,7 @@ async function test() {
   postgres = await startPostgres();
   await suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres.url }, { ...WAITING, without: ON_SQLITE });
   await postgres.stop();
-  await suite('console', 'console');
+  await suite('console', 'console', {}, WAITING);
   // A third browser on two processors makes all of them slower: while one page waits, it draws, and asks again.
   await suite('browser', 'browser', { CHROMIUM: findChromium() }, { mostWorkers: 4 });
 }
