@@ -13,7 +13,7 @@ const LIMIT_MS = 30 * 60_000;
 const ON_SQLITE = [
   '/server/(start|log|docs|depth|device-kit|faults-packets|mail|mock-world|mock-broker|packet-download)\\.',
   '/server/(broker|broker-messages|broker-refusals|client-address|emqx|health|settings)\\.',
-  '/(flows|contract)/',
+  '/tests/(flows|contract)/',
 ];
 /** Tests that need PostgreSQL: the migration to it, and clusters. */
 const ON_POSTGRES = ['/server/(move|cluster|depth-cluster)\\.'];

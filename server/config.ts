@@ -10,8 +10,15 @@ const worded = <T extends z.ZodType>(schema: T, sentence: string) =>
     return success ? data : z.NEVER;
   });
 
-const port = (fallback: number) =>
-  worded(z.coerce.number().int().min(0).max(65_535), 'has to be a whole number from 0 to 65535').default(fallback);
+/** Decimal digits, because `Number` takes `0x10` and blanks, too. */
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most);
+const port = (fallback: number) => worded(whole(0, 65_535), 'has to be a whole number from 0 to 65535').default(fallback);
+const days = (fallback: number) => worded(whole(1, 3650), 'has to be a whole number of days from 1 to 3650').default(fallback);
 const oneOf = <const Values extends readonly string[]>(...values: Values) =>
   worded(z.enum(values), `has to be one of ${values.join(', ')}`);
 const url = (...protocols: string[]) =>
@@ -74,8 +81,8 @@ export const Environment = z
     EMQX_API_KEY: z.string().optional(),
     EMQX_API_SECRET: z.string().optional(),
     EMQX_SHARED_KEY: worded(z.string().min(16), 'has to have at least 16 characters').optional(),
-    EVENT_DAYS: worded(z.coerce.number().int().min(1).max(3650), 'has to be a whole number of days from 1 to 3650').default(7),
-    RECORD_DAYS: worded(z.coerce.number().int().min(1).max(3650), 'has to be a whole number of days from 1 to 3650').default(30),
+    EVENT_DAYS: days(7),
+    RECORD_DAYS: days(30),
     CALLBACK_ALLOW_PRIVATE: worded(
       z.string().refine((value) => value in FLAGS),
       'has to be true or false',

@@ -68,7 +68,7 @@ export const documentText: Record<Language, DocumentText> = {
 - 列表从第 1 页开始：\`current\` 为页码，\`pageSize\` 为每页条数（1–100，默认 10）；\`data\` 含 \`list\` 和 \`total\`。
 - 时间为 ISO 8601 格式的 UTC 时间。
 - 不认识的字段和查询参数会被拒绝（\`40001\`），不会被忽略。
-- 限制调用次数的接口在各自的说明中写明；所有接口中，凭据不正确的调用每个来源地址每分钟最多 ${UNKNOWN_CREDENTIALS.max} 次。超过时返回 429，\`Retry-After\` 为应等待的秒数。
+- 限制调用次数的接口在各自的说明中写明；所有接口中，凭据不正确的调用每个来源地址每分钟最多 ${UNKNOWN_CREDENTIALS.max} 次，凭据正确的调用不受影响。超过时返回 429，\`Retry-After\` 为应等待的秒数。
 
 ### 接收回调
 平台用 POST 把事件推送到您的回调地址，并按 [Standard Webhooks](https://www.standardwebhooks.com) 签名。请求头与各类事件的请求体见页面末尾的 Webhooks。
@@ -128,7 +128,7 @@ ${errorList('zh-CN')}
 - Lists begin with page 1: \`current\` is the page, \`pageSize\` its length (1 to 100, by default 10); \`data\` has \`list\` and \`total\`.
 - Times are UTC, as ISO 8601 has it.
 - A field or query parameter that a call does not know is refused (\`40001\`), not ignored.
-- Calls that are limited say so below; whatever the call, wrong credentials are taken ${UNKNOWN_CREDENTIALS.max} times a minute from one address. Beyond that the answer is 429, with the seconds to wait in \`Retry-After\`.
+- Calls that are limited say so below; whatever the call, wrong credentials are taken ${UNKNOWN_CREDENTIALS.max} times a minute from one address, and right ones still pass. Beyond that the answer is 429, with the seconds to wait in \`Retry-After\`.
 
 ### Receiving callbacks
 The platform sends events to the URL of your callback by POST, signed as [Standard Webhooks](https://www.standardwebhooks.com) has it. The headers, and the body for each type of event, are under Webhooks at the end of this page.

@@ -1,5 +1,6 @@
 import { contract } from '../../contract';
 import { ErrorCode } from '../../contract/errors';
+import { UNKNOWN_CREDENTIALS } from '../../server/access';
 import { openRemoval } from '../../server/application/removal';
 import { eventually } from '../support/eventually';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
@@ -226,6 +227,18 @@ describe('the secret of a project', () => {
     const { status, failure } = await home.call(device.list, { params: { appKey }, query: {} }, headers(appKey));
 
     expect([status, failure.code]).toEqual([401, ErrorCode.wrongAppSecret]);
+  });
+
+  test('wrong ones are refused beyond a number a minute, the right one at the same address is not', async () => {
+    const { appKey, appSecret } = await create();
+    const ask = (secret: string) => home.call(device.list, { params: { appKey }, query: {} }, basic(appKey, secret));
+    for (let i = 0; i < UNKNOWN_CREDENTIALS.max; i++) await ask('wrong');
+
+    const { status, headers } = await ask('wrong');
+
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+    expect((await ask(appSecret)).status).toBe(200);
+    expect((await call(application.list, { query: {} })).status).toBe(200);
   });
 
   test('opens no other project', async () => {

@@ -37,6 +37,7 @@ test.each([
   ['PORT', 'abc', port],
   ['PORT', '65536', port],
   ['PORT', '80.5', port],
+  ['PORT', '0x10', port],
   ['DOWNLOAD_PORT', '-1', port],
   ['MQTT_PORT', '1e9', port],
   ['DATABASE_URL', 'mysql://localhost/x', 'has to be a URL with postgres:// or postgresql://'],
