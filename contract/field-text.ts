@@ -108,6 +108,7 @@ export const fieldText =
         if (issue.format === 'email') return say('请输入有效的邮箱地址', 'Please enter a valid email address');
         return say('格式不正确', 'This has the wrong form');
       case 'invalid_value':
+        if ('input' in issue && (issue.input ?? null) === null) return say('请填写此项', 'Please fill this in');
         return say(`只能是 ${issue.values.map(String).join('、')}`, `One of ${issue.values.map(String).join(', ')}`);
       case 'unrecognized_keys':
         return say(`不认识的字段：${issue.keys.join('、')}`, `Unknown fields: ${issue.keys.join(', ')}`);

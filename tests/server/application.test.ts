@@ -81,6 +81,14 @@ describe('creating a project', () => {
     expect(status).toBe(400);
     expect(failure.details).toEqual([expect.objectContaining({ path })]);
   });
+
+  test('a category that is missing is told from a wrong one', async () => {
+    const without = await call(application.create, { body: { name: station.name } as never });
+    const wrong = await call(application.create, { body: { name: station.name, categoryId: 2 } as never });
+
+    expect(without.failure.details).toEqual([{ path: 'body.categoryId', message: '请填写此项' }]);
+    expect(wrong.failure.details).toEqual([{ path: 'body.categoryId', message: '只能是 1' }]);
+  });
 });
 
 describe('the list of projects', () => {
