@@ -44,7 +44,7 @@ async function test() {
   await suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres.url }, { ...WAITING, without: ON_SQLITE });
   await postgres.stop();
   await suite('console', 'console', {}, WAITING);
-  // A third browser on two processors makes all of them slower: while one page waits, it draws, and asks again.
+  // As many as processors: measured on two, a third made four files take a third longer.
   await suite('browser', 'browser', { CHROMIUM: findChromium() }, { mostWorkers: 4 });
 }
 

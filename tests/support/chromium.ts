@@ -5,6 +5,8 @@ import { findChromium } from '../../scripts/tools.mjs';
 
 export const DESK = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
+/** Without animations. A page has them again where a story asks for them. */
+const MOTION = { reducedMotion: 'reduce' } as const;
 
 /** A user of the console, as stored in the browser. */
 export interface Visitor {
@@ -49,7 +51,7 @@ export async function emptyVisit(browser: Browser, url: string): Promise<Visit> 
     // Not Chinese, to test that the console's default language does not depend on the browser.
     locale: 'en-GB',
     timezoneId: 'Asia/Shanghai',
-    reducedMotion: 'reduce',
+    ...MOTION,
   });
   // Long, because the machine may be slow.
   context.setDefaultTimeout(60_000);
@@ -86,7 +88,7 @@ export async function emptyVisit(browser: Browser, url: string): Promise<Visit> 
       for (const other of context.pages()) if (other !== page) await other.close();
       page.removeAllListeners();
       await context.setOffline(false);
-      await page.emulateMedia({ reducedMotion: null });
+      await page.emulateMedia(MOTION);
       await page.mouse.move(-1, -1);
       await page.goto(`${url}/favicon.svg`);
       await page.evaluate(() => sessionStorage.clear());
@@ -112,9 +114,10 @@ function marksOf(context: BrowserContext, page: Page): () => boolean {
       return act.apply(of, given);
     }) as T[keyof T];
   };
-  for (const name of ['addInitScript', 'newCDPSession', 'exposeBinding', 'route'] as const) marking(context, name);
-  for (const name of ['addInitScript', 'exposeBinding'] as const) marking(page, name);
-  for (const name of ['install', 'setFixedTime'] as const) marking(page.clock, name);
+  for (const name of ['addInitScript', 'newCDPSession', 'exposeBinding', 'grantPermissions', 'setExtraHTTPHeaders', 'route'] as const)
+    marking(context, name);
+  for (const name of ['addInitScript', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders'] as const) marking(page, name);
+  for (const name of ['install', 'setFixedTime', 'setSystemTime'] as const) marking(page.clock, name);
   return () => isMarked;
 }
 
