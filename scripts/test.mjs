@@ -9,11 +9,12 @@ import { findChromium } from './tools.mjs';
 
 /** The time limit of the whole run, so that a hanging test does not hang forever. */
 const LIMIT_MS = 30 * 60_000;
-/** Tests whose platform has a SQLite database of its own, or none; and those of brokers, settings and whole flows, whose queries other tests run on PostgreSQL. */
+/** Tests whose platform has a SQLite database of its own, or none; and those of brokers and settings, whose queries other tests run on PostgreSQL. */
 const ON_SQLITE = [
   '/server/(start|log|docs|depth|device-kit|faults-packets|mail|mock-world|mock-broker|packet-download)\\.',
   '/server/(broker|broker-messages|broker-refusals|client-address|emqx|health|settings)\\.',
-  '/tests/(flows|contract)/',
+  '/flows/(upgrade|callback-receivers|snippets)\\.',
+  '/contract/(mock|brokers)\\.',
 ];
 /** Tests that need PostgreSQL: the migration to it, and clusters. */
 const ON_POSTGRES = ['/server/(move|cluster|depth-cluster)\\.'];
@@ -44,8 +45,7 @@ async function test() {
   await suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres.url }, { ...WAITING, without: ON_SQLITE });
   await postgres.stop();
   await suite('console', 'console', {}, WAITING);
-  // As many as processors: measured on two, a third made four files take a third longer.
-  await suite('browser', 'browser', { CHROMIUM: findChromium() }, { mostWorkers: 4 });
+  await suite('browser', 'browser', { CHROMIUM: findChromium() }, { ...WAITING, mostWorkers: 4 });
 }
 
 /** Runs commands until one fails, and prints only the output of that one. Together they count as one test. */
