@@ -41,7 +41,8 @@ const shared = {
 const node = (displayName, folders) => ({
   ...shared,
   displayName,
-  testEnvironment: 'node',
+  runtime: '<rootDir>/tests/support/kept-modules.js',
+  testEnvironment: '<rootDir>/tests/support/kept-environment.js',
   testMatch: [`<rootDir>/tests/{${folders},}/**/*.test.ts`],
 });
 
@@ -56,6 +57,7 @@ module.exports = {
     {
       ...shared,
       displayName: 'console',
+      runtime: '<rootDir>/tests/support/kept-scripts.js',
       testEnvironment: '<rootDir>/tests/support/jsdom-environment.js',
       testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
       setupFilesAfterEnv: ['<rootDir>/tests/support/browser.ts'],
