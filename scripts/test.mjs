@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../tests/support/postgres.mjs';
+import { startPooledPostgres } from '../tests/support/postgres.mjs';
 import { roomyFolder } from '../tests/support/roomy-folder.mjs';
 import { root, seconds } from './run.mjs';
 import { findChromium } from './tools.mjs';
@@ -41,7 +41,7 @@ async function test() {
   await suite('unit', 'unit');
   await built;
   await suite('server on SQLite', 'server', {}, { ...WAITING, without: ON_POSTGRES });
-  postgres = await startPostgres();
+  postgres = await startPooledPostgres();
   await suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres.url }, { ...WAITING, without: ON_SQLITE });
   await postgres.stop();
   await suite('console', 'console', {}, WAITING);

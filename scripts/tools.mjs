@@ -21,12 +21,16 @@ export function findPostgres() {
 /** The path of Mosquitto, the external broker of tests; undefined if there is none. Debian's folder for it is only on root's PATH. */
 export const findMosquitto = () => onPath('mosquitto') ?? ['/usr/sbin/mosquitto'].find(existsSync);
 
+/** The path of PgBouncer, which keeps PostgreSQL's processes for the tests; undefined if there is none. */
+export const findPgbouncer = () => onPath('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(existsSync);
+
 /** The names of the Debian packages that the tests need and that are not installed. */
 const missingTools = () =>
   [
     [SHELL, !findChromium()],
     ['fonts-noto-cjk', process.platform === 'linux' && !hasChineseFont()],
     ['postgresql', !findPostgres()],
+    ['pgbouncer', !findPgbouncer()],
     ['mosquitto', !findMosquitto()],
     ['mosquitto-clients', !onPath('mosquitto_pub')],
     ['php-cli', !onPath('php')],
