@@ -1,4 +1,4 @@
-import { useSearchParams } from '@umijs/max';
+import { history, useSearchParams } from '@umijs/max';
 import type { z } from 'zod';
 
 interface Way {
@@ -9,14 +9,15 @@ interface Way {
 /** A page's filters, kept in its URL for reloads, bookmarks and the back button. Empty ones are left out. */
 export function useUrlQuery(): [Record<string, string>, (changes: Record<string, string | number | undefined>, way?: Way) => void] {
   const [search, setSearch] = useSearchParams();
-  const query = Object.fromEntries(search);
 
   function change(changes: Record<string, string | number | undefined>, way?: Way) {
-    const changed = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== undefined && value !== '');
+    // Not what is rendered: an earlier change may not be rendered yet, as when a search begins while a drawer closes.
+    const now = Object.fromEntries(new URLSearchParams(history.location.search));
+    const changed = Object.entries({ ...now, ...changes }).filter(([, value]) => value !== undefined && value !== '');
     setSearch(Object.fromEntries(changed.map(([name, value]) => [name, String(value)])), way);
   }
 
-  return [query, change];
+  return [Object.fromEntries(search), change];
 }
 
 /** What a query filters by, as far as it fits the schema: a hand-made URL asks for nothing that does not exist. */

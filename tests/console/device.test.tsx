@@ -30,7 +30,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   network.loses = () => false;
-  history.location.pathname = '/';
   await platform.close();
 });
 
@@ -368,8 +367,6 @@ test('that a device is gone by the time its changes are saved is told, and what 
   const form = await dialog('编辑 B-1');
   await user.type(form.getByLabelText('备注'), '朝南');
   await mine.call(contract.device.remove, { params: { appKey, sn: 'B-1' } });
-  // On pages of a project, failed reads are shown in place, but this is a write.
-  history.location.pathname = `/dashboard/${appKey}/device`;
   await user.click(form.getByRole('button', { name: '保存' }));
 
   await waitFor(() => expect(told).toHaveBeenCalledWith(errors.notFound['zh-CN'], undefined));

@@ -3,8 +3,9 @@ import { act } from '@testing-library/react';
 import type { RequestConfig, RequestOptions } from '@umijs/max';
 import { ConfigProvider } from 'antd';
 import zhCN from 'antd/lib/locale/zh_CN';
-import type { ReactElement } from 'react';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { createMemoryHistory } from 'history';
+import { type ReactElement, useState } from 'react';
+import { Route, unstable_HistoryRouter as Router, Routes, useLocation } from 'react-router-dom';
 import { PATIENCE_MS } from '@/utils/useSending';
 import type { TestPlatform } from './platform';
 
@@ -53,15 +54,17 @@ export function connectTo(chosen: Pick<TestPlatform, 'app'>, token: string): voi
  * It has no motion, and no styles of antd, which make jsdom slow, because it evaluates them for each role query and click.
  */
 export function At({ path, route, children }: { path: string; route: string; children: ReactElement }) {
+  const [entries] = useState(() => createMemoryHistory({ initialEntries: [path] }));
+  shown = entries;
   return (
     <ConfigProvider locale={zhCN} theme={{ zeroRuntime: true, token: { motion: false } }} button={{ autoInsertSpace: false }}>
-      <MemoryRouter initialEntries={[path]}>
+      <Router history={entries}>
         <Where />
         <Routes>
           <Route path={route} element={children} />
           <Route path="*" element={null} />
         </Routes>
-      </MemoryRouter>
+      </Router>
     </ConfigProvider>
   );
 }
@@ -76,12 +79,16 @@ function Where() {
   return null;
 }
 
+let shown = createMemoryHistory();
+
 export const history = {
   push: jest.fn(),
   replace: jest.fn(),
   listen: () => () => {},
   block: (_blocker: (to: { action: 'POP'; retry: () => void }) => void) => () => {},
-  location: { pathname: '/', search: '' },
+  get location() {
+    return shown.location;
+  },
 };
 
 /** Replaces Umi's request: the console's real interceptors and error handler, without a network. */
