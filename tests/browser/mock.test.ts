@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ADMIN, DEVELOPER, PASSWORD } from '../../mock/world';
-import { atRest, barriers, openChromium, visit } from '../support/chromium';
+import { atRest, barriers, openChromium, UNOPTIMIZED, visit } from '../support/chromium';
 import { freePort } from '../support/ports.mjs';
 import { arrivesAt, topBar } from '../support/where';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
       said += text;
     });
   }
-  browser = await openChromium();
+  browser = await openChromium(UNOPTIMIZED);
   while (!(await answers())) {
     if (mock.exitCode !== null) throw new Error(`npm run mock ended: ${said}`);
     await new Promise((resolve) => setTimeout(resolve, 200));

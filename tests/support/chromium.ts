@@ -29,11 +29,14 @@ export interface Visit {
   clear: () => Promise<boolean>;
 }
 
-export function openChromium(): Promise<Browser> {
+/** For stories: V8's optimizing compilers would take half of the processor time of a page that is open for seconds. Not for benchmarks. */
+export const UNOPTIMIZED = '--js-flags=--no-maglev,--no-turbofan';
+
+export function openChromium(...flags: string[]): Promise<Browser> {
   const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
   return chromium.launch({
     executablePath: findChromium(),
-    args: [...quiet, '--disable-sync', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [...quiet, '--disable-sync', ...flags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
 }
 

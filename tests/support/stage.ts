@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { emptyVisit, openChromium, type Visit, type Visitor } from './chromium';
+import { emptyVisit, openChromium, UNOPTIMIZED, type Visit, type Visitor } from './chromium';
 import { type Served, type SignedIn, serve } from './served';
 
 /** The tools of a story, which is a test of the product in a real browser. */
@@ -24,7 +24,7 @@ export function stage(environment: Record<string, string> = {}) {
   const free: Visit[] = [];
 
   beforeAll(async () => {
-    [browser, served] = await Promise.all([openChromium(), serve(environment)]);
+    [browser, served] = await Promise.all([openChromium(UNOPTIMIZED), serve(environment)]);
   });
   afterAll(async () => {
     await browser?.close();
