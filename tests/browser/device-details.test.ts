@@ -2,7 +2,7 @@ import type mqtt from 'mqtt';
 import { contract } from '../../contract';
 import type { Application } from '../../contract/application';
 import { clientIdOf, upTopic } from '../../contract/topics';
-import { barriers, PHONE } from '../support/chromium';
+import { atRest, barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { connect, developer, devices, drawer, liveStage, newDevice, newProject, row } from '../support/live-stage';
 
@@ -111,6 +111,17 @@ describe('the details of a device', () => {
     await drawer(page).first().waitFor({ state: 'detached' });
     await row(page, 'CAM-1').waitFor({ state: 'detached' });
     expect(page.url()).not.toContain('device=CAM-1');
+  });
+
+  story('say that the device is gone when somebody else deletes it', async ({ open, served }) => {
+    const project = await newProject();
+    const client = await connect(project, await newDevice(project, 'CAM-1'));
+    const page = await open(`${devices(project)}?device=CAM-1`, { as: developer });
+    await drawer(page).locator('.live-indicator[data-state=live]').waitFor();
+    await served.call(contract.device.remove, { params: { appKey: project.appKey, sn: 'CAM-1' } }, developer.token);
+    await drawer(page).getByText('没有这台设备').waitFor();
+    await atRest(page);
+    await client.endAsync(true);
   });
 
   story('say that there is no such device', async ({ open, expectProblem }) => {

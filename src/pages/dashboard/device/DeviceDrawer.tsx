@@ -1,4 +1,3 @@
-import { ErrorCode } from '@contract/errors';
 import { Button, Drawer } from 'antd';
 import { useRef, useState } from 'react';
 import { useBesideVirtual } from '@/components/beside-virtual';
@@ -6,7 +5,6 @@ import { FailedRead } from '@/components/FailedRead';
 import { StatusPage } from '@/components/StatusPage';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
-import type { RequestFailure } from '@/utils/failure';
 import { DeviceMenu, type RowAct } from './DeviceMenu';
 import { DeviceDetails } from './details/DeviceDetails';
 import { useDevice } from './details/useDevice';
@@ -26,7 +24,7 @@ export default function DeviceDrawer({ appKey, sn, act, changes, onClosed }: Dev
   const [open, setOpen] = useState(true);
   const scroller = useRef<HTMLDivElement>(null);
   const story = useDevice(appKey, sn, changes);
-  const { device, error } = story;
+  const { device, isGone, error } = story;
   const besideVirtual = useBesideVirtual(open);
   const close = () => setOpen(false);
 
@@ -42,24 +40,16 @@ export default function DeviceDrawer({ appKey, sn, act, changes, onClosed }: Dev
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
     >
       <div className="details" ref={scroller}>
-        {error ? (
-          <NoDevice failure={error as RequestFailure} action={<Button onClick={close}>{t.close}</Button>} onRetry={story.refresh} />
+        {isGone ? (
+          <StatusPage scene="missing" title={t.missing} action={<Button onClick={close}>{t.close}</Button>}>
+            {t.missingWhy}
+          </StatusPage>
+        ) : error ? (
+          <FailedRead error={error} onRetry={story.refresh} />
         ) : (
           <DeviceDetails appKey={appKey} sn={sn} story={story} act={act} scroller={scroller} />
         )}
       </div>
     </Drawer>
   );
-}
-
-function NoDevice({ failure, action, onRetry }: { failure: RequestFailure; action: React.ReactNode; onRetry: () => void }) {
-  const t = useTexts(eventTexts);
-  if (failure.code === ErrorCode.notFound) {
-    return (
-      <StatusPage scene="missing" title={t.missing} action={action}>
-        {t.missingWhy}
-      </StatusPage>
-    );
-  }
-  return <FailedRead error={failure} onRetry={onRetry} />;
 }

@@ -18,6 +18,7 @@ export function useDevice(appKey: string, sn: string, changes: number) {
   const quietly = { skipErrorHandler: true };
   const of = { params: { appKey, sn } };
   const [heard, setHeard] = useState<Partial<Device> & { at: number }>({ at: 0 });
+  const [goneAt, setGoneAt] = useState(0);
   const {
     data: read,
     error,
@@ -28,7 +29,7 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     onError: () => {},
   });
   const { at, ...news } = heard;
-  const isGone = error instanceof RequestFailure && error.code === ErrorCode.notFound;
+  const isGone = (error instanceof RequestFailure && error.code === ErrorCode.notFound) || (read !== undefined && goneAt >= read.askedAt);
   const device: Device | undefined = isGone ? undefined : read && (at >= read.askedAt ? { ...read.device, ...news } : read.device);
   const { state, stateSince } = device ?? {};
 
@@ -56,11 +57,14 @@ export function useDevice(appKey: string, sn: string, changes: number) {
     }
     if (message.type === 'broker') diagnose();
     if (message.type === 'event' && message.event.type === 'device.refused') diagnose();
-    if (message.type === 'reset' || message.type === 'gone') refresh();
+    if (message.type === 'reset') refresh();
+    // Not read again: whoever deletes it in this drawer would cause a failing request while the drawer closes.
+    if (message.type === 'gone') setGoneAt(Date.now());
   }
 
   return {
     device,
+    isGone,
     error: device ? undefined : error,
     refresh,
     client,
