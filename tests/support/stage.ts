@@ -16,15 +16,18 @@ export interface Scene {
   expectProblem: (pattern: RegExp) => void;
 }
 
-/** Starts the built product and Chromium once for a test file. A failing story leaves a screenshot of each page in looks/. */
-export function stage(environment: Record<string, string> = {}) {
+/**
+ * Starts the built product and Chromium once for a test file. A failing story leaves a screenshot of each page in looks/.
+ * @param flags Chromium's
+ */
+export function stage(environment: Record<string, string> = {}, flags = [UNOPTIMIZED]) {
   let browser: Browser;
   let served: Served;
   /** Pages of earlier stories, empty again. */
   const free: Visit[] = [];
 
   beforeAll(async () => {
-    [browser, served] = await Promise.all([openChromium(UNOPTIMIZED), serve(environment)]);
+    [browser, served] = await Promise.all([openChromium(...flags), serve(environment)]);
   });
   afterAll(async () => {
     await browser?.close();
