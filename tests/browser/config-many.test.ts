@@ -2,7 +2,7 @@ import mqtt from 'mqtt';
 import { contract } from '../../contract';
 import { clientIdOf, downTopic, upTopic } from '../../contract/topics';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
-import { barriers } from '../support/chromium';
+import { barriers, idle } from '../support/chromium';
 import { stage } from '../support/stage';
 
 const { application, config, device, settings } = contract;
@@ -54,6 +54,9 @@ story(
     await page.keyboard.press('Enter');
     await text.getByText('"level": "info"').waitFor();
 
+    // Until the list of keys is removed, Escape would close it.
+    await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' });
+    await idle(page);
     // Escape does not discard the input without a question.
     await dialog.getByLabel('备注（选填）').press('Escape');
     await page.getByRole('dialog', { name: '放弃未提交的内容？' }).getByRole('button', { name: '继续填写' }).click();
