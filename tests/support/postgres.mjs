@@ -63,7 +63,8 @@ export async function startPooledPostgres() {
   await ready(pooler, 'process up');
 
   async function stop() {
-    await end(pooler);
+    // At SIGINT it would wait for clients that are still connected.
+    await end(pooler, 'SIGTERM');
     remove();
     await postgres.stop();
   }
@@ -86,9 +87,9 @@ function ownFolder(name) {
   return { folder, options, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-async function end(server) {
+async function end(server, signal = 'SIGINT') {
   if (server.exitCode !== null) return;
-  server.kill('SIGINT');
+  server.kill(signal);
   await new Promise((resolve) => server.once('exit', resolve));
 }
 
