@@ -43,7 +43,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   let toldDevice = '';
   let toldGone = false;
   let toldReachable: boolean | undefined;
-  let telling: Promise<void> | undefined;
+  let telling: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let configTimer: NodeJS.Timeout | undefined;
   let endTimer: NodeJS.Timeout | undefined;
@@ -112,14 +112,18 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
     toldReachable = reachable;
   }
 
-  async function tell() {
-    await telling;
-    timer = undefined;
-    telling = tellEvents()
+  // One after the other: two at once would tell the same events twice.
+  function tell() {
+    telling = telling
+      .then(() => {
+        timer = undefined;
+      })
+      .then(tellEvents)
       .then(tellCounts)
       .then(tellBroker)
       // The database is down: the page reconnects, and resumes after the last id it has.
       .catch(end);
+    return telling;
   }
 
   function soon() {
@@ -128,9 +132,11 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
 
   function again(type: 'callbacks' | 'upgrade') {
     if (agains.has(type)) return;
-    const tellAgain = () => {
+    const tellAgain = async () => {
       agains.delete(type);
-      send({ type });
+      // Deleting a device changes the project's upgrades too: a page must first hear that the device is gone, or it reads its upgrades in vain.
+      if (device) await tell();
+      if (!toldGone) send({ type });
     };
     agains.set(type, setTimeout(tellAgain, AGAIN_EVERY_MS));
   }

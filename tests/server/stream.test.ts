@@ -78,6 +78,9 @@ test('a device’s page hears that it is deleted, once, and no other page does',
   await telemetry('S2', 1);
   await other.next('event');
   for (const { heard } of [page, other]) expect(heard.filter(({ message }) => message.type === 'gone')).toEqual([]);
+  // Its upgrades can be read no more, those of the others can.
+  await other.next('upgrade');
+  expect(page.heard.filter(({ message }) => message.type === 'upgrade')).toEqual([]);
 });
 
 test('a stream that broke off goes on where it was', async () => {

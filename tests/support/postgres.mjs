@@ -60,7 +60,13 @@ export async function startPooledPostgres() {
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   writeFileSync(ini, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'));
   const pooler = spawn(findPgbouncer(), [ini], options);
-  await ready(pooler, 'process up');
+  try {
+    await ready(pooler, 'process up');
+  } catch (error) {
+    remove();
+    await postgres.stop();
+    throw error;
+  }
 
   async function stop() {
     // At SIGINT it would wait for clients that are still connected.
@@ -88,7 +94,7 @@ function ownFolder(name) {
 }
 
 async function end(server, signal = 'SIGINT') {
-  if (server.exitCode !== null) return;
+  if (server.exitCode !== null || server.signalCode !== null) return;
   server.kill(signal);
   await new Promise((resolve) => server.once('exit', resolve));
 }

@@ -49,7 +49,6 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
   const [isBrokerAway, setBrokerAway] = useState(false);
   const [, change] = useUrlQuery();
   const top = useRef<HTMLElement>(null);
-  const isGone = useRef(false);
   // Read in parallel with the device: after it, the device may be deleted already.
   const { data: upgrades, refresh: refreshUpgrades } = useRead(() =>
     api.upgrade.ofDevice({ params: { appKey, sn } }, { skipErrorHandler: true }),
@@ -63,9 +62,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
     onMessage: (message) => {
       if (message.type === 'event') timeline.hear(message.event);
       if (message.type === 'reset') timeline.again();
-      if (message.type === 'gone') isGone.current = true;
-      // After 'gone' the stream still sends an 'upgrade' message; reading upgrades then would only give 404.
-      if ((message.type === 'upgrade' || message.type === 'reset') && !isGone.current) refreshUpgrades();
+      if (message.type === 'upgrade' || message.type === 'reset') refreshUpgrades();
       if (message.type === 'broker') setBrokerAway(!message.reachable);
       story.hear(message);
     },
