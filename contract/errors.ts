@@ -23,9 +23,9 @@ export const errors = {
   samePassword: { code: 40013, 'zh-CN': '新密码不能与当前密码相同', 'en-US': 'The new password must not be the current one' },
   callbackAddressRefused: {
     code: 40006,
-    'zh-CN': '{host} 指向内网或保留地址 {address}，平台只向公网地址推送；私有部署可设置 CALLBACK_ALLOW_PRIVATE=true',
+    'zh-CN': '{target} 是内网或保留地址，平台只向公网地址推送；私有部署可设置 CALLBACK_ALLOW_PRIVATE=true',
     'en-US':
-      '{host} leads to {address}, a private or reserved address; callbacks only go to public ones, unless the installation sets CALLBACK_ALLOW_PRIVATE=true',
+      '{target} is a private or reserved address; callbacks only go to public ones, unless the installation sets CALLBACK_ALLOW_PRIVATE=true',
   },
   emptyFile: { code: 40007, 'zh-CN': '文件是空的，请重新选择', 'en-US': 'The file is empty, please choose another' },
   badFilename: {

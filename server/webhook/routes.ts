@@ -153,7 +153,9 @@ export function webhookRoutes(app: FastifyInstance, platform: Platform) {
     if (await bins.isBinOf(applicationId, url)) return;
     await checkTarget(url, config.callbackAllowPrivate).catch((error) => {
       if (!(error instanceof AddressRefused)) throw error;
-      throw new BusinessError('callbackAddressRefused', { at: 'body.url', values: { host: error.host, address: error.address } });
+      const { host, address } = error;
+      const target = host === address ? host : `${host} (${address})`;
+      throw new BusinessError('callbackAddressRefused', { at: 'body.url', values: { target } });
     });
   }
 
