@@ -1,6 +1,7 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Share } from '@/components/Share';
+import { speak } from '@/locales/language';
 import ProjectPage from '@/pages/dashboard/project';
 import { toast } from '@/utils/toast';
 import { isAnythingUnsaved } from '@/utils/unsaved';
@@ -275,6 +276,11 @@ test('a new secret leaves the old one valid for as long as chosen', async () => 
   const [, secret = ''] = screen.getByText(/curl -u/).textContent?.match(/:(\S{43})/) ?? [];
   expect((await withSecret(secret)).status).toBe(200);
   expect((await withSecret(appSecret)).status).toBe(401);
+  // In English, it also asks for answers in English.
+  expect(screen.getByText(/curl -u/)).not.toHaveTextContent('Accept-Language');
+  act(() => speak('en-US'));
+  expect(screen.getByText(/curl -u/)).toHaveTextContent("-H 'Accept-Language: en-US'");
+  act(() => speak('zh-CN'));
 });
 
 test('an address that filters by what does not exist shows the list', async () => {

@@ -3,6 +3,7 @@ import { CopyText } from '@/components/CopyText';
 import { SecretDialog } from '@/components/SecretDialog';
 import { SecretOnce } from '@/components/SecretOnce';
 import { Snippet } from '@/components/Snippet';
+import { useLanguage } from '@/locales/language';
 import { projectTexts } from '@/locales/project';
 import { useTexts } from '@/locales/texts';
 
@@ -18,7 +19,10 @@ interface ProjectSecretProps {
 /** Shows the secret of a project, once, with a command to try it. */
 export function ProjectSecret({ title, appKey, appSecret, children, onClosed }: ProjectSecretProps) {
   const t = useTexts(projectTexts);
-  const curl = `curl -u ${appKey}:${appSecret} \\\n  ${location.origin}/v1/platform/${appKey}/device`;
+  const spoken = useLanguage();
+  // The platform answers in Chinese unless it is asked otherwise.
+  const header = spoken === 'zh-CN' ? '' : ` -H 'Accept-Language: ${spoken}'`;
+  const curl = `curl -u ${appKey}:${appSecret}${header} \\\n  ${location.origin}/v1/platform/${appKey}/device`;
 
   return (
     <SecretDialog title={title} kept={t.kept} onClosed={onClosed}>
