@@ -34,19 +34,19 @@ export async function sendContent(
   }
 
   const digest = Buffer.from(sha256, 'hex').toString('base64');
-  reply.headers({
+  const described = {
     'repr-digest': `sha-256=:${digest}:`,
     digest: `sha-256=${digest}`,
     'content-disposition': disposition(packet.filename),
-  });
+  };
 
   const spans: Span[] = ranges ?? [[0, size - 1]];
   const [[first, last] = [0, 0]] = spans;
   if (spans.length === 1) {
-    if (ranges) reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
-    reply.headers({ 'content-type': 'application/octet-stream', 'content-length': last - first + 1 });
-    if (method === 'HEAD') return reply.send();
-    return write(reply, bytes(first, last), log);
+    const of = ranges && { 'content-range': `bytes ${first}-${last}/${size}` };
+    const fields = { ...described, ...of, 'content-type': 'application/octet-stream', 'content-length': last - first + 1 };
+    if (method === 'HEAD') return reply.headers(fields).send();
+    return write(reply, ranges ? 206 : 200, fields, bytes(first, last), log);
   }
 
   const boundary = randomBytes(16).toString('hex');
@@ -57,13 +57,17 @@ export async function sendContent(
     head: `\r\n--${boundary}\r\ncontent-type: application/octet-stream\r\ncontent-range: bytes ${first}-${last}/${size}\r\n\r\n`,
   }));
   const length = parts.reduce((sum, { head, first, last }) => sum + head.length + last - first + 1, tail.length);
-  reply.code(206).headers({ 'content-type': `multipart/byteranges; boundary=${boundary}`, 'content-length': length });
-  return write(reply, inParts(), log);
+  const fields = { ...described, 'content-type': `multipart/byteranges; boundary=${boundary}`, 'content-length': length };
+  return write(reply, 206, fields, inParts(), log);
 
   async function* inParts() {
     for (const { head, first, last } of parts) {
-      yield Buffer.from(head);
-      yield* bytes(first, last);
+      // With the first piece: nothing is sent of a content that cannot be read.
+      let ahead: string | undefined = head;
+      for await (const piece of bytes(first, last)) {
+        yield ahead === undefined ? piece : Buffer.concat([Buffer.from(ahead), piece]);
+        ahead = undefined;
+      }
     }
     yield Buffer.from(tail);
   }
@@ -79,15 +83,29 @@ export async function sendContent(
   }
 }
 
-/** Writes piece by piece with backpressure, to keep memory per receiver small. A receiver that leaves early is no error. */
-async function write(reply: FastifyReply, pieces: AsyncIterable<Buffer>, log: FastifyRequest['log']): Promise<FastifyReply> {
+/**
+ * Writes piece by piece with backpressure, to keep memory per receiver small. A receiver that leaves early is no error.
+ * @throws what the first piece throws: a content that cannot be read is answered with an error, not with a broken connection
+ */
+async function write(
+  reply: FastifyReply,
+  status: number,
+  fields: OutgoingHttpHeaders,
+  pieces: AsyncGenerator<Buffer>,
+  log: FastifyRequest['log'],
+): Promise<FastifyReply> {
+  let next = await pieces.next();
   const { raw } = reply.hijack();
   const gone = new Promise<false>((resolve) => raw.once('close', () => resolve(false)));
-  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...fields });
   try {
-    for await (const piece of pieces) {
-      const isWritten = new Promise<boolean>((resolve) => raw.write(piece, (error) => resolve(!error)));
-      if (!(await Promise.race([isWritten, gone]))) return reply;
+    for (; !next.done; next = await pieces.next()) {
+      const { value } = next;
+      const isWritten = new Promise<boolean>((resolve) => raw.write(value, (error) => resolve(!error)));
+      if (!(await Promise.race([isWritten, gone]))) {
+        await pieces.return(undefined);
+        return reply;
+      }
     }
     raw.end();
   } catch (error) {

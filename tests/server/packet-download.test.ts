@@ -169,6 +169,18 @@ describe('a download', () => {
     expect((await ask()).status).toBe(404);
   });
 
+  test('of a content that cannot be read is an error, not a broken connection', async () => {
+    const { store } = platform.platform.packets;
+    for await (const { key } of store.contents()) await store.remove(key);
+
+    for (const range of [undefined, 'bytes=0-9', 'bytes=0-9,20-29']) {
+      const { status, header, body } = await ask(range ? { range } : {});
+      expect({ status, digest: header('digest'), range: header('content-range') }).toEqual({ status: 500, digest: null, range: null });
+      expect(JSON.parse(String(body))).toMatchObject({ code: ErrorCode.serverFault });
+    }
+    expect(await downloads()).toBe(0);
+  });
+
   test('counts once, whole or in pieces, and not before its last byte', async () => {
     await ask();
     expect(await downloads()).toBe(1);
