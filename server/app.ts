@@ -53,7 +53,7 @@ export async function createApp(platform: Platform, consoleRoot?: string, arriva
   });
 
   await serveConsole(app, platform, consoleRoot);
-  answerErrors(app, endpoints);
+  answerErrors(app, endpoints, consoleRoot !== undefined);
   readOnlyJson(app);
   limitArrival(app, arrivalMs);
   logRequests(app);

@@ -62,8 +62,9 @@ export const orTaken =
 /**
  * Everything thrown under a route, a hook or a parser becomes an envelope here, and nowhere else.
  * @param calls what may be asked here: an address by another method is told which it takes
+ * @param hasConsole the console is served here, too: who opens an unknown address in a browser is led to its page of that name, or to its 404
  */
-export function answerErrors(app: FastifyInstance, calls: Pick<Endpoint, 'method' | 'path'>[] = []) {
+export function answerErrors(app: FastifyInstance, calls: Pick<Endpoint, 'method' | 'path'>[] = [], hasConsole = false) {
   const known = calls.map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`) }));
 
   app.addHook('onRequest', async ({ raw: { httpVersion, headers }, params, routeOptions }, reply) => {
@@ -82,6 +83,8 @@ export function answerErrors(app: FastifyInstance, calls: Pick<Endpoint, 'method
   function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
     const { method, url } = request;
     const path = url.replace(/[?#].*/s, '');
+    const isOpened = method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '') && !/^\/+v1\//.test(path);
+    if (hasConsole && isOpened) return reply.redirect(`/#${url}`);
     const there = new Set<string>(known.filter(({ pattern }) => pattern.test(path)).map((one) => one.method));
     // Whatever is read is answered without its body, too.
     if (there.has('GET')) there.add('HEAD');

@@ -315,6 +315,11 @@ describe('an address', () => {
     const app = await createApp(await openPlatform(inMemory()), root);
     for (const url of ['//', '//v1/platform/settings', '/v1/platform/settings//', '/v1/platform//nothing', '/a/..%2f..%2fetc/passwd'])
       expect((await app.inject({ url })).json().code).toBe(ErrorCode.noSuchCall);
+    // A person with a browser is led into the console, where every address has a page; not from what programs call.
+    const opened = async (url: string) => (await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })).headers.location;
+    for (const url of ['/login', '/dashboard/project?keyword=a', '//evil.example/', '/a/..%2f..%2fetc/passwd'])
+      expect(await opened(url)).toBe(`/#${url}`);
+    for (const url of ['/v1/platform/nothing', '/docs', '/healthz']) expect(await opened(url)).toBeUndefined();
     for (const url of ['/', '/?mock=slow:1', '/index.html']) expect((await app.inject({ url })).body).toBe('the console');
     expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);
     // Errors have security headers, too.
