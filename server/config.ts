@@ -64,6 +64,11 @@ const isAddress = (address: string) => isIP(address.trim().replace(/\/\d{1,2}$/,
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 // A path is written behind it.
 const base = url('http', 'https').transform((value) => value.replace(/\/+$/, ''));
+/** The console, the API and WebSockets are at the root of a host. */
+const root = base.refine((value) => {
+  const { href, origin } = new URL(value);
+  return href === `${origin}/`;
+}, 'has to be a host without a path: the console is at its root');
 
 /** The environment variables the platform obeys; an empty one counts as absent. */
 export const Environment = z
@@ -91,7 +96,7 @@ export const Environment = z
       .optional(),
     PACKET_STORE: bucket.optional(),
     PACKET_MAX: bytes.default(4e9),
-    PUBLIC_URL: base.optional(),
+    PUBLIC_URL: root.optional(),
     DOWNLOAD_URL: base.optional(),
     DOCS_URL: worded(z.string().regex(/^(https?:\/\/.|\/)/), 'has to be a URL, or a path that begins with /').default('/docs'),
     PRODUCT_NAME: worded(z.string().max(64), 'has to have at most 64 characters').default('IoT Base'),
@@ -111,10 +116,26 @@ export const Environment = z
   })
   .superRefine(
     (
-      { ADMIN_EMAIL = '', ADMIN_PASSWORD = '', PORT, DOWNLOAD_PORT, MQTT_PORT, MQTT_URL, EMQX_API_URL, EMQX_API_KEY, EMQX_API_SECRET },
+      {
+        ADMIN_EMAIL = '',
+        ADMIN_PASSWORD = '',
+        PORT,
+        DOWNLOAD_PORT,
+        MQTT_PORT,
+        MQTT_URL,
+        MQTT_PUBLIC_URL,
+        MQTT_WS_PUBLIC_URL,
+        EMQX_API_URL,
+        EMQX_API_KEY,
+        EMQX_API_SECRET,
+      },
       context,
     ) => {
       const refuse = (variable: string, message: string) => context.addIssue({ code: 'custom', path: [variable], message });
+      // Without them, devices and pages would be sent to the broker inside, which does not run.
+      if (MQTT_URL && !MQTT_PUBLIC_URL) refuse('MQTT_PUBLIC_URL', 'goes together with MQTT_URL: where devices find that broker');
+      if (MQTT_URL && !MQTT_WS_PUBLIC_URL)
+        refuse('MQTT_WS_PUBLIC_URL', 'goes together with MQTT_URL: where pages find that broker by WebSocket');
       if (ADMIN_EMAIL && !ADMIN_PASSWORD) refuse('ADMIN_PASSWORD', 'goes together with ADMIN_EMAIL');
       if (ADMIN_PASSWORD && !ADMIN_EMAIL) refuse('ADMIN_EMAIL', 'goes together with ADMIN_PASSWORD');
       if (ADMIN_PASSWORD && isWeakPassword(ADMIN_PASSWORD, ADMIN_EMAIL)) refuse('ADMIN_PASSWORD', 'is too common, or equals the email');

@@ -28,7 +28,9 @@ export function cluster(): { start: (brokerUrl?: string) => Promise<Running> } {
     async start(brokerUrl) {
       const { settings, remove } = await freeSettings();
       folders.push(remove);
-      return startProcess({ ...settings, DATABASE_URL: database?.url ?? '', ...(brokerUrl && { MQTT_URL: brokerUrl }) });
+      // Devices of these tests use `brokerUrl`; no page is opened.
+      const broker = brokerUrl && { MQTT_URL: brokerUrl, MQTT_PUBLIC_URL: brokerUrl, MQTT_WS_PUBLIC_URL: 'ws://127.0.0.1/mqtt' };
+      return startProcess({ ...settings, DATABASE_URL: database?.url ?? '', ...broker });
     },
   };
 }

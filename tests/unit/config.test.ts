@@ -42,6 +42,7 @@ test.each([
   ['MQTT_PORT', '1e9', port],
   ['DATABASE_URL', 'mysql://localhost/x', 'has to be a URL with postgres:// or postgresql://'],
   ['PUBLIC_URL', 'iot.example.com', 'has to be a URL with http:// or https://'],
+  ['PUBLIC_URL', 'https://example.com/iot', 'has to be a host without a path: the console is at its root'],
   ['DOWNLOAD_URL', 'ftp://x', 'has to be a URL with http:// or https://'],
   ['DOCS_URL', 'docs', 'has to be a URL, or a path that begins with /'],
   ['PRODUCT_NAME', 'x'.repeat(65), 'has to have at most 64 characters'],
@@ -60,6 +61,14 @@ test.each([
   [{ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'password123' }, 'ADMIN_PASSWORD: is too common, or equals the email'],
   [{ ADMIN_EMAIL: 'a', ADMIN_PASSWORD: 'blue-contour-42' }, 'ADMIN_EMAIL: has to be an email address'],
   [{ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD: has to have 8 to 64 characters'],
+  [
+    { MQTT_URL: 'mqtt://emqx', MQTT_WS_PUBLIC_URL: 'ws://emqx:8083/mqtt' },
+    'MQTT_PUBLIC_URL: goes together with MQTT_URL: where devices find that broker',
+  ],
+  [
+    { MQTT_URL: 'mqtt://emqx', MQTT_PUBLIC_URL: 'mqtt://emqx' },
+    'MQTT_WS_PUBLIC_URL: goes together with MQTT_URL: where pages find that broker by WebSocket',
+  ],
   [{ PORT: '9000', DOWNLOAD_PORT: '9000' }, 'DOWNLOAD_PORT: 9000 is PORT already'],
   [{ PORT: '9000', MQTT_PORT: '9000' }, 'MQTT_PORT: 9000 is PORT or DOWNLOAD_PORT already'],
 ])('%j is refused in one line', (environment, line) => {
