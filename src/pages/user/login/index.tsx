@@ -13,6 +13,7 @@ import { useSettings } from '@/services/useSettings';
 import { afterLogin, LOGIN_PATH } from '@/utils/address';
 import { useContractForm } from '@/utils/useContractForm';
 import UserFrame from '../UserFrame';
+import { useCarriedEmail } from '../useCarriedEmail';
 
 // Loaded on demand, because few visitors read the agreement.
 const AgreementDialog = lazyDialog(() => import('../AgreementDialog'));
@@ -20,14 +21,14 @@ const AgreementDialog = lazyDialog(() => import('../AgreementDialog'));
 /** The sign-in page; on `/doc/protocol` it has the service agreement open on it. */
 export default function LoginPage() {
   const t = useTexts(userTexts);
-  const { pathname, search, state } = useLocation();
+  const { pathname, search } = useLocation();
   const { initialState, setInitialState } = useModel('@@initialState');
   const form = useContractForm(Credentials, signIn, { fieldOf: { wrongCredentials: 'password', locked: 'password' } });
   const settings = useSettings();
   const isSignedIn = Boolean(initialState?.currentUser);
   const isLogin = pathname === LOGIN_PATH;
-  // Passed on by the pages for registration and password reset, where it was just entered.
-  const { email } = (state ?? {}) as { email?: string | null };
+  const email = useCarriedEmail();
+  const carried = { email: form.values.email ?? email };
 
   useEffect(() => {
     if (isSignedIn && isLogin) history.replace(afterLogin(search));
@@ -55,7 +56,7 @@ export default function LoginPage() {
           type="email"
           autoComplete="username"
           placeholder={t.emailHint}
-          defaultValue={email ?? undefined}
+          defaultValue={email}
           autoFocus={isLogin && !email}
         />
         <PasswordField form={form} name="password" label={t.password} autoComplete="current-password" autoFocus={Boolean(email)} />
@@ -64,9 +65,13 @@ export default function LoginPage() {
       <p className="user-links">
         <span>
           {t.noAccount}
-          <Link to="/user/register">{t.toRegister}</Link>
+          <Link to="/user/register" state={carried}>
+            {t.toRegister}
+          </Link>
         </span>
-        <Link to="/user/reset-password">{t.forgot}</Link>
+        <Link to="/user/reset-password" state={carried}>
+          {t.forgot}
+        </Link>
       </p>
       {!isLogin && (
         <Suspense fallback={null}>

@@ -11,6 +11,7 @@ import { useSettings } from '@/services/useSettings';
 import { useContractForm } from '@/utils/useContractForm';
 import MailCodeField from '../MailCodeField';
 import UserFrame from '../UserFrame';
+import { useCarriedEmail } from '../useCarriedEmail';
 import { AgreementBox } from './AgreementBox';
 
 export default function RegisterPage() {
@@ -52,6 +53,7 @@ const DraftWithCode = Draft.extend({ code: MailCode });
 
 function RegisterForm({ withCode }: { withCode: boolean }) {
   const t = useTexts(userTexts);
+  const email = useCarriedEmail();
   const form = useContractForm(withCode ? DraftWithCode : Draft, register, {
     fieldOf: { emailTaken: 'email', weakPassword: 'password', wrongCode: 'code' },
     check: ({ email = '', password = '', isAgreed }) => ({
@@ -67,9 +69,18 @@ function RegisterForm({ withCode }: { withCode: boolean }) {
 
   return (
     <form {...form.props} aria-label={t.registerTitle}>
-      <Field form={form} name="email" label={t.email} type="email" autoComplete="username" placeholder={t.emailHint} autoFocus />
+      <Field
+        form={form}
+        name="email"
+        label={t.email}
+        type="email"
+        autoComplete="username"
+        placeholder={t.emailHint}
+        defaultValue={email}
+        autoFocus
+      />
       {withCode && <MailCodeField form={form} purpose="register" />}
-      <NewPassword form={form} name="password" label={t.password} email={form.values.email ?? ''} />
+      <NewPassword form={form} name="password" label={t.password} email={form.values.email ?? email ?? ''} />
       <Field form={form} name="name" label={t.name} autoComplete="name" placeholder={t.nameHint} />
       <AgreementBox error={form.errors.isAgreed} />
       <SubmitButton submitting={form.submitting}>{t.register}</SubmitButton>

@@ -12,10 +12,12 @@ import { toast } from '@/utils/toast';
 import { useContractForm } from '@/utils/useContractForm';
 import MailCodeField from '../MailCodeField';
 import UserFrame from '../UserFrame';
+import { useCarriedEmail } from '../useCarriedEmail';
 
 export default function ResetPasswordPage() {
   const t = useTexts(userTexts);
   const settings = useSettings();
+  const email = useCarriedEmail();
   const form = useContractForm(ResetDraft, reset, {
     fieldOf: { wrongCode: 'code', weakPassword: 'password' },
     check: ({ email = '', password = '' }): Record<string, string> => (isWeakPassword(password, email) ? { password: t.strengthWeak } : {}),
@@ -32,13 +34,24 @@ export default function ResetPasswordPage() {
       <p className="user-hint">{t.resetHint}</p>
       {settings?.emailCode === false && <p className="user-note">{t.noMail}</p>}
       <form {...form.props} aria-label={t.resetTitle}>
-        <Field form={form} name="email" label={t.email} type="email" autoComplete="username" placeholder={t.emailHint} autoFocus />
+        <Field
+          form={form}
+          name="email"
+          label={t.email}
+          type="email"
+          autoComplete="username"
+          placeholder={t.emailHint}
+          defaultValue={email}
+          autoFocus
+        />
         <MailCodeField form={form} purpose="reset-password" />
-        <NewPassword form={form} name="password" label={t.newPassword} email={form.values.email ?? ''} />
+        <NewPassword form={form} name="password" label={t.newPassword} email={form.values.email ?? email ?? ''} />
         <SubmitButton submitting={form.submitting}>{t.reset}</SubmitButton>
       </form>
       <p className="user-links">
-        <Link to="/user/login">{t.toLogin}</Link>
+        <Link to="/user/login" state={{ email: form.values.email ?? email }}>
+          {t.toLogin}
+        </Link>
       </p>
     </UserFrame>
   );
