@@ -88,6 +88,7 @@ export const upgradeTexts = texts(
     pausedByFailures: '失败过多，已自动暂停',
     finished: '已结束',
     finishedBadly: '已结束，有失败',
+    finishedEmpty: '已结束，没有设备升级',
     cancelledState: '已取消',
 
     all: '全部',
@@ -252,6 +253,7 @@ export const upgradeTexts = texts(
     pausedByFailures: 'Paused: too many failed',
     finished: 'Finished',
     finishedBadly: 'Finished, some failed',
+    finishedEmpty: 'Finished, none upgraded',
     cancelledState: 'Cancelled',
 
     all: 'All',

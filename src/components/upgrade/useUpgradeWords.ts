@@ -25,6 +25,7 @@ export function useUpgradeWords() {
     if (state === 'cancelled') return t.cancelledState;
     const hasFailed = counts.failed + counts.timedOut > 0;
     if (state === 'finished' && hasFailed) return t.finishedBadly;
+    if (state === 'finished' && counts.done === 0) return t.finishedEmpty;
     // Once all failed devices are to be retried, none has failed that the words could be about.
     return state === 'paused' && pausedBy === 'failures' && hasFailed ? t.pausedByFailures : t[state];
   }

@@ -10,6 +10,7 @@ import { useUpgradeWords } from '@/components/upgrade/useUpgradeWords';
 import { api } from '@/services/api';
 import { toast } from '@/utils/toast';
 import { UpgradeDevices } from './UpgradeDevices';
+import { UpgradeMark } from './UpgradeMark';
 
 const Confirm = lazyDialog(() => import('@/components/Confirm'));
 const UpgradeDialog = lazyDialog(() => import('@/components/upgrade/UpgradeDialog'));
@@ -26,7 +27,7 @@ interface UpgradeDetailsProps {
 
 /** One upgrade: how far it is, what can be done about it, and every device of it. */
 export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted, onOpenDevice }: UpgradeDetailsProps) {
-  const { t, targetOf, stateOf } = useUpgradeWords();
+  const { t, targetOf } = useUpgradeWords();
   const { packetName, packetVersion, counts, sample, state, pausedBy, pauseThresholdPercent, note, createdBy, createdAt, already, target } =
     upgrade;
   const [outcome, setOutcome] = useState<UpgradeOutcome>();
@@ -47,9 +48,7 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
     <>
       <section className="upgrade-head" aria-label={`${packetName} ${packetVersion}`} data-keeps-focus>
         <p className="upgrade-row-head">
-          <span className="upgrade-state" data-state={state} data-failed={failed > 0}>
-            {stateOf(upgrade)}
-          </span>
+          <UpgradeMark upgrade={upgrade} />
           <span className="muted dotted">
             <span>{targetOf(target)}</span>
             <span>{createdBy ? t.by(createdBy) : t.byServer}</span>

@@ -8,6 +8,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { StatusPage } from '@/components/StatusPage';
 import { OutcomeBar } from '@/components/upgrade/OutcomeBar';
 import { useUpgradeWords } from '@/components/upgrade/useUpgradeWords';
+import { UpgradeMark } from './UpgradeMark';
 import { useUpgradeList } from './useUpgrades';
 import { VersionShares } from './VersionShares';
 
@@ -62,8 +63,8 @@ export function UpgradeList({ appKey, changes, onOpen, onCreate }: UpgradeListPr
 }
 
 function UpgradeRow({ upgrade, onOpen }: { upgrade: Upgrade; onOpen: () => void }) {
-  const { t, targetOf, stateOf } = useUpgradeWords();
-  const { packetName, packetVersion, counts, target, note, state, createdAt } = upgrade;
+  const { t, targetOf } = useUpgradeWords();
+  const { packetName, packetVersion, counts, target, note, createdAt } = upgrade;
   const failed = counts.failed + counts.timedOut;
   return (
     <li className="upgrade-row">
@@ -71,9 +72,7 @@ function UpgradeRow({ upgrade, onOpen }: { upgrade: Upgrade; onOpen: () => void 
         <button type="button" className="upgrade-open" onClick={onOpen}>
           {packetName} <b className="code">{packetVersion}</b>
         </button>
-        <span className="upgrade-state" data-state={state} data-failed={failed > 0}>
-          {stateOf(upgrade)}
-        </span>
+        <UpgradeMark upgrade={upgrade} />
         <span className="spring" />
         <small className="muted">
           <RelativeTime at={createdAt} />
