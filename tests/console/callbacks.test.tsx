@@ -19,7 +19,7 @@ jest.mock('@umijs/max', () => require('../support/umi'));
 
 test('a request as curl is a single command, with all headers and the body quoted', () => {
   const curl = curlOf({
-    url: 'https://example.com/hook?a=1&b=2',
+    url: 'https://例子.com/hook?a=1&b=你好',
     headers: { 'content-type': 'application/json', 'x-note': "it's" },
     body: `{"text":"it's \\"$HOME\\""}`,
   });
@@ -30,7 +30,7 @@ test('a request as curl is a single command, with all headers and the body quote
       "-H 'content-type: application/json'",
       "-H 'x-note: it'\\''s'",
       `--data-binary '{"text":"it'\\''s \\"$HOME\\""}'`,
-      "'https://example.com/hook?a=1&b=2'",
+      "'https://xn--fsqu00a.com/hook?a=1&b=%E4%BD%A0%E5%A5%BD'",
     ].join(' \\\n  '),
   );
 });
