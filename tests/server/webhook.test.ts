@@ -243,7 +243,9 @@ describe('callback records', () => {
     }
     const { data } = await other.call(webhook.resendRecords, { params: other.params, body: { ids: [id] } });
     expect(data.queued).toBe(0);
-    expect((await other.call(webhook.doctor, { params: other.params, body: { recordId: id } })).status).toBe(404);
+    const { failure } = await other.call(webhook.doctor, { params: other.params, body: { recordId: id } });
+    expect(failure.details?.[0]).toMatchObject({ path: 'body.recordId' });
+    expect(failure.code).toBe(ErrorCode.noSuchRecord);
   });
 
   test('are removed after thirty days, with their attempts', async () => {

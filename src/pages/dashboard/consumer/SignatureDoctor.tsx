@@ -29,7 +29,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
   const [diagnosis, setDiagnosis] = useState<Diagnosis>();
-  const { props, submitting, isTyped } = useSubmit(form, diagnose, { notFound: 'recordId' });
+  const { props, submitting, isTyped } = useSubmit(form, diagnose, { noSuchRecord: 'recordId' });
   // After a diagnosis, leaving needs no question: the input was copied from elsewhere.
   const [leaving] = useLeavingForm(isTyped && !diagnosis);
   const facts = FACTS.map((name) => ({ name, value: diagnosis?.facts[name] })).filter(({ value }) => value !== undefined);
