@@ -287,7 +287,7 @@ export const webhook = {
     params: OfProject,
     query: RecordFilter,
     data: z.object({
-      /** What is newer was not counted: with this in the filter, what is sent is what was counted. */
+      /** What is newer was not counted: with this in the filter, none of it is sent. */
       to: z.iso.datetime(),
       /** So many are sent; of these, so many were delivered before. */
       queued: z.int(),

@@ -17,7 +17,7 @@ export const deviceText: Record<Language, string> = {
 设备发布，\`up/\` 之后：
 - \`status\`（QoS 1）：每次连接后说明自己运行的版本 \`{ "packet": { "name", "version" } }\`。遗嘱也发到这里，QoS 1：\`{ "online": false }\`
 - \`telemetry\`（QoS 0 或 1）：\`{ "ts"?, "values": { … } }\`。\`ts\` 是设备的时间：自 1970 年起的毫秒数，或带时区的 ISO 8601 文本，如 \`2026-11-22T10:00:00+08:00\`；平台原样转发。超过 2^53 的整数会失去精度，请写成文本
-- \`event/{name}\`（QoS 1）：\`{ "id"?, "ts"?, "level"?, "data": { … } }\`。\`{name}\` 由字母、数字、\`_\`、\`-\` 组成，最长 64 个字符；\`id\` 是最长 64 个字符的文本，\`level\` 最长 16 个字符
+- \`event/{name}\`（QoS 1）：\`{ "id"?, "ts"?, "level"?, "data": { … } }\`。\`{name}\` 由字母、数字、\`_\`、\`-\` 组成，最长 64 个字符；\`id\` 是最长 64 个字符的文本，\`level\` 最长 16 个字符；\`data\` 可以是任意 JSON，原样推送
 - \`config/get\`（QoS 1）：已有的配置版本 \`{ "version" }\`，没有时为 0；有更新的版本时，平台随即下发
 - \`config/reported\`（QoS 1）：配置的结果 \`{ "version", "state", "result": "ok" | "partial" | "rejected", "errors"?: [{ "path", "code", "message" }] }\`。\`state\` 是设备现在的整个配置，拒绝时也要有。\`path\` 是键名和列表中的位置（从 0 开始），用点连接：\`lines.0.a.x\`；写成 \`lines[0].a.x\` 或 \`/lines/0/a/x\` 也可以
 - \`upgrade/progress\`（QoS 1）：升级的进度 \`{ "packetId", "stage": "downloading" | "installing" | "succeeded" | "failed", "percent"?, "error"? }\`
@@ -37,7 +37,7 @@ A device connects by MQTT 3.1.1 to the \`mqttUrl\` of \`GET /v1/platform/setting
 A device publishes, after \`up/\`:
 - \`status\` (QoS 1): after each connect, the version it runs: \`{ "packet": { "name", "version" } }\`. Its will goes here, too, with QoS 1: \`{ "online": false }\`
 - \`telemetry\` (QoS 0 or 1): \`{ "ts"?, "values": { … } }\`. \`ts\` is the device’s time: milliseconds since 1970, or a text in ISO 8601 with its time zone, as \`2026-11-22T10:00:00+08:00\`; it is passed on as it is. Integers beyond 2^53 lose digits: write them as texts
-- \`event/{name}\` (QoS 1): \`{ "id"?, "ts"?, "level"?, "data": { … } }\`. A \`{name}\` has up to 64 letters, digits, \`_\` and \`-\`; \`id\` is a text of up to 64 characters, \`level\` of up to 16
+- \`event/{name}\` (QoS 1): \`{ "id"?, "ts"?, "level"?, "data": { … } }\`. A \`{name}\` has up to 64 letters, digits, \`_\` and \`-\`; \`id\` is a text of up to 64 characters, \`level\` of up to 16; \`data\` may be any JSON, and is passed on as it is
 - \`config/get\` (QoS 1): the version of its configuration, \`{ "version" }\`, 0 without one; where there is a newer one it is sent
 - \`config/reported\` (QoS 1): what became of a configuration: \`{ "version", "state", "result": "ok" | "partial" | "rejected", "errors"?: [{ "path", "code", "message" }] }\`. \`state\` is all of what the device has now, also when it rejects. A \`path\` is keys, and places in lists from 0, joined by dots: \`lines.0.a.x\`; \`lines[0].a.x\` and \`/lines/0/a/x\` are understood, too
 - \`upgrade/progress\` (QoS 1): how far an upgrade is: \`{ "packetId", "stage": "downloading" | "installing" | "succeeded" | "failed", "percent"?, "error"? }\`

@@ -9,7 +9,7 @@ import { page, START } from './page';
 
 /**
  * The contract for those who do not read TypeScript: OpenAPI 3.1 at `/openapi.json`, a browsable reference at `/docs`. Both in the
- * language the address asks for (`?lang=en-US`), or that of Accept-Language.
+ * language the address asks for (`?lang=en-US`, or `en`), or that of Accept-Language.
  */
 export function docsRoutes(app: FastifyInstance, { config }: Platform) {
   const documents = new Map<Language, string>();
@@ -38,7 +38,7 @@ export function docsRoutes(app: FastifyInstance, { config }: Platform) {
 
 function chosenLanguage(request: FastifyRequest): Language {
   const { lang } = request.query as { lang?: unknown };
-  return languages.find((language) => language === lang) ?? languageOf(request);
+  return languages.find((language) => language === lang || language.split('-')[0] === lang) ?? languageOf(request);
 }
 
 const inLanguage = (reply: FastifyReply, language: Language) =>

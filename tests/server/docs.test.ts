@@ -206,6 +206,8 @@ describe.each(['/openapi.json', '/docs'])('the language of %s', (path) => {
     ['', 'fr', 'zh-CN'],
     ['?lang=en-US', 'zh-CN', 'en-US'],
     ['?lang=zh-CN', 'en', 'zh-CN'],
+    ['?lang=en', 'zh-CN', 'en-US'],
+    ['?lang=zh', 'en', 'zh-CN'],
     ['?lang=fr', 'en', 'en-US'],
     ['?lang=zh-CN&lang=en-US', 'en', 'en-US'],
   ])('%s, asked for by somebody who accepts %s, is %s', async (query, accepted, language) => {
