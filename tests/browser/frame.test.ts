@@ -2,6 +2,7 @@ import { contract } from '../../contract';
 import { accountTexts } from '../../src/locales/account';
 import { frameTexts } from '../../src/locales/frame';
 import { menuTexts } from '../../src/locales/menu';
+import { userTexts } from '../../src/locales/user';
 import { atRest, PHONE } from '../support/chromium';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
@@ -9,6 +10,7 @@ import { arrivesAt, topBar } from '../support/where';
 
 const { story, server } = stage();
 const zh = { ...frameTexts['zh-CN'], ...menuTexts['zh-CN'] };
+const user = userTexts['zh-CN'];
 let developer: SignedIn;
 let appKey: string;
 
@@ -39,6 +41,23 @@ describe('the language', () => {
 
     await page.getByRole('heading', { name: menuTexts['en-US'].project }).waitFor();
   });
+});
+
+story('an email that was typed comes along to where it is needed next', async ({ open }) => {
+  const page = await open('/user/login');
+  const email = page.getByRole('textbox', { name: user.email });
+  await email.fill('kim@example.com');
+  for (const [link, path] of [
+    [user.forgot, '/user/reset-password'],
+    [user.toLogin, '/user/login'],
+    [user.toRegister, '/user/register'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await arrivesAt(page, path);
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name=email]')?.value === 'kim@example.com');
+  }
+  // It stands in no URL, which a history would keep.
+  expect(page.url()).not.toContain('kim');
 });
 
 describe('while it is asked who is signed in', () => {

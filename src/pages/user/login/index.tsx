@@ -2,7 +2,7 @@ import { Credentials } from '@contract/account';
 import { history, Link, useLocation, useModel } from '@umijs/max';
 import { Suspense, useEffect } from 'react';
 import type { z } from 'zod';
-import { Field, PasswordField } from '@/components/Field';
+import { PasswordField } from '@/components/Field';
 import { lazyDialog } from '@/components/lazy-part';
 import { SubmitButton } from '@/components/SubmitButton';
 import { useTexts } from '@/locales/texts';
@@ -12,6 +12,7 @@ import { session } from '@/services/token';
 import { useSettings } from '@/services/useSettings';
 import { afterLogin, LOGIN_PATH } from '@/utils/address';
 import { useContractForm } from '@/utils/useContractForm';
+import { EmailField } from '../EmailField';
 import UserFrame from '../UserFrame';
 import { useCarriedEmail } from '../useCarriedEmail';
 
@@ -49,16 +50,7 @@ export default function LoginPage() {
         </p>
       )}
       <form {...form.props} aria-label={t.loginTitle}>
-        <Field
-          form={form}
-          name="email"
-          label={t.email}
-          type="email"
-          autoComplete="username"
-          placeholder={t.emailHint}
-          defaultValue={email}
-          autoFocus={isLogin && !email}
-        />
+        <EmailField form={form} autoFocus={isLogin && !email} />
         <PasswordField form={form} name="password" label={t.password} autoComplete="current-password" autoFocus={Boolean(email)} />
         <SubmitButton submitting={form.submitting}>{t.login}</SubmitButton>
       </form>

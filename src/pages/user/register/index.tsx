@@ -9,6 +9,7 @@ import { userTexts } from '@/locales/user';
 import { api } from '@/services/api';
 import { useSettings } from '@/services/useSettings';
 import { useContractForm } from '@/utils/useContractForm';
+import { EmailField } from '../EmailField';
 import MailCodeField from '../MailCodeField';
 import UserFrame from '../UserFrame';
 import { useCarriedEmail } from '../useCarriedEmail';
@@ -69,16 +70,7 @@ function RegisterForm({ withCode }: { withCode: boolean }) {
 
   return (
     <form {...form.props} aria-label={t.registerTitle}>
-      <Field
-        form={form}
-        name="email"
-        label={t.email}
-        type="email"
-        autoComplete="username"
-        placeholder={t.emailHint}
-        defaultValue={email}
-        autoFocus
-      />
+      <EmailField form={form} autoFocus />
       {withCode && <MailCodeField form={form} purpose="register" />}
       <NewPassword form={form} name="password" label={t.password} email={form.values.email ?? email ?? ''} />
       <Field form={form} name="name" label={t.name} autoComplete="name" placeholder={t.nameHint} />

@@ -1,7 +1,6 @@
 import { isWeakPassword, ResetDraft } from '@contract/account';
 import { history, Link } from '@umijs/max';
 import type { z } from 'zod';
-import { Field } from '@/components/Field';
 import { NewPassword } from '@/components/NewPassword';
 import { SubmitButton } from '@/components/SubmitButton';
 import { useTexts } from '@/locales/texts';
@@ -10,6 +9,7 @@ import { api } from '@/services/api';
 import { useSettings } from '@/services/useSettings';
 import { toast } from '@/utils/toast';
 import { useContractForm } from '@/utils/useContractForm';
+import { EmailField } from '../EmailField';
 import MailCodeField from '../MailCodeField';
 import UserFrame from '../UserFrame';
 import { useCarriedEmail } from '../useCarriedEmail';
@@ -34,16 +34,7 @@ export default function ResetPasswordPage() {
       <p className="user-hint">{t.resetHint}</p>
       {settings?.emailCode === false && <p className="user-note">{t.noMail}</p>}
       <form {...form.props} aria-label={t.resetTitle}>
-        <Field
-          form={form}
-          name="email"
-          label={t.email}
-          type="email"
-          autoComplete="username"
-          placeholder={t.emailHint}
-          defaultValue={email}
-          autoFocus
-        />
+        <EmailField form={form} autoFocus />
         <MailCodeField form={form} purpose="reset-password" />
         <NewPassword form={form} name="password" label={t.newPassword} email={form.values.email ?? email ?? ''} />
         <SubmitButton submitting={form.submitting}>{t.reset}</SubmitButton>
