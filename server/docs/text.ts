@@ -77,7 +77,7 @@ export const documentText: Record<Language, DocumentText> = {
 - **重试**：没有返回 2xx 时，依次在 ${waits.map(zhTime).join('、')}之后重试，前后约 ${Math.round(wholeS / DAY_S)} 天，共 ${SCHEDULE_S.length} 次推送；每次等待会随机缩短，最多 ${JITTER * 100}%。
 - **限流**：返回 429 或 503 并带 \`Retry-After\`（秒数或 HTTP 日期，最长 ${zhTime(LONGEST_WAIT_MS / 1000)}），到那时之前不再推送这个项目的任何回调，包括还没有推送过的；更换回调地址，或停用后再启用回调，可立即继续。
 - **去重**：同一条回调的 \`webhook-id\` 不变。推送至少一次，您的服务器可能收到重复的回调，请按它去重。
-- **自动停用**：返回 410，或连续 ${days(DISABLED_AFTER_MS)} 天全部失败，回调会停用。停用期间事件最多保留 ${days(PAUSED_KEPT_MS)} 天，启用后按原顺序补发。
+- **自动停用**：返回 410，或连续 ${days(DISABLED_AFTER_MS)} 天全部失败，回调会停用。停用期间事件最多保留 ${days(PAUSED_KEPT_MS)} 天，启用后补发，同一设备的事件保持原顺序。
 
 ${deviceText['zh-CN']}
 
@@ -137,7 +137,7 @@ The platform sends events to the URL of your callback by POST, signed as [Standa
 - **Retries**: without a 2xx it is sent again after ${waits.map(enTime).join(', ')}, which is about ${Math.round(wholeS / DAY_S)} days and ${SCHEDULE_S.length} tries in all; each wait is shorter by up to ${JITTER * 100}%, at random.
 - **Asking for time**: after a 429 or 503 with \`Retry-After\` (seconds or an HTTP date, at most ${enTime(LONGEST_WAIT_MS / 1000)}) nothing of the project is sent before then, first tries included; another URL, or switching callbacks off and on, lifts this at once.
 - **Repetitions**: a callback keeps its \`webhook-id\`. It is delivered at least once, so your server may get it again: recognise it by that id.
-- **Switched off**: a 410, or ${days(DISABLED_AFTER_MS)} days of nothing but failures, disable the callback. Events are kept for up to ${days(PAUSED_KEPT_MS)} days meanwhile, and sent in order once it is enabled again.
+- **Switched off**: a 410, or ${days(DISABLED_AFTER_MS)} days of nothing but failures, disable the callback. Events are kept for up to ${days(PAUSED_KEPT_MS)} days meanwhile, and sent once it is enabled again, those of a device in order.
 
 ${deviceText['en-US']}
 

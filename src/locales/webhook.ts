@@ -44,7 +44,7 @@ export const webhookTexts = texts(
     disabled: '已停用',
     switchOn: '启用回调',
     disableTitle: '停用回调？',
-    disableWhy: '停用期间事件不会推送，最多保留 7 天；重新启用后按原顺序补发。',
+    disableWhy: '停用期间事件不会推送，最多保留 7 天；重新启用后补发，同一设备的事件保持原顺序。',
     disable: '停用',
     cancel: '取消',
     gone: '对方返回 410，回调已自动停用。确认地址有效后可重新启用。',
@@ -122,6 +122,7 @@ export const webhookTexts = texts(
     receivedBytes: '收到字节数',
     sentBytes: '发出字节数',
     secondsApart: '相差秒数',
+    doctorFirst: '这是查到的第一个问题，修正后请再诊断一次。',
   },
   {
     title: 'Callback settings',
@@ -246,5 +247,6 @@ export const webhookTexts = texts(
     receivedBytes: 'Bytes received',
     sentBytes: 'Bytes sent',
     secondsApart: 'Seconds apart',
+    doctorFirst: 'This is the first fault that was found: once it is mended, diagnose again.',
   },
 );

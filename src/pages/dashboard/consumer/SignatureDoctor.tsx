@@ -80,6 +80,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
               <span className="muted">{t[name]}</span> <span className="code">{value}</span>
             </p>
           ))}
+          {!RIGHT.has(diagnosis.verdict) && <p className="muted">{t.doctorFirst}</p>}
         </div>
       )}
     </Form>

@@ -46,7 +46,9 @@ export default function LoginPage() {
       {settings?.adminExists === false && settings.registration === 'open' && (
         <p className="user-note">
           {t.firstAccount}
-          <Link to="/user/register">{t.toRegister}</Link>
+          <Link to="/user/register" state={carried}>
+            {t.toRegister}
+          </Link>
         </p>
       )}
       <form {...form.props} aria-label={t.loginTitle}>
