@@ -142,12 +142,12 @@ export const verdictTexts = {
     'zh-CN': {
       meaning: '签名正确',
       advice:
-        '如果您的代码仍验签失败，请检查：使用原始请求体（字节）计算，密钥去掉 whsec_ 后做 base64 解码，签名为 base64 而非十六进制；用以前的请求调试时，webhook-timestamp 早于 5 分钟也会被拒绝',
+        '如果您的代码仍验签失败，请检查：使用原始请求体（字节）计算，密钥去掉 whsec_ 后做 base64 解码，签名为 base64 而非十六进制；另外，webhook-timestamp 在 5 分钟以前的请求也会被拒绝',
     },
     'en-US': {
       meaning: 'The signature is right',
       advice:
-        'If your code still refuses it: sign the raw bytes of the body, decode the secret from base64 after taking off whsec_, and compare base64, not hex; with an old request, also because its webhook-timestamp is more than 5 minutes ago',
+        'If your code still refuses it: sign the raw bytes of the body, decode the secret from base64 after taking off whsec_, and compare base64, not hex. A request is also refused once its webhook-timestamp is more than 5 minutes old',
     },
   },
   missingHeader: {

@@ -60,15 +60,15 @@ export const errors = {
   notFound: { code: 40401, 'zh-CN': '内容不存在，可能已被删除', 'en-US': 'Not found: it may have been deleted' },
   callbackNotSet: { code: 40402, 'zh-CN': '请先保存回调设置', 'en-US': 'Please save the callback settings first' },
   packetGone: { code: 40403, 'zh-CN': '没有这个版本，可能已被删除', 'en-US': 'There is no such version, it may have been deleted' },
-  noSuchRecord: {
-    code: 40405,
-    'zh-CN': '本项目没有这条记录，请核对编号；过期的记录会被删除',
-    'en-US': 'This project has no such record: please check the ID; records are deleted after a while',
-  },
   noSuchCall: {
     code: 40404,
     'zh-CN': '没有接口 {method} {path}，请核对地址',
     'en-US': 'There is no call {method} {path}, please check the address',
+  },
+  noSuchRecord: {
+    code: 40405,
+    'zh-CN': '本项目没有这条记录，请核对编号；过期的记录会被删除',
+    'en-US': 'This project has no such record: please check the ID; records are deleted after a while',
   },
   methodNotAllowed: {
     code: 40501,

@@ -83,7 +83,8 @@ export function answerErrors(app: FastifyInstance, calls: Pick<Endpoint, 'method
   function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
     const { method, url } = request;
     const path = url.replace(/[?#].*/s, '');
-    const isOpened = method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '') && !/^\/+v1\//.test(path);
+    // Browsers say that they take XHTML; text/html alone is what Java's own client says, too.
+    const isOpened = method === 'GET' && request.headers.accept?.includes('application/xhtml+xml') && !/^\/+v1\//.test(path);
     if (hasConsole && isOpened) return reply.redirect(`/#${url}`);
     const there = new Set<string>(known.filter(({ pattern }) => pattern.test(path)).map((one) => one.method));
     // Whatever is read is answered without its body, too.

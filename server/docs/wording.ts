@@ -272,12 +272,12 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         more: {
           'zh-CN': `用票据建立连接：\`new WebSocket(url, ["depth.v1", "ticket." + ticket])\`。二进制消息是深度帧（格式见页面开头的“深度帧”），文本消息是 JSON：
 
-- 收到 \`hello\`（设备、分辨率档位、相机、观看人数）、\`state\`（${DepthState.options.map((state) => `\`${state}\``).join('、')}）、每秒一次的 \`stats\`（帧率、\`sent\`、\`dropped\` 与时钟差）。
+- 收到 \`hello\`（设备、分辨率档位、相机、观看人数）、\`state\`（${DepthState.options.map((state) => `\`${state}\``).join('、')}）、第一帧之后每秒一次的 \`stats\`（帧率、\`sent\`、\`dropped\` 与时钟差）。
 - **每处理完一帧须发送 \`{"type":"ack","seq":<帧序号>}\`**：最多有 ${DEPTH_CREDIT} 帧未确认，此后只保留最新的一帧，等待确认；长时间不确认（20 至 40 秒）即断开（关闭码 ${DepthClose.silent}）。
 - 还可以发送 \`{"type":"profile","profile":"640x480@10"}\` 切换档位，以及 \`{"type":"ping","sentAt":<毫秒>}\`，应答为 \`pong\`。其他消息会使连接以 ${DepthClose.malformed} 关闭；不再有权观看为 ${DepthClose.ended}，超过 ${MAX_VIEWERS} 人同时观看为 ${DepthClose.busy}。`,
           'en-US': `Connect with it: \`new WebSocket(url, ["depth.v1", "ticket." + ticket])\`. Binary messages are depth frames (see “Depth frames” at the beginning of this page), text messages are JSON:
 
-- You receive \`hello\` (device, profile, camera, how many watch), \`state\` (${DepthState.options.map((state) => `\`${state}\``).join(', ')}), and every second \`stats\` (frame rate, \`sent\`, \`dropped\`, and how far the device’s clock is off).
+- You receive \`hello\` (device, profile, camera, how many watch), \`state\` (${DepthState.options.map((state) => `\`${state}\``).join(', ')}), and from the first frame on, every second, \`stats\` (frame rate, \`sent\`, \`dropped\`, and how far the device’s clock is off).
 - **Send \`{"type":"ack","seq":<number of the frame>}\` once a frame is dealt with**: at most ${DEPTH_CREDIT} are sent without it; then only the newest one is kept, and waits for it. Without any for long (20 to 40 s) the connection is closed (close code ${DepthClose.silent}).
 - \`{"type":"profile","profile":"640x480@10"}\` changes the profile; \`{"type":"ping","sentAt":<milliseconds>}\` is answered by \`pong\`. Anything else closes the connection with ${DepthClose.malformed}; ${DepthClose.ended} says that watching is no longer allowed, ${DepthClose.busy} that ${MAX_VIEWERS} watch already.`,
         },

@@ -66,6 +66,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   }
 
   function end() {
+    if (raw.destroyed) return;
     raw.end();
     endTimer ??= setTimeout(() => raw.destroy(), END_MS);
   }
@@ -116,6 +117,7 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   function tell() {
     telling = telling
       .then(() => {
+        clearTimeout(timer);
         timer = undefined;
       })
       .then(tellEvents)
@@ -133,9 +135,9 @@ export async function streamEvents(reply: FastifyReply, platform: Platform, want
   function again(type: 'callbacks' | 'upgrade') {
     if (agains.has(type)) return;
     const tellAgain = async () => {
-      agains.delete(type);
       // Deleting a device changes the project's upgrades too: a page must first hear that the device is gone, or it reads its upgrades in vain.
-      if (device) await tell();
+      if (device && type === 'upgrade') await tell();
+      agains.delete(type);
       if (!toldGone) send({ type });
     };
     agains.set(type, setTimeout(tellAgain, AGAIN_EVERY_MS));

@@ -94,24 +94,24 @@ async function write(
   pieces: AsyncGenerator<Buffer>,
   log: FastifyRequest['log'],
 ): Promise<FastifyReply> {
-  let next = await pieces.next();
-  const { raw } = reply.hijack();
+  const { raw } = reply;
   const gone = new Promise<false>((resolve) => raw.once('close', () => resolve(false)));
-  raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...fields });
+  let next = await pieces.next();
+  reply.hijack();
   try {
+    raw.writeHead(status, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...fields });
     for (; !next.done; next = await pieces.next()) {
       const { value } = next;
       const isWritten = new Promise<boolean>((resolve) => raw.write(value, (error) => resolve(!error)));
-      if (!(await Promise.race([isWritten, gone]))) {
-        await pieces.return(undefined);
-        return reply;
-      }
+      if (!(await Promise.race([isWritten, gone]))) return reply;
     }
     raw.end();
   } catch (error) {
     // The headers are sent: only breaking the connection tells the receiver that the content is incomplete.
     log.error({ err: error }, 'a download broke off');
     raw.destroy();
+  } finally {
+    await pieces.return(undefined);
   }
   return reply;
 }

@@ -217,14 +217,14 @@ story('the signature doctor says why, and takes back what was said of another tr
   const id = page.getByLabel(callback.doctorRecord);
   await id.fill('msg_nothere');
   await button(page, callback.diagnose).click();
-  await page.getByText(errors.notFound['zh-CN']).waitFor();
+  await page.getByText(errors.noSuchRecord['zh-CN']).waitFor();
 
   await id.fill(`  ${sent?.headers['webhook-id']} `);
   await page.getByLabel(callback.doctorHeaders).fill(headers);
   await page.getByLabel(callback.doctorBody).fill(sent?.body ?? '');
   await button(page, callback.diagnose).click();
   await page.getByText(verdictTexts.ok['zh-CN'].meaning).waitFor();
-  expect(await page.getByText(errors.notFound['zh-CN']).count()).toBe(0);
+  expect(await page.getByText(errors.noSuchRecord['zh-CN']).count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
 
   // A receiver that still has the old secret is right for as long as both sign.

@@ -51,6 +51,7 @@ story('an email that was typed comes along to where it is needed next', async ({
     [user.forgot, '/user/reset-password'],
     [user.toLogin, '/user/login'],
     [user.toRegister, '/user/register'],
+    [user.toLogin, '/user/login'],
   ] as const) {
     await page.getByRole('link', { name: link, exact: true }).click();
     await arrivesAt(page, path);

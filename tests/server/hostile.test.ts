@@ -316,10 +316,13 @@ describe('an address', () => {
     for (const url of ['//', '//v1/platform/settings', '/v1/platform/settings//', '/v1/platform//nothing', '/a/..%2f..%2fetc/passwd'])
       expect((await app.inject({ url })).json().code).toBe(ErrorCode.noSuchCall);
     // A person with a browser is led into the console, where every address has a page; not from what programs call.
-    const opened = async (url: string) => (await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })).headers.location;
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const java = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
+    const opened = async (url: string, accept = browser) => (await app.inject({ url, headers: { accept } })).headers.location;
     for (const url of ['/login', '/dashboard/project?keyword=a', '//evil.example/', '/a/..%2f..%2fetc/passwd'])
       expect(await opened(url)).toBe(`/#${url}`);
     for (const url of ['/v1/platform/nothing', '/docs', '/healthz']) expect(await opened(url)).toBeUndefined();
+    expect(await opened('/V1/platform/settings', java)).toBeUndefined();
     for (const url of ['/', '/?mock=slow:1', '/index.html']) expect((await app.inject({ url })).body).toBe('the console');
     expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);
     // Errors have security headers, too.

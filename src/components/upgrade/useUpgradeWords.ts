@@ -7,6 +7,9 @@ import { upgradeTexts } from '@/locales/upgrade';
 export type Progress = Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> &
   Partial<Pick<UpgradeDevice, 'deviceState' | 'listens'>> & { upgradeState?: UpgradeState };
 
+/** How an upgrade that is finished ended: some failed, some run the version now, or neither. */
+export const endOf = ({ failed, timedOut, done }: Upgrade['counts']) => (failed + timedOut > 0 ? 'failed' : done > 0 ? 'done' : 'nothing');
+
 /** Upgrades and their devices in words. */
 export function useUpgradeWords() {
   const t = useTexts(upgradeTexts);
@@ -23,11 +26,10 @@ export function useUpgradeWords() {
 
   function stateOf({ state, pausedBy, counts }: Pick<Upgrade, 'state' | 'pausedBy' | 'counts'>): string {
     if (state === 'cancelled') return t.cancelledState;
-    const hasFailed = counts.failed + counts.timedOut > 0;
-    if (state === 'finished' && hasFailed) return t.finishedBadly;
-    if (state === 'finished' && counts.done === 0) return t.finishedEmpty;
+    const end = endOf(counts);
+    if (state === 'finished') return { failed: t.finishedBadly, done: t.finished, nothing: t.finishedEmpty }[end];
     // Once all failed devices are to be retried, none has failed that the words could be about.
-    return state === 'paused' && pausedBy === 'failures' && hasFailed ? t.pausedByFailures : t[state];
+    return state === 'paused' && pausedBy === 'failures' && end === 'failed' ? t.pausedByFailures : t[state];
   }
 
   /** What is behind an outcome, where there is more to say than its name. */

@@ -33,12 +33,6 @@ export default function RegisterPage() {
     <UserFrame title={t.registerTitle}>
       {settings?.adminExists === false && <p className="user-note">{t.youWillBeAdmin}</p>}
       <RegisterForm withCode={settings?.emailCode ?? false} />
-      <p className="user-links">
-        <span>
-          {t.hasAccount}
-          <Link to="/user/login">{t.toLogin}</Link>
-        </span>
-      </p>
     </UserFrame>
   );
 }
@@ -69,13 +63,23 @@ function RegisterForm({ withCode }: { withCode: boolean }) {
   }
 
   return (
-    <form {...form.props} aria-label={t.registerTitle}>
-      <EmailField form={form} autoFocus />
-      {withCode && <MailCodeField form={form} purpose="register" />}
-      <NewPassword form={form} name="password" label={t.password} email={form.values.email ?? email ?? ''} />
-      <Field form={form} name="name" label={t.name} autoComplete="name" placeholder={t.nameHint} />
-      <AgreementBox error={form.errors.isAgreed} />
-      <SubmitButton submitting={form.submitting}>{t.register}</SubmitButton>
-    </form>
+    <>
+      <form {...form.props} aria-label={t.registerTitle}>
+        <EmailField form={form} autoFocus />
+        {withCode && <MailCodeField form={form} purpose="register" />}
+        <NewPassword form={form} name="password" label={t.password} email={form.values.email ?? email ?? ''} />
+        <Field form={form} name="name" label={t.name} autoComplete="name" placeholder={t.nameHint} />
+        <AgreementBox error={form.errors.isAgreed} />
+        <SubmitButton submitting={form.submitting}>{t.register}</SubmitButton>
+      </form>
+      <p className="user-links">
+        <span>
+          {t.hasAccount}
+          <Link to="/user/login" state={{ email: form.values.email ?? email }}>
+            {t.toLogin}
+          </Link>
+        </span>
+      </p>
+    </>
   );
 }

@@ -1,13 +1,12 @@
 import type { Upgrade } from '@contract/upgrade';
-import { useUpgradeWords } from '@/components/upgrade/useUpgradeWords';
+import { endOf, useUpgradeWords } from '@/components/upgrade/useUpgradeWords';
 
-/** The state of an upgrade; one that is finished is green only if it upgraded somebody, and red if somebody failed. */
+/** The state of an upgrade; one that is finished has the colour of its end. */
 export function UpgradeMark({ upgrade }: { upgrade: Pick<Upgrade, 'state' | 'pausedBy' | 'counts'> }) {
   const { stateOf } = useUpgradeWords();
   const { state, counts } = upgrade;
-  const end = counts.failed + counts.timedOut > 0 ? 'failed' : counts.done > 0 ? 'done' : 'nothing';
   return (
-    <span className="upgrade-state" data-kind={state === 'finished' ? end : state}>
+    <span className="upgrade-state" data-kind={state === 'finished' ? endOf(counts) : state}>
       {stateOf(upgrade)}
     </span>
   );
