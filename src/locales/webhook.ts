@@ -167,7 +167,8 @@ export const webhookTexts = texts(
     disabled: 'Disabled',
     switchOn: 'Enable the callback',
     disableTitle: 'Disable the callback?',
-    disableWhy: 'Nothing is sent meanwhile; events are kept for up to 7 days, and sent once it is enabled again, those of a device in order.',
+    disableWhy:
+      'Nothing is sent meanwhile; events are kept for up to 7 days, and sent once it is enabled again, those of a device in order.',
     disable: 'Disable',
     cancel: 'Cancel',
     gone: 'The receiver answered 410, so the callback was disabled. Enable it again once the address is good.',
