@@ -129,6 +129,33 @@ test("saving keeps another person's newer settings, except those edited here", a
   await waitFor(() => expect(url).toHaveValue(together.url));
 });
 
+test('what somebody else saved in an edited part is shown beside it, and can be taken instead', async () => {
+  const before = { url: 'http://127.0.0.1:8699/hook', headers: { 'x-team': 'ours' } };
+  const { me, params, user, url } = await openSettings({}, before);
+  fireEvent.change(url, { target: { value: 'http://127.0.0.1:8699/typed' } });
+  fireEvent.change(screen.getByDisplayValue('ours'), { target: { value: 'mine' } });
+  const saveTheirs = (body: Partial<z.input<typeof WebhookDraft>>) =>
+    me.call(contract.webhook.save, { params, body: { ...before, ...body, url: 'http://127.0.0.1:8699/theirs' } });
+  await saveTheirs({});
+  await user.click(screen.getByRole('button', { name: '保存设置' }));
+  const theirUrl = await screen.findByText('http://127.0.0.1:8699/theirs');
+  // A later change of another part does not hide the first.
+  await saveTheirs({ headers: {} });
+  await user.click(screen.getByRole('button', { name: '保存设置' }));
+  expect(await screen.findByText('没有附加请求头')).toBeVisible();
+  expect(theirUrl).toBeVisible();
+
+  const [takeUrl] = screen.getAllByRole('button', { name: '采用它' });
+  await user.click(takeUrl as HTMLElement);
+
+  expect(url).toHaveValue('http://127.0.0.1:8699/theirs');
+  expect(theirUrl).not.toBeInTheDocument();
+  expect(screen.getByText('没有附加请求头')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '采用它' }));
+  expect(screen.queryByDisplayValue('mine')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: '保存设置' })).toBeNull());
+});
+
 test('the result of a test disappears when the URL changes', async () => {
   const { user, url } = await openSettings({}, { url: 'http://127.0.0.1:8699/before' });
   await user.click(await screen.findByRole('button', { name: '发送测试' }));

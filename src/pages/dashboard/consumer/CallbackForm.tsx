@@ -16,6 +16,7 @@ import { useSought } from '@/utils/useSought';
 import { useSubmit } from '@/utils/useSubmit';
 import { asHeaders, linesOf, type Values, valuesOf } from './callback-values';
 import { EventChoice, type EventTypes } from './EventChoice';
+import { SavedElsewhere } from './SavedElsewhere';
 import { UseBin } from './UseBin';
 import { useCallbackDraft } from './useCallbackDraft';
 
@@ -66,6 +67,10 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
     }),
   ];
 
+  /** What somebody else saved in a part that is edited here, too. */
+  const elsewhere = (part: keyof Values) =>
+    draft.contested.includes(part) && <SavedElsewhere settings={settings} part={part} onTake={() => draft.take(part)} />;
+
   function fillIn(url: string) {
     form.setFieldValue('url', url);
     form.validateFields(['url']);
@@ -90,14 +95,28 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
         <Form.Item
           name="url"
           label={t.url}
-          extra={<UseBin appKey={appKey} hint={t.urlHint} onUrl={fillIn} />}
+          extra={
+            <>
+              {elsewhere('url')}
+              <UseBin appKey={appKey} hint={t.urlHint} onUrl={fillIn} />
+            </>
+          }
           rules={[follows(url), mayBeCalled(appKey)]}
           validateFirst
           validateDebounce={PAUSE_MS}
         >
           <Input className="code" inputMode="url" autoComplete="off" spellCheck={false} placeholder={t.urlPlaceholder} />
         </Form.Item>
-        <Form.Item label={t.headers} extra={t.headersHint} className="header-list">
+        <Form.Item
+          label={t.headers}
+          extra={
+            <>
+              {elsewhere('headers')}
+              {t.headersHint}
+            </>
+          }
+          className="header-list"
+        >
           <Form.List name="headers">
             {(fields, { add, remove }, { errors }) => (
               <>
@@ -151,12 +170,13 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
         <Form.Item name="events" noStyle rules={[follows(events)]}>
           <EventChoice types={types} />
         </Form.Item>
+        {elsewhere('events')}
       </section>
       {(!settings || isChanged) && (
         <div className="save-line wide" data-changed={isChanged}>
           {settings && (
             <>
-              <strong role="status">{draft.isContested ? t.contested : t.unsaved}</strong>
+              <strong role="status">{draft.contested.length > 0 ? t.contested : t.unsaved}</strong>
               <span className="spring" />
               <Button onClick={draft.revert} disabled={submitting}>
                 {t.revert}

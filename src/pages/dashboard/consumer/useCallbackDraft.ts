@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { textsNow } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
 import { api } from '@/services/api';
-import { isAlike, rebased } from '@/utils/rebased';
+import { partsThatDiffer, rebased } from '@/utils/rebased';
 import { toast } from '@/utils/toast';
 import { TO_SAVE } from '@/utils/useNewest';
 import { asHeaders, linesOf, textOf, type Values, valuesOf } from './callback-values';
@@ -20,7 +20,7 @@ interface Options {
 
 /** The edited callback settings over the saved ones: untouched parts always have the platform's value, shown and saved. */
 export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings, types, onChanged, onNewer }: Options) {
-  const [isContested, setContested] = useState(false);
+  const [contested, setContested] = useState<(keyof Values)[]>([]);
   const known = valuesOf(settings, types);
   /** The saved values, as last known. */
   const base = useRef(known);
@@ -32,22 +32,29 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
 
   /** Applies newer settings to the form, except to parts that were edited. */
   function takeIn(newer: Values) {
-    const isNews = !isAlike(textOf, newer, base.current);
-    const { values, contested } = rebased(textOf, form.getFieldsValue(true), base.current, newer);
+    const { values, contested: more } = rebased<Values>(textOf, form.getFieldsValue(true), base.current, newer);
     base.current = newer;
     form.setFieldsValue(values);
-    if (isNews) setContested(contested.length > 0);
+    setContested((known) => [...new Set([...known, ...more])]);
     touched();
   }
 
   function touched() {
-    onChanged(!isAlike(textOf, form.getFieldsValue(true), base.current));
+    const edited = partsThatDiffer(textOf, form.getFieldsValue(true), base.current);
+    setContested((known) => known.filter((part) => edited.includes(part)));
+    onChanged(edited.length > 0);
   }
 
   function revert() {
     form.setFieldsValue(base.current);
-    setContested(false);
-    onChanged(false);
+    touched();
+  }
+
+  /** Gives up the edit of a part for what was saved elsewhere. */
+  function take(part: keyof Values) {
+    form.setFieldsValue({ [part]: base.current[part] });
+    form.validateFields([part], { recursive: true }).catch(() => {});
+    touched();
   }
 
   async function save() {
@@ -56,10 +63,10 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
     const [pressed, over]: [Values, Values] = [form.getFieldsValue(true), base.current];
     // Saved as a whole, so changes that somebody else made meanwhile must be read and kept.
     const newest = await api.webhook.read({ params }, TO_SAVE);
-    const { values: sent, contested } = rebased(textOf, pressed, over, valuesOf(newest, types));
+    const { values: sent, contested: outrun } = rebased(textOf, pressed, over, valuesOf(newest, types));
     takeIn(valuesOf(newest, types));
     // Overwriting somebody else's change is announced first.
-    if (newest && contested.length > 0) {
+    if (newest && outrun.length > 0) {
       onNewer(newest);
       return false;
     }
@@ -68,10 +75,9 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
     const answer = await api.webhook.save({ params, body });
     base.current = sent;
     takeIn(valuesOf(answer, types));
-    setContested(false);
     if (settings) toast.success(textsNow(webhookTexts).saved);
     onNewer(answer);
   }
 
-  return { isContested, touched, revert, save };
+  return { contested, take, touched, revert, save };
 }
