@@ -150,6 +150,16 @@ export const verdictTexts = {
         'If your code still refuses it: sign the raw bytes of the body, decode the secret from base64 after taking off whsec_, and compare base64, not hex. A request is also refused once its webhook-timestamp is more than 5 minutes old',
     },
   },
+  nothingReceived: {
+    'zh-CN': {
+      meaning: '没有可比较的内容：只知道平台发送的这条没有问题',
+      advice: '请再粘贴您服务器收到的请求头和请求体，或填写您验签所用的密钥',
+    },
+    'en-US': {
+      meaning: 'There is nothing to compare: all that is known is that what was sent is right',
+      advice: 'Paste the headers and the body as your server got them, too, or give the secret that you verify with',
+    },
+  },
   missingHeader: {
     'zh-CN': {
       meaning: '缺少签名所需的请求头',

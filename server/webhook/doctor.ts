@@ -76,7 +76,8 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
     const finding = check();
     if (finding) return finding;
   }
-  return { verdict: 'ok', facts: {} };
+  const isCompared = isPasted || received.body !== undefined || received.secret !== undefined;
+  return found(isCompared ? 'ok' : 'nothingReceived');
 }
 
 const found = (verdict: Verdict, facts: Finding['facts'] = {}): Finding => ({ verdict, facts });

@@ -383,7 +383,9 @@ describe('the signature doctor', () => {
     const { headers, body } = arrived();
     const lines = Object.entries(headers).map(([name, value]) => `< ${name}: ${value}`);
 
-    expect(await verdict({ recordId: id })).toEqual({ verdict: 'ok', facts: {} });
+    expect(await verdict({ recordId: id })).toEqual({ verdict: 'nothingReceived', facts: {} });
+    expect(await verdict({ recordId: id, secret })).toEqual({ verdict: 'ok', facts: {} });
+    expect(await verdict({ recordId: id, body })).toEqual({ verdict: 'ok', facts: {} });
     expect(await verdict({ recordId: id, headers, body, secret })).toEqual({ verdict: 'ok', facts: {} });
     expect(await verdict({ headers: lines.join('\r\n'), body, secret: secret.replace('whsec_', '') })).toEqual({
       verdict: 'ok',

@@ -19,10 +19,10 @@ interface Values {
 /** The facts that are shown as evidence; the others repeat them. */
 const FACTS = ['missing', 'received', 'sent', 'receivedBytes', 'sentBytes', 'secondsApart'] as const;
 
-/** The signature verifies. */
-const RIGHT: ReadonlySet<string> = new Set(['ok', 'okWithOld']);
-
 type Diagnosis = Awaited<ReturnType<typeof api.webhook.doctor>>;
+
+/** The verdicts that are no fault: the signature verifies, or cannot be judged. */
+const KINDS: Partial<Record<Diagnosis['verdict'], 'good' | 'open'>> = { ok: 'good', okWithOld: 'good', nothingReceived: 'open' };
 
 /** Finds out why a signature does not verify. */
 export function SignatureDoctor({ appKey }: { appKey: string }) {
@@ -33,6 +33,8 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
   // After a diagnosis, leaving needs no question: the input was copied from elsewhere.
   const [leaving] = useLeavingForm(isTyped && !diagnosis);
   const facts = FACTS.map((name) => ({ name, value: diagnosis?.facts[name] })).filter(({ value }) => value !== undefined);
+
+  const kind = diagnosis && (KINDS[diagnosis.verdict] ?? 'bad');
 
   const given = (headers?: string) => ({ headers: headers || undefined, recordId: form.getFieldValue('recordId') || undefined });
 
@@ -72,7 +74,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
         {t.diagnose}
       </Button>
       {diagnosis && (
-        <div ref={intoView} className="verdict doctor-verdict" data-kind={RIGHT.has(diagnosis.verdict) ? 'good' : 'bad'} role="status">
+        <div ref={intoView} className="verdict doctor-verdict" data-kind={kind} role="status">
           <strong>{diagnosis.meaning}</strong>
           <p>{diagnosis.advice}</p>
           {facts.map(({ name, value }) => (
@@ -80,7 +82,7 @@ export function SignatureDoctor({ appKey }: { appKey: string }) {
               <span className="muted">{t[name]}</span> <span className="code">{value}</span>
             </p>
           ))}
-          {!RIGHT.has(diagnosis.verdict) && <p className="muted">{t.doctorFirst}</p>}
+          {kind === 'bad' && <p className="muted">{t.doctorFirst}</p>}
         </div>
       )}
     </Form>
