@@ -7,6 +7,10 @@ import { textsNow } from '@/locales/texts';
 /** Pixels. */
 export const HEIGHT = 180;
 const PRESS_PX = 4;
+/** Between an axis's labels and the drawing, and the edge. */
+const GAP = 5;
+/** Half of a time, which is centred below the edge of the drawing. */
+const NARROWEST = 24;
 
 /** The time of day; at midnight the date. */
 function clockOf(at: number): string {
@@ -37,9 +41,16 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(`--${name}`);
   const bars = UPlot.paths.bars?.({ size: [0.7, 24] });
+  const font = `12px ${colour('font')}`;
+  /** As wide as an axis's longest label needs: on a phone, every pixel is wanted for the drawing. */
+  const size = ({ ctx }: UPlot, labels: string[] | null) => {
+    ctx.font = font;
+    return Math.max(NARROWEST, ...(labels ?? []).map((label) => Math.ceil(ctx.measureText(label ?? '').width) + GAP * 2));
+  };
   const axis = {
     stroke: colour('muted'),
-    font: `12px ${colour('font')}`,
+    font,
+    gap: GAP,
     grid: { stroke: colour('line'), width: 1 },
     ticks: { show: false },
   };
@@ -78,7 +89,7 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
       },
       {
         ...axis,
-        size: 44,
+        size,
         // The axis has half of the height, which must fit two labels.
         space: 16,
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
@@ -89,7 +100,7 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
         ...axis,
         scale: 'ms',
         side: 1,
-        size: 68,
+        size,
         grid: { show: false },
         filter: (_, ticks) => ticks.map((tick) => (tick < 0 ? null : tick)),
         values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : textsNow(recordTexts).ms(tick))),
