@@ -87,6 +87,7 @@ export const deviceTexts = texts(
 
     resetTitle: (sn: string) => `重置 ${sn} 的密钥？`,
     resetWhy: '旧密钥立即失效，设备会断开连接，直到换上新密钥。',
+    resetDisabled: '设备已禁用：换上新密钥后，仍需启用才能连接。',
     resetDone: (sn: string) => `${sn} 的新密钥`,
     removeTitle: (sn: string) => `删除设备 ${sn}？`,
     removeWhy: '设备会断开连接，它的配置会一起删除，无法恢复。已有的回调记录保留到期满。',
@@ -201,6 +202,7 @@ export const deviceTexts = texts(
 
     resetTitle: (sn) => `Reset the secret of ${sn}?`,
     resetWhy: 'The old secret stops working at once. The device is disconnected until it has the new one.',
+    resetDisabled: 'It is disabled: with the new secret, too, it is refused until it is enabled.',
     resetDone: (sn) => `New secret of ${sn}`,
     removeTitle: (sn) => `Delete device ${sn}?`,
     removeWhy:

@@ -416,8 +416,13 @@ test('a device is edited, gets a new secret, and is deleted from its menu', asyn
   await waitFor(async () => expect((await read()).data).toMatchObject({ name: '产房', remark: '朝南', tags: ['猪舍', '新'] }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await choose('禁用');
+  await user.click((await dialog('禁用设备 B-1？')).getByRole('button', { name: '禁用' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await choose('重置密钥');
-  await user.click((await dialog('重置 B-1 的密钥？')).getByRole('button', { name: '重置密钥' }));
+  const reset = await dialog('重置 B-1 的密钥？');
+  expect(reset.getByText(/仍需启用才能连接/)).toBeVisible();
+  await user.click(reset.getByRole('button', { name: '重置密钥' }));
   await user.click((await dialog('B-1 的新密钥')).getByRole('button', { name: '我已保存' }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

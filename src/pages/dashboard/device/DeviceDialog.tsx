@@ -78,7 +78,7 @@ function OneDevice({ act, appKey, device: { sn }, onSaved, onClosed }: OneDevice
   );
 }
 
-function ResetSecret({ appKey, device: { sn }, onSaved, onClosed }: OneDeviceProps) {
+function ResetSecret({ appKey, device: { sn, state }, onSaved, onClosed }: OneDeviceProps) {
   const t = useTexts(deviceTexts);
   const [secret, setSecret] = useState<string>();
   const showOnce = useShownOnce();
@@ -93,6 +93,7 @@ function ResetSecret({ appKey, device: { sn }, onSaved, onClosed }: OneDevicePro
   return (
     <Confirm title={t.resetTitle(sn)} confirm={t.resetSecret} cancel={t.cancel} danger isShownOnce onConfirm={reset} onClosed={onClosed}>
       {t.resetWhy}
+      {state === 'disabled' && <p>{t.resetDisabled}</p>}
     </Confirm>
   );
 }
