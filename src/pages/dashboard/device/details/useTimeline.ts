@@ -14,11 +14,14 @@ export type Kind = 'all' | 'connections' | 'telemetry' | 'events' | 'changesOfDe
 export const KINDS: Record<Kind, { types?: EventType[]; problem?: 'true' }> = {
   all: {},
   connections: {
-    types: ['device.online', 'device.offline', 'device.refused', 'device.subscription.refused', 'device.status', 'device.depth.watched'],
+    types: ['device.online', 'device.offline', 'device.refused', 'device.subscription.refused', 'device.depth.watched'],
   },
   telemetry: { types: ['device.telemetry'] },
   events: { types: ['device.event'] },
-  changesOfDevice: { types: ['device.config.applied', 'device.config.rejected', 'device.upgrade.succeeded', 'device.upgrade.failed'] },
+  // A report of versions follows an upgrade.
+  changesOfDevice: {
+    types: ['device.config.applied', 'device.config.rejected', 'device.upgrade.succeeded', 'device.upgrade.failed', 'device.status'],
+  },
   problems: { problem: 'true' },
 };
 
