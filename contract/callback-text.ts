@@ -160,6 +160,10 @@ export const verdictTexts = {
       advice: 'Paste the headers and the body as your server got them, too, or give the secret that you verify with',
     },
   },
+  notSent: {
+    'zh-CN': { meaning: '这条记录还没有推送过', advice: '请等它推送之后再诊断，或换一条已推送的记录' },
+    'en-US': { meaning: 'This record has not been sent yet', advice: 'Diagnose it once it has been sent, or take one that has been' },
+  },
   missingHeader: {
     'zh-CN': {
       meaning: '缺少签名所需的请求头',

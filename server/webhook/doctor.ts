@@ -43,6 +43,8 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
   const id = headers['webhook-id'] ?? truth?.id ?? '';
   const seconds = Number(headers['webhook-timestamp'] ?? Math.floor((truth?.attempts.at(-1)?.at ?? 0) / 1000));
   const attempt = truth?.attempts.findLast(({ at }) => Math.floor(at / 1000) === seconds);
+  /** Not so: it waits for its first try, or it is unknown what became of that. */
+  const isSent = (truth?.attempts.length ?? 0) > 0;
   const signature = headers['webhook-signature'] ?? attempt?.signature ?? '';
   const body = received.body ?? truth?.body;
   const signs = (secret: string | undefined, text = body) =>
@@ -53,9 +55,10 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
 
   const checks: Check[] = [
     () => isPasted && missingHeader(headers),
+    () => !isPasted && !isSent && found('notSent'),
     () => isPasted && truth && id !== truth.id && found('otherRecord', { received: id, sent: truth.id }),
     () => !Number.isInteger(seconds) && found('wrongTimestamp', { received: headers['webhook-timestamp'] ?? '' }),
-    () => truth && !attempt && found('wrongTimestamp', { received: seconds, sent: sentTimes(truth) }),
+    () => isSent && truth && !attempt && found('wrongTimestamp', { received: seconds, sent: sentTimes(truth) }),
     () => !isOf(received.secret, secrets.current) && !isOf(received.secret, secrets.old) && found('wrongSecret', formOf(received.secret)),
     () => truth && received.body !== undefined && compareBodies(received.body, truth.body),
     () =>

@@ -509,6 +509,21 @@ describe('the signature doctor', () => {
     expect(await verdict({ headers, body })).toMatchObject({ verdict: 'signedWithOld' });
   });
 
+  test('does not judge by a record that has not been sent, but by what is pasted beside it', async () => {
+    await project.call(webhook.switch, { params: project.params, body: { status: 'disabled' } });
+    await project.happens({ type: 'device.event', name: 'measured', data: '{}' });
+    const [waiting] = (await project.records()).list;
+    expect(await verdict({ recordId: waiting?.id })).toEqual({ verdict: 'notSent', facts: {} });
+
+    // Sent, but the platform ended before it had noted that.
+    const { headers, body } = arrived();
+    await platform.platform.db.deleteFrom('callbackAttempt').execute();
+    expect(await verdict({ recordId: id })).toMatchObject({ verdict: 'notSent' });
+    expect(await verdict({ recordId: id, headers, body })).toMatchObject({ verdict: 'ok' });
+    expect(await verdict({ recordId: id, headers, body: body.slice(0, -20) })).toMatchObject({ verdict: 'truncatedBody' });
+    expect(await verdict({ headers: { ...headers, 'webhook-signature': 'v1,AAAA' }, body })).toMatchObject({ verdict: 'wrongSignature' });
+  });
+
   test('asks for something to look at', async () => {
     const { status, failure } = await project.call(webhook.doctor, { params: project.params, body: { body: '{}' } }, ENGLISH);
     expect({ status, message: failure.details?.[0]?.message }).toEqual({

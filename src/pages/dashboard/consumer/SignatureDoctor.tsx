@@ -22,7 +22,12 @@ const FACTS = ['missing', 'received', 'sent', 'receivedBytes', 'sentBytes', 'sec
 type Diagnosis = Awaited<ReturnType<typeof api.webhook.doctor>>;
 
 /** The verdicts that are no fault: the signature verifies, or cannot be judged. */
-const KINDS: Partial<Record<Diagnosis['verdict'], 'good' | 'open'>> = { ok: 'good', okWithOld: 'good', nothingReceived: 'open' };
+const KINDS: Partial<Record<Diagnosis['verdict'], 'good' | 'open'>> = {
+  ok: 'good',
+  okWithOld: 'good',
+  nothingReceived: 'open',
+  notSent: 'open',
+};
 
 /** Finds out why a signature does not verify. */
 export function SignatureDoctor({ appKey }: { appKey: string }) {
