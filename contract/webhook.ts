@@ -100,6 +100,8 @@ export const CallbackRecord = z.object({
   /** Also its `webhook-id`. */
   id: z.string(),
   type: CallbackType,
+  /** Of a `device.event`: the name that the device gave it. */
+  name: z.string().nullable(),
   sn: z.string(),
   status: RecordStatus,
   attempts: z.int(),

@@ -78,11 +78,12 @@ async function oldestPending(db: Database, applicationId: number): Promise<numbe
  * @param holdUntil before then the receiver gets nothing; 0: it may be disturbed
  */
 function asRecord(row: CallbackRecordRow, sendingSince: number, holdUntil: number): CallbackRecord {
-  const { messageId, type, sn, status, attempts, responseStatus, durationMs, error, dueAt, test, createdAt } = row;
+  const { messageId, type, body, sn, status, attempts, responseStatus, durationMs, error, dueAt, test, createdAt } = row;
   const waits = status === 'pending' && !sendingSince;
   return {
     id: messageId,
     type,
+    name: type === 'device.event' ? JSON.parse(body).data.name : null,
     sn,
     status,
     attempts,

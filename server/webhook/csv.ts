@@ -7,6 +7,7 @@ import { asRecords } from './answer';
 const COLUMNS = [
   'id',
   'type',
+  'name',
   'sn',
   'status',
   'attempts',

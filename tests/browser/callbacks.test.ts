@@ -100,7 +100,7 @@ story('a developer sets a URL, sees a test succeed, and receives what a device r
 
   await page.getByRole('link', { name: callback.toRecords }).click();
   await arrivesAt(page, project.records);
-  await page.getByRole('row').filter({ hasText: 'device.event' }).filter({ hasText: 'CAM-1' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'device.event door-opened' }).filter({ hasText: 'CAM-1' }).waitFor();
 });
 
 story('a record is found, sent again, and sent to another URL with the two answers side by side', async ({ open }) => {

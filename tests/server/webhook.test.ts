@@ -223,10 +223,10 @@ describe('callback records', () => {
     });
     const { data } = Papa.parse<Record<string, string>>(payload.replace('\uFEFF', ''), { header: true, skipEmptyLines: true });
 
-    expect(payload.startsWith('\uFEFFid,type,sn,')).toBe(true);
-    expect(data.map(({ sn, status }) => [sn, status])).toEqual([
-      ['A', 'delivered'],
-      ["'-1", 'delivered'],
+    expect(payload.startsWith('\uFEFFid,type,name,sn,')).toBe(true);
+    expect(data.map(({ name, sn, status }) => [name, sn, status])).toEqual([
+      ['measured', 'A', 'delivered'],
+      ['x', "'-1", 'delivered'],
     ]);
     expect(JSON.parse(data[1]?.payload ?? '').data.data).toBe('=1+1, "quoted"');
   });

@@ -3,7 +3,7 @@ import { Pages } from '@/components/Pages';
 import { RelativeTime } from '@/components/RelativeTime';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
-import { RecordState, TestMark, WhatIsKnown } from './RecordState';
+import { RecordEvent, RecordState, WhatIsKnown } from './RecordState';
 import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
 import type { RecordQuery } from './useRecordQuery';
 import type { RecordPage } from './useRecords';
@@ -41,9 +41,7 @@ export function RecordCards({ data, query, ...selection }: RecordCardsProps) {
               onChange={({ target }) => onSelect(target.checked ? [...selected, record.id] : selected.filter((one) => one !== record.id))}
             />
             <button type="button" onClick={() => query.open(record.id)}>
-              <span className="code">
-                {record.type} {record.test && <TestMark />}
-              </span>
+              <RecordEvent record={record} />
               <RecordState record={record} />
               <span className="muted">
                 <RelativeTime at={record.createdAt} />

@@ -70,7 +70,7 @@ export default function RecordDrawer({ appKey, id, heldWhy, onResent, onClosed }
 
   return (
     <Drawer
-      title={<h2>{record?.type ?? t.title}</h2>}
+      title={<h2>{record ? [record.type, record.name].filter(Boolean).join(' ') : t.title}</h2>}
       open={open}
       size={720}
       {...besideVirtual}

@@ -52,8 +52,12 @@ export function WhatIsKnown({ record: { status, error, nextAttemptAt, holdUntil 
 /** Is the record overdue, because others are sent before it? */
 export const isQueued = (next: string): boolean => platformNow() - Date.parse(next) > SOON_SENT_MS;
 
-/** Marks a record as a test from the console, not from a device. */
-export function TestMark() {
+/** What a record is about: the type, of a `device.event` its own name, and whether it is a test from the console, not from a device. */
+export function RecordEvent({ record: { type, name, test } }: { record: CallbackRecord }) {
   const t = useTexts(recordTexts);
-  return <small className="test-mark">{t.testMark}</small>;
+  return (
+    <span className="code" title={name ? `${type} ${name}` : undefined}>
+      {type} {name && <span className="muted">{name}</span>} {test && <small className="test-mark">{t.testMark}</small>}
+    </span>
+  );
 }

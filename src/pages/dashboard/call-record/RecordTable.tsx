@@ -7,7 +7,7 @@ import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { rowOpens } from '@/utils/row-opens';
 import { useNarrow } from '@/utils/useNarrow';
-import { RecordState, TestMark, WhatIsKnown } from './RecordState';
+import { RecordEvent, RecordState, WhatIsKnown } from './RecordState';
 import { SelectedRecords, type SelectedRecordsProps } from './SelectedRecords';
 import { PAGE_SIZES, type RecordQuery } from './useRecordQuery';
 import type { RecordPage } from './useRecords';
@@ -40,11 +40,7 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
       dataIndex: 'type',
       width: isTight ? 190 : 228,
       ellipsis: true,
-      render: (_, { type, test }) => (
-        <span className="code">
-          {type} {test && <TestMark />}
-        </span>
-      ),
+      render: (_, record) => <RecordEvent record={record} />,
     },
     {
       title: t.sn,
