@@ -38,7 +38,7 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
     {
       title: t.type,
       dataIndex: 'type',
-      width: isTight ? 190 : 228,
+      width: isTight ? 190 : 264,
       ellipsis: true,
       render: (_, record) => <RecordEvent record={record} />,
     },
