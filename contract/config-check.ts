@@ -44,12 +44,14 @@ export function configIssues(schema: JsonObject, document: Json, language: Langu
   const isEcho = ({ keyword, instanceLocation: place }: OutputUnit) =>
     keyword === 'false' &&
     leaves.some(({ keyword: other, instanceLocation: at }) => other !== 'false' && (at === place || at.startsWith(`${place}/`)));
+  // Whatever an unknown value is: it must not be there.
+  const forbidden = new Set(errors.filter(({ keyword }, n) => keyword === 'false' && !errors[n - 1]?.keyword.startsWith('unevaluated')));
   const issues = new Map<string, FailureDetail>();
   for (const unit of leaves) {
     if (isEcho(unit)) continue;
     const message = textOf(unit, held, language);
     const issue = { path: pathOf(unit), message: isOfName(unit) ? ofName(message, language) : message };
-    if (!unknown.includes(issue.path)) issues.set(`${issue.path} ${issue.message}`, issue);
+    if (!unknown.includes(issue.path) || forbidden.has(unit)) issues.set(`${issue.path} ${issue.message}`, issue);
     if (issues.size >= MAX_ISSUES) break;
   }
   return [...issues.values()];

@@ -192,6 +192,8 @@ export const device = {
     data: Changed.extend({
       /** Devices left as they were because they would have more than 10 tags. */
       skipped: z.int(),
+      /** The first hundred of them, by serial number. */
+      skippedSns: z.array(z.string()),
     }),
   }),
   export: endpoint({

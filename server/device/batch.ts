@@ -14,6 +14,8 @@ import { walk } from './walk';
 
 /** Devices changed in one transaction; other calls are answered between two of them. */
 const DEVICES_AT_ONCE = 250;
+/** Of the devices that an act leaves as they are. */
+const MOST_NAMED = 100;
 
 /** Adds what is right of up to 1000 rows, in one transaction, and says of each other row what is wrong with it. */
 export async function addDevices(db: Database, applicationId: number, rows: unknown[], language: Language, now: number) {
@@ -74,9 +76,10 @@ export function enableDevices(db: Database, applicationId: number, selection: Se
   });
 }
 
-/** Adds and removes tags of a selection. @returns how many devices changed, and how many would have had too many tags */
+/** Adds and removes tags of a selection. @returns how many devices changed, and how many would have had too many tags, and which */
 export async function tagDevices(db: Database, applicationId: number, selection: Selection, add: string[], remove: string[]) {
   let skipped = 0;
+  const skippedSns: string[] = [];
   const changed = await inChunks(db, applicationId, selection, async (trx, ids) => {
     const devices = await devicesForUpdate(trx, applicationId, ids);
     const changes = devices
@@ -84,10 +87,12 @@ export async function tagDevices(db: Database, applicationId: number, selection:
       .filter(({ device, to: { tags } }) => tags.join() !== device.tags.join());
     const fit = changes.filter(({ to: { tags } }) => tags.length <= MAX_TAGS);
     await describeDevices(trx, fit);
-    skipped += changes.length - fit.length;
+    const full = changes.filter((change) => !fit.includes(change));
+    skipped += full.length;
+    skippedSns.push(...full.map(({ device }) => device.sn).slice(0, MOST_NAMED - skippedSns.length));
     return fit.length;
   });
-  return { changed, skipped };
+  return { changed, skipped, skippedSns };
 }
 
 /** Changes a selection a few devices at a time. @returns the sum of what `change` says it changed */

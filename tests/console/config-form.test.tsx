@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { contract } from '../../contract';
 import type { JsonObject } from '../../contract/merge-patch';
-import { type ConfigPage, configPage, pick } from '../support/config-page';
+import { type ConfigPage, configPage, pick, typeJson } from '../support/config-page';
 
 jest.mock('@umijs/max', () => require('../support/umi'));
 
@@ -32,6 +32,63 @@ test('removing a group clears its secret, and the dialog says so', async () => {
   await user.click(dialog.getByRole('button', { name: '保存' }));
   await screen.findByRole('region', { name: '保存结果' });
   expect(await page.desired()).toMatchObject({ state: {}, secrets: [] });
+});
+
+describe('a secret that a later schema', () => {
+  const [fps, token] = [
+    { title: '帧率', type: 'integer' },
+    { title: '令牌', type: 'string', writeOnly: true },
+  ];
+  const save = async () => {
+    await user.click(screen.getByRole('button', { name: '保存…' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
+    await screen.findByRole('region', { name: '保存结果' });
+  };
+  beforeEach(async () => {
+    await page.useSchema({ fps, token });
+    await page.change({ fps: 5, token: 'secret' });
+  });
+
+  test('has no place for is said to be there, and is removed', async () => {
+    await page.useSchema({ fps }, { additionalProperties: false });
+    page.show();
+    const notice = (await screen.findByText(/^1 项不在表单里/)).closest('.ant-alert') as HTMLElement;
+    expect(within(notice).getByText('token')).toBeVisible();
+    await user.clear(screen.getByRole('spinbutton', { name: '帧率' }));
+    await user.type(screen.getByRole('spinbutton', { name: '帧率' }), '9');
+    expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
+
+    await user.click(within(notice).getByRole('button', { name: '移除' }));
+    expect(screen.queryByText(/项不在表单里/)).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole('radio', { name: /表单/ })).toHaveFocus());
+    await save();
+    expect(await page.desired()).toMatchObject({ state: { fps: 9 }, secrets: [] });
+  });
+
+  test('has no place for is removed as JSON, too', async () => {
+    await page.useSchema({ fps }, { additionalProperties: false });
+    page.show();
+    await screen.findByText(/^1 项不在表单里/);
+    await typeJson('{ "fps": 9, "token": null }');
+    await waitFor(() => expect(screen.getByRole('button', { name: '保存…' })).toBeEnabled());
+    await save();
+    expect(await page.desired()).toMatchObject({ state: { fps: 9 }, secrets: [] });
+  });
+
+  test('does not call secret stays hidden until it is removed', async () => {
+    await page.useSchema({ fps, token: { title: '令牌', type: 'string', default: 'public', maxLength: 8 } });
+    page.show();
+    expect(await screen.findByText('已设置')).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: '令牌' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: '清除 令牌' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: '还原 令牌' })).toHaveFocus());
+    await save();
+    expect(await page.desired()).toMatchObject({ state: { fps: 5 }, secrets: [] });
+
+    await user.type(await screen.findByRole('textbox', { name: '令牌' }), 'seen');
+    await save();
+    expect(await page.desired()).toMatchObject({ state: { fps: 5, token: 'seen' }, secrets: [] });
+  });
 });
 
 test("on an unconfigured device, typed values and the defaults they add are applied on top of another person's save", async () => {

@@ -350,7 +350,7 @@ test('tags that none of the devices has room for stay in the form, with the devi
 
   await user.type(form.getByLabelText('移除标签'), '{Backspace}');
   await user.click(form.getByRole('button', { name: '修改标签' }));
-  await waitFor(() => expect(told).toHaveBeenCalledWith('1 台设备的标签会超过 10 个，没有修改'));
+  await waitFor(() => expect(told).toHaveBeenCalledWith('1 台设备的标签会超过 10 个，没有修改：B-1'));
   await waitFor(() => expect(form.getByRole('button', { name: '修改标签' })).toBeEnabled());
   expect(form.getByText('10')).toBeVisible();
   expect(screen.getByRole('region', { name: '对所选设备的操作' })).toBeInTheDocument();

@@ -292,7 +292,7 @@ describe('a selection of devices', () => {
   test('gets tags and loses others', async () => {
     const { data } = await call(device.tagMany, { params: { appKey }, body: { filter: { tag: 'x' }, add: ['y'], remove: ['x'] } });
 
-    expect(data).toEqual({ changed: 2, skipped: 0 });
+    expect(data).toEqual({ changed: 2, skipped: 0, skippedSns: [] });
     expect([await sns({ tag: 'x' }), await sns({ tag: 'y' })]).toEqual([[], ['b1', 'a1']]);
     expect((await call(device.tags, { params: { appKey } })).data.list).toEqual([{ tag: 'y', devices: 2 }]);
   });
@@ -302,7 +302,7 @@ describe('a selection of devices', () => {
 
     const { data } = await call(device.tagMany, { params: { appKey }, body: { filter: {}, add: ['one', 'two'] } });
 
-    expect(data).toEqual({ changed: 3, skipped: 1 });
+    expect(data).toEqual({ changed: 3, skipped: 1, skippedSns: ['a1'] });
   });
 
   test('{ filter: {} } means all; without sns and filter, or with both, it is refused', async () => {

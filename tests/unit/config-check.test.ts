@@ -93,6 +93,13 @@ describe('a secret that is set, with a hidden value', () => {
   });
 });
 
+test.each<[string, JsonObject]>([
+  ['no other keys are allowed', { additionalProperties: false }],
+  ['it is forbidden', { properties: { pin: false } }],
+])('a hidden value is an error where %s', (_, schema) => {
+  expect(told(schema, {}, ['pin'])).toEqual(['pin: There is no such setting']);
+});
+
 test('rules about a hidden value do not hide other errors', () => {
   const schema: JsonObject = {
     properties: { kind: { type: 'string' }, pin: { type: 'string', writeOnly: true } },

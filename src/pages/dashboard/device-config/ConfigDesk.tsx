@@ -11,6 +11,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
 import { propertiesOf } from '@/utils/config-fields';
+import { withSecrets } from '@/utils/config-secrets';
 import { shapeOf } from '@/utils/config-shape';
 import { isBehind } from '@/utils/config-standing';
 import { useUrlQuery } from '@/utils/useUrlQuery';
@@ -64,7 +65,9 @@ export default function ConfigDesk({
 }: ConfigDeskProps) {
   const t = useTexts(configTexts);
   const language = useLanguage();
-  const schema = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
+  const shape = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
+  const { secrets } = twin.desired;
+  const schema = useMemo(() => withSecrets(shape, secrets), [shape, secrets]);
   const draft = useDraft(twin, schema);
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<'save' | 'rebased' | 'conflict'>();

@@ -9,9 +9,11 @@ import { useTexts } from '@/locales/texts';
 import { useProject } from '@/services/useProject';
 import { isNamed, unnamedOf } from '@/utils/config-fields';
 import { standingOf } from '@/utils/config-standing';
+import { focusSoon } from '@/utils/focus-soon';
 import { changesBetween, isAround, isWithin, put } from '@/utils/json-changes';
 import { Refusals } from './AnswerMark';
 import type { Draft } from './useDraft';
+import { VIEW_SWITCH } from './ViewSwitch';
 
 interface ConfigNoticesProps {
   appKey: string;
@@ -32,15 +34,19 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
   const { desired, reported } = twin;
   const standing = standingOf(twin, device.state);
   const isRefused = (standing === 'rejected' || standing === 'partial') && Boolean(reported?.errors.length);
-  // Values that the schema does not describe have no field in the form.
-  const unnamed = [
-    ...new Set(
-      changesBetween({}, draft.document).flatMap(({ path, to }) => (to === undefined ? [] : (unnamedOf(draft.shown, path) ?? []))),
-    ),
-  ];
+  // Values that the schema does not describe have no field in the form: secrets neither, of which only the paths are known.
+  const paths = changesBetween({}, draft.document).flatMap(({ path, to }) => (to === undefined ? [] : path));
+  const unnamed = [...new Set([...paths, ...draft.hidden].flatMap((path) => unnamedOf(draft.shown, path) ?? []))];
   // What the schema names in no case may be a slip of the hand if it was set just now.
   const isSuspect = (path: string) => !isNamed(schema, path.split('.')) && draft.changes.some((change) => isAround(change.path, path));
   const unfit = unnamed.filter((path) => draft.faults.some((fault) => isWithin(fault.path, path)));
+
+  function removeUnfit() {
+    // Null removes a secret, which is not in the document.
+    const gone = (path: string) => (draft.hidden.includes(path) ? null : undefined);
+    draft.write(unfit.reduce((rest, path) => put(rest, path, gone(path)), draft.document));
+    focusSoon(VIEW_SWITCH);
+  }
 
   return (
     <>
@@ -85,10 +91,7 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
                   </Button>
                 )}
                 {unfit.length > 0 && (
-                  <Button
-                    size="small"
-                    onClick={() => draft.write(unfit.reduce((rest, path) => put(rest, path, undefined), draft.document))}
-                  >
+                  <Button size="small" onClick={removeUnfit}>
                     {t.removeUnnamed}
                   </Button>
                 )}

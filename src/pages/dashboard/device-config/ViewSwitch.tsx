@@ -6,6 +6,9 @@ import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import type { Draft, View } from './useDraft';
 
+/** The id of its element. */
+export const VIEW_SWITCH = 'config-view';
+
 interface ViewSwitchProps {
   view: View;
   draft: Draft;
@@ -27,7 +30,7 @@ export function ViewSwitch({ view, draft, isBehind, onView }: ViewSwitchProps) {
 
   return (
     <>
-      <div className="config-tools">
+      <div id={VIEW_SWITCH} className="config-tools">
         <Segments<View>
           value={view}
           onChange={turn}

@@ -3,9 +3,14 @@ import { isObject, type JsonObject } from '@contract/merge-patch';
 import { isNamed } from '@/utils/config-fields';
 import { type Change, emptyIn, isWithin } from '@/utils/json-changes';
 
-/** Keys without a value that were just added. The schema does not name them, so only the document keeps them until they are removed. */
-export const begunIn = (shape: JsonObject, start: JsonObject, document: JsonObject): Change[] =>
-  emptyIn(document).filter(({ path }) => valueAt(start, path) === undefined && !isNamed(shape, path.split('.')));
+/**
+ * Keys without a value that were just added. The schema does not name them, so only the document keeps them until they are removed.
+ * @param secrets paths of the secrets that are set: there, null removes one
+ */
+export const begunIn = (shape: JsonObject, start: JsonObject, document: JsonObject, secrets: string[]): Change[] =>
+  emptyIn(document).filter(
+    ({ path }) => valueAt(start, path) === undefined && !secrets.includes(path) && !isNamed(shape, path.split('.')),
+  );
 
 /**
  * Paths of nulls, and of groups with nothing else: they are dropped on saving. Without secrets that are removed and keys that were just

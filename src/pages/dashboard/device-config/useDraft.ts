@@ -53,7 +53,7 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   const { fault } = useMemo(() => objectOf(text), [text]);
 
   const changes = useMemo(() => withSecrets(base, document, changesBetween(base.state, document)), [base, document]);
-  const begun = useMemo(() => begunIn(shape, start, document), [document, start, shape]);
+  const begun = useMemo(() => begunIn(shape, start, document, base.secrets), [document, start, shape, base]);
   /** What edits are compared with: the saved document, or the defaults for a device that was never configured. */
   const saved = base.version > 0 ? base.state : start;
   const edits = [...(saved === base.state ? changes : withSecrets(base, document, changesBetween(saved, document))), ...begun];

@@ -22,6 +22,8 @@ export type ManyAct = 'enable' | 'disable' | 'remove' | 'tag' | 'config';
 const { tags: tagsOf } = DeviceDraft.shape;
 /** Deleting more than this many is typed, not clicked. */
 const TYPED_FROM = 20;
+/** So many of the devices that were left as they are, are named. */
+const NAMED = 5;
 
 interface ManyDevicesProps {
   appKey: string;
@@ -118,12 +120,13 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
   };
 
   async function change(values: { add: string[]; remove: string[] }) {
-    const { changed, skipped } = await api.device.tagMany({ params: { appKey }, body: { ...body, ...values } });
-    if (skipped > 0) toast.warning(t.skipped(skipped));
+    const { changed, skipped, skippedSns } = await api.device.tagMany({ params: { appKey }, body: { ...body, ...values } });
+    if (skipped > 0) toast.warning(t.skipped(changed, skipped, skippedSns.slice(0, NAMED)));
     else toast.success(t.changed(changed));
     if (skipped > 0 && changed === 0) return false;
     dialog.close();
-    selection.clear();
+    // Those that were left as they are stay selected.
+    selection.pick(skippedSns);
     return onSaved();
   }
 

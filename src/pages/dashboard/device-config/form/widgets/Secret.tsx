@@ -5,6 +5,7 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { focusSoon } from '@/utils/focus-soon';
 import { useSurroundings } from '../surroundings';
 
 /** A write-only value: shows whether it is set, and takes a new one. */
@@ -20,9 +21,12 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
   // The library passes null and a missing value alike, but only null removes a secret.
   const isRemoved = isSet && value === null;
 
-  function close() {
+  /** @param to undefined: it stays as it is; null: it is removed */
+  function decide(to: undefined | null) {
     setOpenedAt(undefined);
-    onSet(path, undefined);
+    onSet(path, to);
+    // The button that was pressed gives way to another.
+    focusSoon(id);
   }
 
   if (isOpen) {
@@ -41,7 +45,7 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
             onSet(path, meantBy(target.value, schema.type));
           }}
         />
-        <Button onClick={close}>{t.keepSecret}</Button>
+        <Button onClick={() => decide(undefined)}>{t.keepSecret}</Button>
       </span>
     );
   }
@@ -49,7 +53,7 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
     <span className="config-secret" data-set={isSet && !isRemoved}>
       <span className="config-secret-state">{isRemoved ? t.secretGoes : isSet ? t.secretSet : t.secretUnset}</span>
       {isRemoved ? (
-        <Button id={id} onClick={() => onSet(path, undefined)}>
+        <Button id={id} aria-label={`${t.undo} ${label}`} onClick={() => decide(undefined)}>
           {t.undo}
         </Button>
       ) : (
@@ -68,7 +72,7 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
               danger
               aria-label={`${t.remove} ${label}`}
               disabled={disabled || readonly}
-              onClick={() => onSet(path, null)}
+              onClick={() => decide(null)}
             >
               {t.remove}
             </Button>
