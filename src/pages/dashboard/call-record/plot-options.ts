@@ -9,6 +9,8 @@ export const HEIGHT = 180;
 const PRESS_PX = 4;
 /** Between an axis's labels and the drawing, and the edge. */
 const GAP = 5;
+/** Of the axes' font, on average, at 12 px. */
+const CHARACTER = 7.5;
 /** Half of a time, which is centred below the edge of the drawing. */
 const NARROWEST = 24;
 
@@ -41,15 +43,12 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(`--${name}`);
   const bars = UPlot.paths.bars?.({ size: [0.7, 24] });
-  const font = `12px ${colour('font')}`;
   /** As wide as an axis's longest label needs: on a phone, every pixel is wanted for the drawing. */
-  const size = ({ ctx }: UPlot, labels: string[] | null) => {
-    ctx.font = font;
-    return Math.max(NARROWEST, ...(labels ?? []).map((label) => Math.ceil(ctx.measureText(label ?? '').width) + GAP * 2));
-  };
+  const size = (_: UPlot, labels: string[] | null) =>
+    Math.max(NARROWEST, ...(labels ?? []).map((label) => (label ?? '').length * CHARACTER + GAP * 2));
   const axis = {
     stroke: colour('muted'),
-    font,
+    font: `12px ${colour('font')}`,
     gap: GAP,
     grid: { stroke: colour('line'), width: 1 },
     ticks: { show: false },
