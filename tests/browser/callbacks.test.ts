@@ -4,6 +4,7 @@ import { contract } from '../../contract';
 import { failureTexts, verdictTexts } from '../../contract/callback-text';
 import { errors } from '../../contract/errors';
 import { clientIdOf, upTopic } from '../../contract/topics';
+import { binTexts } from '../../src/locales/bin';
 import { frameTexts } from '../../src/locales/frame';
 import { menuTexts } from '../../src/locales/menu';
 import { recordTexts } from '../../src/locales/record';
@@ -17,6 +18,7 @@ import { arrivesAt, isInView, where } from '../support/where';
 
 const { story, server } = stage();
 const callback = webhookTexts['zh-CN'];
+const bin = binTexts['zh-CN'];
 const record = recordTexts['zh-CN'];
 const menu = menuTexts['zh-CN'];
 const frame = frameTexts['zh-CN'];
@@ -235,6 +237,38 @@ story('the signature doctor says why, and takes back what was said of another tr
   await page.getByText(verdictTexts.okWithOld['zh-CN'].meaning).waitFor();
   expect(await page.locator('.doctor-verdict').getAttribute('data-kind')).toBe('good');
   expect(await barriers(page)).toEqual([]);
+});
+
+story('a callback that leads to a removed request bin is told so; the next bin does not ask for its removal', async ({ open }) => {
+  const project = await newProject();
+  const params = { appKey: project.appKey };
+  const first = await server().call(contract.bin.open, { params, body: {} }, developer.token);
+  await server().call(contract.webhook.save, { params, body: { url: first.url } }, developer.token);
+  const page = await open(project.settings, { as: developer, viewport: PHONE });
+  const section = page.getByRole('region', { name: bin.bin });
+  await section.getByRole('button', { name: bin.remove }).click();
+  await page.getByRole('dialog', { name: bin.removeTitle }).getByRole('button', { name: bin.removeDo }).click();
+  await section.getByText(bin.binGone).waitFor();
+  expect(await barriers(page)).toEqual([]);
+
+  await button(page, bin.use).click();
+  await section.getByRole('button', { name: bin.remove }).waitFor();
+  await section.getByText(bin.binGone).waitFor();
+  await button(page, callback.save).click();
+  await section.getByText(bin.binGone).waitFor({ state: 'detached' });
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+story('on a phone the events of a test fit', async ({ open }) => {
+  const project = await newCallback();
+  const page = await open(project.settings, { as: developer, viewport: PHONE, language: 'en-US' });
+  await page.getByRole('combobox', { name: webhookTexts['en-US'].testType }).click();
+  const list = page.locator('.ant-select-dropdown:visible');
+  await list.getByText('device.config.rejected').waitFor();
+  await atRest(page);
+  const { x = -1, width = 0 } = (await list.boundingBox()) ?? {};
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(PHONE.width);
 });
 
 story('a record says which header values its curl command lacks', async ({ open }) => {

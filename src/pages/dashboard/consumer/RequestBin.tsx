@@ -1,5 +1,5 @@
 import { BinAnswer, type BinRequest } from '@contract/bin';
-import { Button, Select } from 'antd';
+import { Alert, Button, Select } from 'antd';
 import { useState } from 'react';
 import { RequestView } from '@/components/bin/RequestView';
 import { RequestWorth } from '@/components/bin/RequestWorth';
@@ -41,7 +41,8 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
       </section>
     );
   }
-  if (!bin) return null;
+  const isGone = data !== undefined && url !== bin?.url && isBinHere(url);
+  if (!bin) return isGone ? <GoneBin /> : null;
 
   const chosen = bin.requests.find(({ id }) => id === chosenId) ?? bin.requests[0];
 
@@ -53,6 +54,8 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
 
   async function remove() {
     await api.bin.remove({ params });
+    // The question goes with the bin, before it has closed.
+    setRemoving(false);
     mutate({ bin: null });
   }
 
@@ -76,6 +79,7 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
       </header>
       <p className="muted">{t.binWhy}</p>
       <CopyText text={bin.url} what="URL" />
+      {isGone && <Alert type="warning" showIcon title={t.binGone} />}
       {chosen ? (
         <div className="bin-requests">
           <Requests of={bin.requests} chosen={chosen} onChosen={setChosenId} />
@@ -89,6 +93,23 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
           {t.removeWhy}
         </Confirm>
       )}
+    </section>
+  );
+}
+
+/** Is this the address of a bin of this platform, whether there is one or not? */
+function isBinHere(url: string): boolean {
+  const { origin, pathname } = new URL(url);
+  return origin === location.origin && /^\/bin\/[\w-]{32}$/.test(pathname);
+}
+
+/** Callbacks lead to a bin that was removed. */
+function GoneBin() {
+  const t = useTexts(binTexts);
+  return (
+    <section className="panel wide" aria-label={t.bin}>
+      <h2>{t.bin}</h2>
+      <Alert type="warning" showIcon title={t.binGone} />
     </section>
   );
 }
