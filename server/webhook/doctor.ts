@@ -146,14 +146,17 @@ function parse(text: string): unknown {
 export function parseHeaders(text: string): Record<string, string> {
   const lines = text.trimStart().startsWith('{') ? text.split(IN_OBJECT) : text.split(AT_LINES);
   const pairs = lines.flatMap((line) => {
-    const [, name, rest] = /^([\w-]+)["']?\s*[:=](.*)$/s.exec(stripped(line, AROUND).replace(/^-H\s*["']?/, '')) ?? [];
+    const [, , option] = CURL_OPTION.exec(line) ?? [];
+    const [, name, rest] = /^([\w-]+)["']?\s*[:=](.*)$/s.exec(option ?? stripped(line, AROUND)) ?? [];
     const value = stripped(rest ?? '', AROUND);
     return name && value ? [[name, value] as const] : [];
   });
   return { ...lowerCased(Object.fromEntries(signatureIn(text))), ...lowerCased(Object.fromEntries(pairs)) };
 }
 
-const AT_LINES = /\r\n|[\r\n]|\s(?=-H\s)/;
+const AT_LINES = /\r\n|[\r\n]|\s(?=(?:-H|--header)\s)/;
+/** `-H 'Name: value'`, whatever comes after it. */
+const CURL_OPTION = /^\s*(?:-H|--header)\s*(["'])(.*?)\1/;
 /** Characters that tools print around names and values. */
 const AROUND = /[\s<>*"'{}[\],\\]/;
 

@@ -406,6 +406,11 @@ describe('the signature doctor', () => {
           .join('\n'),
     ],
     ['options of curl in one line', (headers: object) => listed(headers, (name, value) => `-H '${name}: ${value}'`, ' ')],
+    [
+      'a whole command of curl',
+      (headers: object) =>
+        `curl -i ${listed(headers, (name, value) => `--header "${name}: ${value}"`, ' ')} --data '{}' 'https://example.com/hook?a=1'`,
+    ],
     ['names and values line by line', (headers: object) => listed(headers, (name, value) => `${name}\n${value}`)],
     ['a table', (headers: object) => listed(headers, (name, value) => `${name}\t${value}`)],
     ['lines with a wide colon', (headers: object) => listed(headers, (name, value) => `${name}：${value}`)],
