@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
 import { ensureAdmin } from './account/admin';
@@ -139,10 +139,24 @@ async function databaseOf({ database, dataDir }: Config, log: Logger): Promise<D
   return db;
 }
 
+/** Node's own `recursive` never returns where the folder around it takes none, as in /proc. */
+function makeFolder(folder: string) {
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return;
+  if (there) throw new Error('it is not a folder');
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another instance was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
 // Only a database in the folder needs the folder for itself: instances on one PostgreSQL may share it.
 function openFolder(folder: string, exclusively: boolean): () => void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     writeFileSync(join(folder, '.writable'), '');
   } catch (error) {
     throw new ConfigError([`DATA_DIR: ${folder} cannot be written: ${(error as Error).message}`]);

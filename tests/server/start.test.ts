@@ -65,10 +65,10 @@ describe('a start that cannot succeed ends with 1 and one clear line', () => {
     });
   });
 
-  test('for a DATA_DIR that cannot be written', async () => {
+  test.each(['in a file', 'in a folder that takes none'])('for a DATA_DIR that cannot be written: %s', async (where) => {
     const file = join(settings.DATA_DIR ?? '', 'file');
     writeFileSync(file, '');
-    const { code, lines } = await refused({ DATA_DIR: join(file, 'data') });
+    const { code, lines } = await refused({ DATA_DIR: join(where === 'in a file' ? file : '/proc', 'data') });
 
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/^iot-base: DATA_DIR: .* cannot be written: /)] });
   });
