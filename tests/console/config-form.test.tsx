@@ -363,6 +363,7 @@ test('on a configured device, defaults of a condition are added and removed with
   await pick(screen.getByRole('combobox', { name: '协议' }), 'udp');
   expect(screen.getByRole('spinbutton', { name: '单元' })).toHaveValue('1400');
   expect(screen.getByText('3 项修改')).toBeVisible();
+  expect(screen.getByText('含一并填入的 1 项默认值')).toBeVisible();
   expect(screen.getByText(/^1 项不在表单里/)).toBeVisible();
 
   await user.click(screen.getByRole('button', { name: '还原 协议' }));

@@ -18,7 +18,7 @@ interface SaveBarProps {
 /** What is not saved yet, at the bottom of the page for as long as there is something; and what was discarded, for as long as it can be brought back. */
 export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps) {
   const t = useTexts(configTexts);
-  const { changes, edits, faults, faulty, isTyped, isBroken, bringBack } = draft;
+  const { changes, edits, brought, faults, faulty, isTyped, isBroken, bringBack } = draft;
   const isFirst = twin.desired.version === 0;
   const isToSave = isTyped || (isFirst && changes.length > 0);
   if (!isToSave && !bringBack) return null;
@@ -36,6 +36,7 @@ export function SaveBar({ draft, twin, isGone, onSave, onFaults }: SaveBarProps)
       {isTyped && faults.length === 0 && isFirst && changes.length > 0 && changes.length !== edits.length && (
         <small className="muted">{t.firstSave(changes.length)}</small>
       )}
+      {isTyped && !isBroken && brought.length > 0 && <small className="muted">{t.brought(brought.length)}</small>}
       <span className="spring" />
       {/* One button: who discards by keyboard is where it can be brought back. The second click of two is no answer to the first. */}
       {(isTyped || bringBack) && (

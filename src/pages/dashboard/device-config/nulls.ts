@@ -8,9 +8,7 @@ import { type Change, emptyIn, isWithin } from '@/utils/json-changes';
  * @param secrets paths of the secrets that are set: there, null removes one
  */
 export const begunIn = (shape: JsonObject, start: JsonObject, document: JsonObject, secrets: string[]): Change[] =>
-  emptyIn(document).filter(
-    ({ path }) => valueAt(start, path) === undefined && !secrets.includes(path) && !isNamed(shape, path.split('.')),
-  );
+  emptyIn(document).filter(({ path }) => valueAt(start, path) === undefined && !secrets.includes(path) && !isNamed(shape, path.split('.')));
 
 /**
  * Paths of nulls, and of groups with nothing else: they are dropped on saving. Without secrets that are removed and keys that were just

@@ -10,7 +10,7 @@ import { useTexts } from '@/locales/texts';
 import { schemaFor } from '@/utils/config-conditions';
 import { faultsInside } from '@/utils/config-faults';
 import { configIssuesHere } from '@/utils/config-issues';
-import { type Change, changesBetween, emptyIn, onTop, patchOf } from '@/utils/json-changes';
+import { type Change, changesBetween, emptyIn, isSame as isSameValue, onTop, patchOf } from '@/utils/json-changes';
 import { objectOf, type Typed, textOf } from '@/utils/json-text';
 import { begunIn, voidedIn } from './nulls';
 import { startOf } from './start-of';
@@ -57,6 +57,8 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
   /** What edits are compared with: the saved document, or the defaults for a device that was never configured. */
   const saved = base.version > 0 ? base.state : start;
   const edits = [...(saved === base.state ? changes : withSecrets(base, document, changesBetween(saved, document))), ...begun];
+  /** Defaults that the edits brought along. */
+  const brought = edits.filter(({ path, to }) => to !== undefined && saved !== start && isSameValue(valueAt(start, path), to));
   const isBroken = fault !== undefined;
   const isTyped = isBroken || edits.length > 0;
   const isNewer = desired.version > base.version;
@@ -121,6 +123,8 @@ export function useDraft({ schema, desired, reported }: Twin, shape: JsonObject)
     sitting,
     note,
     edits,
+    /** Those of the edits that are defaults of groups or conditions that other edits began. */
+    brought,
     /** The configuration that saving would give: without nulls, and without secrets. */
     wanted,
     /** Paths of the secrets that are set and not changed. */

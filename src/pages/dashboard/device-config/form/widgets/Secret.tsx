@@ -67,13 +67,7 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
             {isSet ? t.replace : t.set}
           </Button>
           {isSet && (
-            <Button
-              type="text"
-              danger
-              aria-label={`${t.remove} ${label}`}
-              disabled={disabled || readonly}
-              onClick={() => decide(null)}
-            >
+            <Button type="text" danger aria-label={`${t.remove} ${label}`} disabled={disabled || readonly} onClick={() => decide(null)}>
               {t.remove}
             </Button>
           )}
