@@ -1,8 +1,10 @@
-import { SearchOutlined } from '@ant-design/icons';
+import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons';
 import { UNFIT } from '@contract/text';
 import { useDebounceFn } from 'ahooks';
 import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { frameTexts } from '@/locales/frame';
+import { useTexts } from '@/locales/texts';
 
 const TYPING_MS = 300;
 /** As a tab between pasted cells. */
@@ -17,6 +19,7 @@ interface SearchInputProps {
 
 /** A search field that searches after a pause in typing, or at once on Enter. */
 export function SearchInput({ value, label, onSearch }: SearchInputProps) {
+  const t = useTexts(frameTexts);
   const [typed, setTyped] = useState(value);
   const asked = useRef<string[]>([]);
   const { run, flush, cancel } = useDebounceFn(ask, { wait: TYPING_MS });
@@ -37,7 +40,7 @@ export function SearchInput({ value, label, onSearch }: SearchInputProps) {
 
   return (
     <Input
-      allowClear
+      allowClear={{ clearIcon: <CloseCircleFilled aria-label={t.clearSearch} /> }}
       type="search"
       className="search-input"
       prefix={<SearchOutlined aria-hidden />}

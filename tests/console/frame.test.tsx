@@ -150,6 +150,7 @@ describe('a session that ends', () => {
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: '' })));
     await waitFor(() => expect(where()).toBe('/user/login?redirect=/dashboard/project'));
     expect(name).not.toBeInTheDocument();
+    expect(await screen.findByText(/^您在另一个标签页退出了登录/)).toBeInTheDocument();
   });
 });
 
