@@ -11,6 +11,7 @@ import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import { rowOpens } from '@/utils/row-opens';
 import { DeviceMenu, type RowAct } from './DeviceMenu';
+import { ToSelectionBar } from './SelectionBar';
 import { Tags } from './Tags';
 import type { Column, Columns } from './useColumns';
 import { type DeviceList, type DeviceQuery, PAGE_SIZES } from './useDevices';
@@ -116,8 +117,12 @@ export default function DeviceTable({ appKey, data, query, selection, columns, a
           rowSelection={{
             columnWidth: 36,
             // antd names it in English only.
-            columnTitle: (all) =>
-              cloneElement(all as ReactElement<CheckboxProps & { 'aria-label': string }>, { 'aria-label': t.selectPage }),
+            columnTitle: (all) => (
+              <>
+                {cloneElement(all as ReactElement<CheckboxProps & { 'aria-label': string }>, { 'aria-label': t.selectPage })}
+                {selection.count > 0 && <ToSelectionBar />}
+              </>
+            ),
             selectedRowKeys: selection.isAll ? data.list.map(({ sn }) => sn) : selection.sns,
             preserveSelectedRowKeys: true,
             onChange: (keys) => selection.pick(keys as string[]),

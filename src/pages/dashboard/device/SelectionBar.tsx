@@ -3,11 +3,25 @@ import { Button } from 'antd';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
+import { focusSoon } from '@/utils/focus-soon';
 import type { ManyAct } from './ManyDevices';
 import type { Selection } from './useSelection';
 
 /** Most are counted before. */
 const LOADING_AFTER_MS = 300;
+
+/** The id of the bar. */
+const BAR = 'selection-bar';
+
+/** Leads to the bar by keyboard from where the page is selected: it stands before the list there, and at the bottom to see. */
+export function ToSelectionBar() {
+  const t = useTexts(deviceTexts);
+  return (
+    <button type="button" className="skip-link button" onClick={() => focusSoon(BAR)}>
+      {t.selectionBar}
+    </button>
+  );
+}
 
 interface SelectionBarProps {
   selection: Selection;
@@ -29,7 +43,7 @@ export function SelectionBar({ selection, awaited, onAct, onUpgrade }: Selection
     onClick: () => awaited ?? onAct(act),
   });
   return (
-    <section className="selection-bar" aria-label={t.selectionBar}>
+    <section id={BAR} className="selection-bar" aria-label={t.selectionBar}>
       <strong role="status">{t.selected(count, more)}</strong>
       {canPickAll && (
         <Button type="link" size="small" className="pick-all" onClick={selection.pickAll}>
