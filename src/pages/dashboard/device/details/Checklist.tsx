@@ -64,7 +64,9 @@ export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProp
   const t = useTexts(diagnosisTexts);
   const virtual = useTexts(virtualTexts);
   const found = new Set(diagnosis?.causes.map(({ code }) => code));
-  const fine = (Object.keys(checks) as (keyof typeof checks)[]).filter((check) => !found.has(checks[check]));
+  // Names are compared after the secret: that it was right is said there, and an earlier one may have been wrong.
+  const isAsked = (check: keyof typeof checks) => !(check === 'secret' && found.has('namesDiffer'));
+  const fine = (Object.keys(checks) as (keyof typeof checks)[]).filter((check) => !found.has(checks[check]) && isAsked(check));
   // Refusals before its last connection explain nothing, but are seen in the timeline.
   const said = found.has('neverConnected') ? t : { ...t, secret: t.secretSince, names: t.namesSince };
   // A device created as a virtual one was most likely stopped, and can be started again here.

@@ -40,6 +40,11 @@ export function TimelineTools({ timeline: { filter, choose } }: { timeline: Time
         <div className="timeline-range">
           <Moment label={t.rangeFrom} at={filter.from} onChange={(from) => choose({ from })} />
           <Moment label={t.rangeTo} at={filter.to} onChange={(to) => choose({ to })} />
+          {filter.from && filter.to && filter.from > filter.to && (
+            <p className="refused" role="alert">
+              {t.rangeReversed}
+            </p>
+          )}
         </div>
       )}
     </div>
@@ -50,7 +55,7 @@ export function TimelineTools({ timeline: { filter, choose } }: { timeline: Time
 function Moment({ label, at, onChange }: { label: string; at?: string; onChange: (at?: string) => void }) {
   const id = useId();
   return (
-    <>
+    <span>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -58,7 +63,7 @@ function Moment({ label, at, onChange }: { label: string; at?: string; onChange:
         value={at ? localOf(at) : ''}
         onChange={({ target }) => onChange(target.value ? new Date(target.value).toISOString() : undefined)}
       />
-    </>
+    </span>
   );
 }
 
