@@ -29,8 +29,17 @@ SwaggerUIBundle({
 const STYLE = `
 body { margin: 0; }
 nav { display: flex; justify-content: space-between; max-width: 1460px; margin: 0 auto; padding: 14px 20px 0; box-sizing: border-box; font: 14px/1.5 system-ui, sans-serif; }
-nav a { color: #1677ff; text-decoration: none; }
+nav a { color: #0a57cc; text-decoration: none; }
 nav a:hover, nav a:focus-visible { text-decoration: underline; }
+/* Darker than the library's, for enough contrast (WCAG AA). */
+.swagger-ui :is(a.link, .info a, .renderedMarkdown a) { color: #0a57cc; }
+.swagger-ui .btn.authorize { color: #11703a; border-color: #11703a; }
+.swagger-ui .btn.authorize svg { fill: #11703a; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #0a57cc; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #11703a; }
+.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0f6a60; }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a5800; }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3242e; }
 /* There are no links between calls, and on a phone no room to say so. */
 .swagger-ui .response-col_links { display: none; }
 /* What a group is about has no room beside its name on a phone. */

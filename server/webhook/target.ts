@@ -11,7 +11,7 @@ export class AddressRefused extends Error {
     readonly host: string,
     readonly address: string,
   ) {
-    super(`${host} is ${address}, which is not a public address`);
+    super(`${host === address ? host : `${host} is ${address}, which`} is not a public address`);
   }
 }
 

@@ -72,7 +72,7 @@ export const accountTexts = texts(
     avatarRemove: 'Use the generated one',
     avatarTooLarge: (size) => `The image is ${size}; the limit is 1 MB`,
     avatarWrongType: 'Only PNG, JPEG, GIF or WebP images are possible',
-    avatarUnreadable: 'This file is no image, or it is damaged',
+    avatarUnreadable: 'This file is not an image, or it is damaged',
     toSettings: 'Password, language and signed-in devices',
     password: 'Change the password',
     passwordHint: 'You will be signed out on all other devices.',

@@ -60,7 +60,7 @@ export const agreementTexts: Record<'zh-CN' | 'en-US', AgreementText> = {
       {
         heading: '服务的提供与变更',
         clauses: [
-          '平台方以合理的努力保持服务连续可用，并会提前通知计划内的维护。回调在服务恢复后按原有顺序补发。',
+          '平台方以合理的努力保持服务连续可用，并会提前通知计划内的维护。回调在服务恢复后补发，每台设备的事件保持先后顺序。',
           '因不可抗力、网络故障或您一方的原因造成的中断，平台方不承担责任。法律不允许排除的责任不受本条限制。',
           '平台方可因功能或法律的变化修改本协议，并至少提前 30 天在控制台公布。您不同意修改的，可以在生效前停止使用并注销账户。',
         ],
@@ -129,7 +129,7 @@ export const agreementTexts: Record<'zh-CN' | 'en-US', AgreementText> = {
       {
         heading: 'The service and its changes',
         clauses: [
-          'The operator makes reasonable efforts to keep the service available and announces planned maintenance beforehand. Callbacks are delivered in their order once the service is back.',
+          'The operator makes reasonable efforts to keep the service available and announces planned maintenance beforehand. Callbacks are delivered once the service is back, in order for each device.',
           'The operator is not liable for interruptions caused by force majeure, by network failures or by you. Liability that the law does not allow to be excluded is not affected.',
           'The operator may change this agreement when functions or laws change, and publishes the change in the console at least 30 days beforehand. If you do not accept it, you may stop using the service and close your account before it takes effect.',
         ],

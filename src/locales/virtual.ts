@@ -73,7 +73,7 @@ export const virtualTexts = texts(
     removedWhy: 'It is no longer in the project, and tries no more.',
     putAway: 'Remove',
     here: 'It lives in this tab: close or reload the page, or log out, and it goes offline. It stays in the project: start it again from its details.',
-    endTitle: 'Log out and stop the virtual devices?',
+    endTitle: 'Sign out and stop the virtual devices?',
     endWhy: (n) =>
       n === 1
         ? 'The virtual device of this tab stops and goes offline. It stays in its project; its secret is not kept.'

@@ -162,7 +162,7 @@ export const webhookTexts = texts(
     contested: 'What you are changing was just changed elsewhere, too; saving replaces that',
     savedElsewhere: 'Just saved elsewhere:',
     takeSaved: 'Use it',
-    noHeaders: 'No additional headers',
+    noHeaders: 'No extra headers',
     leaveTitle: 'Leave this page?',
     leaveWhy: 'There are changes of the callback settings that have not been saved; they would be lost.',
     leave: 'Discard and leave',

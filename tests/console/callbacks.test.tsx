@@ -145,13 +145,13 @@ test('what somebody else saved in an edited part is shown beside it, and can be 
   expect(await screen.findByText('没有附加请求头')).toBeVisible();
   expect(theirUrl).toBeVisible();
 
-  const [takeUrl] = screen.getAllByRole('button', { name: '采用它' });
+  const [takeUrl] = screen.getAllByRole('button', { name: /^采用它/ });
   await user.click(takeUrl as HTMLElement);
 
   expect(url).toHaveValue('http://127.0.0.1:8699/theirs');
   expect(theirUrl).not.toBeInTheDocument();
   expect(screen.getByText('没有附加请求头')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: '采用它' }));
+  await user.click(screen.getByRole('button', { name: /^采用它/ }));
   expect(screen.queryByDisplayValue('mine')).toBeNull();
   await waitFor(() => expect(screen.queryByRole('button', { name: '保存设置' })).toBeNull());
 });

@@ -28,7 +28,7 @@ export function SavedElsewhere({ settings, part, onTake }: SavedElsewhereProps) 
         ))}
         {lines.length === 0 && <li>{t.noHeaders}</li>}
       </ul>
-      <Button size="small" onClick={onTake}>
+      <Button size="small" aria-label={`${t.takeSaved} ${t[part]}`} onClick={onTake}>
         {t.takeSaved}
       </Button>
     </div>
