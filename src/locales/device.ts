@@ -115,7 +115,7 @@ export const deviceTexts = texts(
     tagSubmit: '修改标签',
     changed: (n: number) => `已更新 ${zhDevices(n)}`,
     removed: (n: number) => `已删除 ${zhDevices(n)}`,
-    skipped: (changed: number, n: number, sns: string[]) =>
+    skipped: (changed: number, n: number, ...sns: string[]) =>
       `${changed > 0 ? `已更新 ${zhDevices(changed)}；` : ''}${zhDevices(n)}的标签会超过 10 个，没有修改：${sns.join('、')}${n > sns.length ? '等' : ''}`,
 
     facts: '设备信息',
@@ -233,7 +233,7 @@ export const deviceTexts = texts(
     tagSubmit: 'Change tags',
     changed: (n) => `${enDevices(n)} updated`,
     removed: (n) => `${enDevices(n)} deleted`,
-    skipped: (changed, n, sns) =>
+    skipped: (changed, n, ...sns) =>
       `${changed > 0 ? `${enDevices(changed)} updated; ` : ''}${enDevices(n)} left unchanged, as more than 10 tags are not possible: ${sns.join(', ')}${n > sns.length ? ', …' : ''}`,
 
     facts: 'Facts',

@@ -121,7 +121,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
 
   async function change(values: { add: string[]; remove: string[] }) {
     const { changed, skipped, skippedSns } = await api.device.tagMany({ params: { appKey }, body: { ...body, ...values } });
-    if (skipped > 0) toast.warning(t.skipped(changed, skipped, skippedSns.slice(0, NAMED)));
+    if (skipped > 0) toast.warning(t.skipped(changed, skipped, ...skippedSns.slice(0, NAMED)));
     else toast.success(t.changed(changed));
     if (skipped > 0 && changed === 0) return false;
     dialog.close();
