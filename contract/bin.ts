@@ -56,6 +56,9 @@ export const Bin = z.object({
 });
 export type Bin = z.infer<typeof Bin>;
 
+/** The end of a bin's address, with its token. */
+export const BIN_TOKEN = /\/bin\/([\w-]{32})$/;
+
 const OfProject = z.object({ appKey: AppKey });
 const path = '/v1/platform/:appKey/bin';
 

@@ -161,8 +161,8 @@ export const verdictTexts = {
     },
   },
   notSent: {
-    'zh-CN': { meaning: '这条记录还没有推送过', advice: '请等它推送之后再诊断，或换一条已推送的记录' },
-    'en-US': { meaning: 'This record has not been sent yet', advice: 'Diagnose it once it has been sent, or take one that has been' },
+    'zh-CN': { meaning: '这条记录还没有完成过推送', advice: '请等它推送之后再诊断，或换一条已推送的记录' },
+    'en-US': { meaning: 'No try of this record has ended yet', advice: 'Diagnose it once it has been sent, or take one that has been' },
   },
   missingHeader: {
     'zh-CN': {

@@ -44,8 +44,10 @@ export function configIssues(schema: JsonObject, document: Json, language: Langu
   const isEcho = ({ keyword, instanceLocation: place }: OutputUnit) =>
     keyword === 'false' &&
     leaves.some(({ keyword: other, instanceLocation: at }) => other !== 'false' && (at === place || at.startsWith(`${place}/`)));
-  // Whatever an unknown value is: it must not be there.
-  const forbidden = new Set(errors.filter(({ keyword }, n) => keyword === 'false' && !errors[n - 1]?.keyword.startsWith('unevaluated')));
+  // Whatever an unknown value is: it must not be there, or not by this name. What is unevaluated may only be so because it is unknown.
+  const askedBy = (n: number): string => (errors[n]?.keyword === '$ref' ? askedBy(n - 1) : (errors[n]?.keyword ?? ''));
+  const isForbidden = (unit: OutputUnit, n: number) => unit.keyword === 'false' && !askedBy(n - 1).startsWith('unevaluated');
+  const forbidden = new Set(errors.filter((unit, n) => isForbidden(unit, n) || isOfName(unit)));
   const issues = new Map<string, FailureDetail>();
   for (const unit of leaves) {
     if (isEcho(unit)) continue;

@@ -192,7 +192,7 @@ export const device = {
     data: Changed.extend({
       /** Devices left as they were because they would have more than 10 tags. */
       skipped: z.int(),
-      /** The first hundred of them, by serial number. */
+      /** The serial numbers of the first hundred of them. */
       skippedSns: z.array(z.string()),
     }),
   }),

@@ -144,6 +144,7 @@ function makeFolder(folder: string) {
   const there = statSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory()) return;
   if (there) throw new Error('it is not a folder');
+  if (dirname(folder) === folder) throw new Error('there is no such drive');
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BIN_BODY_BYTES, binAnswers } from '../../contract/bin';
+import { BIN_BODY_BYTES, BIN_TOKEN, binAnswers } from '../../contract/bin';
 import { MINUTE_MS } from '../../contract/duration';
 import { HIDDEN } from '../../contract/webhook';
 import { Throttle } from '../broker/throttle';
@@ -22,7 +22,6 @@ const MOST_WAITING = 32;
 const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie'];
 
 export const newToken = (): string => randomBytes(24).toString('base64url');
-const TOKEN_AT_END = /\/bin\/([\w-]{32})$/;
 
 interface BinReply {
   status: number;
@@ -50,7 +49,7 @@ export function openBins({ db, sealer, config, now }: { db: Database; sealer: Se
 
   /** A setting that changed leaves the address that was given before as good as it was. */
   async function ownBin(applicationId: number, url: string): Promise<BinRow | undefined> {
-    const [, token] = TOKEN_AT_END.exec(url) ?? [];
+    const [, token] = BIN_TOKEN.exec(url) ?? [];
     const bin = token === undefined ? undefined : await binByToken(db, token);
     return bin?.applicationId === applicationId && [bin.url, urlOf(config, bin)].includes(url) ? bin : undefined;
   }

@@ -43,7 +43,7 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
   const id = headers['webhook-id'] ?? truth?.id ?? '';
   const seconds = Number(headers['webhook-timestamp'] ?? Math.floor((truth?.attempts.at(-1)?.at ?? 0) / 1000));
   const attempt = truth?.attempts.findLast(({ at }) => Math.floor(at / 1000) === seconds);
-  /** Not so: it waits for its first try, or it is unknown what became of that. */
+  /** False: it waits for its first try, or it is unknown what became of that. */
   const isSent = (truth?.attempts.length ?? 0) > 0;
   const signature = headers['webhook-signature'] ?? attempt?.signature ?? '';
   const body = received.body ?? truth?.body;
@@ -55,12 +55,12 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
 
   const checks: Check[] = [
     () => isPasted && missingHeader(headers),
-    () => !isPasted && !isSent && found('notSent'),
     () => isPasted && truth && id !== truth.id && found('otherRecord', { received: id, sent: truth.id }),
     () => !Number.isInteger(seconds) && found('wrongTimestamp', { received: headers['webhook-timestamp'] ?? '' }),
     () => isSent && truth && !attempt && found('wrongTimestamp', { received: seconds, sent: sentTimes(truth) }),
     () => !isOf(received.secret, secrets.current) && !isOf(received.secret, secrets.old) && found('wrongSecret', formOf(received.secret)),
     () => truth && received.body !== undefined && compareBodies(received.body, truth.body),
+    () => !isPasted && !isSent && found('notSent'),
     () =>
       !truth &&
       body !== undefined &&
@@ -70,7 +70,8 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
     () => isOld && !signs(secrets.old) && found('oldSecret', { given: 'old' }),
     () => !isOld && !signs(secrets.current) && signs(secrets.old) && found('signedWithOld'),
     () => !truth && !isOld && !signs(secrets.current) && found('wrongId', { received: id }),
-    () => !isOld && !signs(secrets.current) && found('wrongSignature', { received: signature, sent: attempt?.signature ?? '' }),
+    () =>
+      !isOld && !signs(secrets.current) && found('wrongSignature', { received: signature, ...(attempt && { sent: attempt.signature }) }),
     () => skew(received.receivedAt, attempt?.receiverAt, attempt?.at ?? seconds * 1000),
     // It works now, but not for much longer.
     () => isOld && found('okWithOld', { given: 'old' }),

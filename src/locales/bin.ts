@@ -9,7 +9,8 @@ export const binTexts = texts(
     binWhy: '平台自带的接收地址：不需要服务器就能看到回调。保留最近 50 条，最多 7 天。',
     binEmpty: '还没有请求。发送一次测试，或让设备上报一个事件。',
     binUnused: '还没有请求。回调没有推送到这里：要在这里查看回调，请把上面的地址设为回调的 URL 并保存。',
-    binGone: '回调的 URL 是一个已移除的请求接收器，推送会失败。请改用您服务器的地址，或在上面使用本项目的请求接收器。',
+    binOther:
+      '回调的 URL 不是本项目现在的请求接收器。如果那个接收器已被移除，推送会失败：请改用您服务器的地址，或在上面使用本项目的请求接收器。',
     binList: '收到的请求',
     answers: '返回',
     ok: '200 成功',
@@ -47,8 +48,8 @@ export const binTexts = texts(
     binWhy: 'A receiver inside the platform: see your callbacks without a server. It keeps the newest 50 for up to 7 days.',
     binEmpty: 'Nothing has arrived yet. Send a test, or let a device report an event.',
     binUnused: 'Nothing has arrived yet. Callbacks do not go here: to see them, save the address above as their URL.',
-    binGone:
-      'The URL of the callback is a request bin that has been removed: callbacks fail. Use the address of your server, or the request bin of this project, above.',
+    binOther:
+      'The URL of the callback is not the request bin that this project has now. If that one has been removed, callbacks fail: use the address of your server, or the request bin of this project, above.',
     binList: 'Requests that arrived',
     answers: 'Answers',
     ok: '200 OK',

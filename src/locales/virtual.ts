@@ -72,13 +72,13 @@ export const virtualTexts = texts(
     removed: 'Deleted',
     removedWhy: 'It is no longer in the project, and tries no more.',
     putAway: 'Remove',
-    here: 'It lives in this tab: close or reload the page, or log out, and it goes offline. It stays in the project: start it again from its details.',
+    here: 'It lives in this tab: close or reload the page, or sign out, and it goes offline. It stays in the project: start it again from its details.',
     endTitle: 'Sign out and stop the virtual devices?',
     endWhy: (n) =>
       n === 1
         ? 'The virtual device of this tab stops and goes offline. It stays in its project; its secret is not kept.'
         : `The ${n} virtual devices of this tab stop and go offline. They stay in their projects; their secrets are not kept.`,
-    endDo: 'Stop and log out',
+    endDo: 'Stop and sign out',
     endNot: 'Stay',
     details: 'Details',
     sent: (n) => `${enNumber(n)} sent`,

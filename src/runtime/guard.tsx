@@ -44,12 +44,12 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       session.onClosed((end) => {
-        const isKept = isSignedIn && isAnythingUnsaved();
-        if (isKept && end === 'over') return setOver('asks');
+        const hadUnsaved = isSignedIn && isAnythingUnsaved();
+        if (hadUnsaved && end === 'over') return setOver('asks');
         leave();
         if (isSignedIn && end === 'over') told.current = toast.warning(textsNow(requestTexts).sessionOver);
         // Whoever signs out there may leave the screen to somebody else: nothing stays to be seen here.
-        if (isKept && end === 'elsewhere') told.current = toast.warning(textsNow(frameTexts).leftElsewhere);
+        if (hadUnsaved && end === 'elsewhere') told.current = toast.warning(textsNow(frameTexts).leftElsewhere);
       }),
     [isSignedIn],
   );

@@ -11,7 +11,7 @@ const SEEN = new Set(['properties', 'items', 'prefixItems', 'oneOf', 'allOf', 'e
  * removed, even if the schema no longer says so.
  * @param schema a shaped one @returns the same object if it says so of all of them
  */
-export const withSecrets = (schema: JsonObject, paths: string[]): JsonObject =>
+export const markSecrets = (schema: JsonObject, paths: string[]): JsonObject =>
   paths.reduce((all, path) => marked(all, path.split('.')), schema);
 
 function marked(schema: JsonObject, steps: string[]): JsonObject {

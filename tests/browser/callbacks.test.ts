@@ -248,14 +248,14 @@ story('a callback that leads to a removed request bin is told so; the next bin d
   const section = page.getByRole('region', { name: bin.bin });
   await section.getByRole('button', { name: bin.remove }).click();
   await page.getByRole('dialog', { name: bin.removeTitle }).getByRole('button', { name: bin.removeDo }).click();
-  await section.getByText(bin.binGone).waitFor();
+  await section.getByText(bin.binOther).waitFor();
   expect(await barriers(page)).toEqual([]);
 
   await button(page, bin.use).click();
   await section.getByRole('button', { name: bin.remove }).waitFor();
-  await section.getByText(bin.binGone).waitFor();
+  await section.getByText(bin.binOther).waitFor();
   await button(page, callback.save).click();
-  await section.getByText(bin.binGone).waitFor({ state: 'detached' });
+  await section.getByText(bin.binOther).waitFor({ state: 'detached' });
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 

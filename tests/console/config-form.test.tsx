@@ -75,6 +75,14 @@ describe('a secret that a later schema', () => {
     expect(await page.desired()).toMatchObject({ state: { fps: 9 }, secrets: [] });
   });
 
+  test.each([true, { type: 'string' }])('has only room for among free keys (%j) is said to be there', async (additionalProperties) => {
+    await page.useSchema({ fps }, { additionalProperties } as JsonObject);
+    page.show();
+    const notice = (await screen.findByText(/^1 项不在表单里/)).closest('.ant-alert') as HTMLElement;
+    expect(within(notice).getByText('token')).toBeVisible();
+    expect(within(notice).getByRole('button', { name: '在 JSON 中查看' })).toBeVisible();
+  });
+
   test('does not call secret stays hidden until it is removed', async () => {
     await page.useSchema({ fps, token: { title: '令牌', type: 'string', default: 'public', maxLength: 8 } });
     page.show();

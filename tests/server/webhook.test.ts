@@ -526,7 +526,12 @@ describe('the signature doctor', () => {
     expect(await verdict({ recordId: id })).toMatchObject({ verdict: 'notSent' });
     expect(await verdict({ recordId: id, headers, body })).toMatchObject({ verdict: 'ok' });
     expect(await verdict({ recordId: id, headers, body: body.slice(0, -20) })).toMatchObject({ verdict: 'truncatedBody' });
-    expect(await verdict({ headers: { ...headers, 'webhook-signature': 'v1,AAAA' }, body })).toMatchObject({ verdict: 'wrongSignature' });
+    expect(await verdict({ headers: { ...headers, 'webhook-signature': 'v1,AAAA' }, body })).toEqual({
+      verdict: 'wrongSignature',
+      facts: { received: 'v1,AAAA' },
+    });
+    expect(await verdict({ recordId: id, secret: project.appSecret })).toMatchObject({ verdict: 'wrongSecret' });
+    expect(await verdict({ recordId: id, body: body.slice(0, -20) })).toMatchObject({ verdict: 'truncatedBody' });
   });
 
   test('asks for something to look at', async () => {

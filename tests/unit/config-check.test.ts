@@ -96,8 +96,15 @@ describe('a secret that is set, with a hidden value', () => {
 test.each<[string, JsonObject]>([
   ['no other keys are allowed', { additionalProperties: false }],
   ['it is forbidden', { properties: { pin: false } }],
+  ['it is forbidden elsewhere', { $ref: '#/$defs/none', $defs: { none: { additionalProperties: false } } }],
 ])('a hidden value is an error where %s', (_, schema) => {
   expect(told(schema, {}, ['pin'])).toEqual(['pin: There is no such setting']);
+});
+
+test('a hidden value is an error where its name is, and none where it may be what an alternative asks for', () => {
+  expect(told({ propertyNames: { maxLength: 2 } }, {}, ['pin'])).toEqual(['pin: The key: At most 2 characters']);
+  const either: JsonObject = { anyOf: [{ properties: { pin: { maxLength: 4 } } }, { required: ['other'] }], unevaluatedProperties: false };
+  expect(told(either, {}, ['pin'])).toEqual([]);
 });
 
 test('rules about a hidden value do not hide other errors', () => {

@@ -36,6 +36,8 @@ interface CallbackFormProps {
 
 /** Input is checked after a pause this long. */
 const PAUSE_MS = 400;
+/** The id of the button that adds one. */
+const ADD_HEADER = 'callback_add_header';
 
 const { url, events } = WebhookDraft.shape;
 // `__proto__` cannot be transmitted reliably in JSON: parsers drop it, or refuse the document.
@@ -69,7 +71,15 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
 
   /** What somebody else saved in a part that is edited here, too. */
   const elsewhere = (part: keyof Values) =>
-    draft.contested.includes(part) && <SavedElsewhere settings={settings} part={part} onTake={() => draft.take(part)} />;
+    draft.contested.includes(part) && (
+      <SavedElsewhere settings={settings} part={part} disabled={submitting} onTake={() => takeSaved(part)} />
+    );
+
+  function takeSaved(part: keyof Values) {
+    draft.take(part);
+    // The button that was pressed goes.
+    focusSoon(...(part === 'headers' ? ['callback_headers_0_name', ADD_HEADER] : [`callback_${part}`]));
+  }
 
   function fillIn(url: string) {
     form.setFieldValue('url', url);
@@ -149,6 +159,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
                 ))}
                 <Form.ErrorList errors={errors} />
                 <Button
+                  id={ADD_HEADER}
                   size="small"
                   icon={<PlusOutlined aria-hidden />}
                   disabled={fields.length >= MAX_HEADERS}

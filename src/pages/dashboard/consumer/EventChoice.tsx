@@ -11,19 +11,20 @@ import type { api } from '@/services/api';
 export type EventTypes = Awaited<ReturnType<typeof api.webhook.eventTypes>>;
 
 interface EventChoiceProps {
+  id?: string;
   types: EventTypes;
   value?: SubscribedType[];
   onChange?: (chosen: SubscribedType[]) => void;
 }
 
 /** Selects the events, each with its example and schema. */
-export function EventChoice({ types, value = [], onChange }: EventChoiceProps) {
+export function EventChoice({ id, types, value = [], onChange }: EventChoiceProps) {
   const t = useTexts(webhookTexts);
   const choices = types.filter(({ type }) => type !== 'ping');
   const toggle = (type: SubscribedType, on: boolean) => onChange?.(on ? [...value, type] : value.filter((one) => one !== type));
 
   return (
-    <fieldset className="event-choice">
+    <fieldset id={id} className="event-choice">
       <legend>
         {t.events} <small className="muted number">{t.eventsChosen(value.length, choices.length)}</small>
       </legend>

@@ -1,4 +1,4 @@
-import { BinAnswer, type BinRequest } from '@contract/bin';
+import { BIN_TOKEN, BinAnswer, type BinRequest } from '@contract/bin';
 import { Alert, Button, Select } from 'antd';
 import { useState } from 'react';
 import { RequestView } from '@/components/bin/RequestView';
@@ -30,7 +30,7 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
   const [chosenId, setChosenId] = useState<number>();
   const [isRemoving, setRemoving] = useState(false);
   // Polled, so failures are shown in place, and only if there is nothing else to show.
-  const look = async () => ({ bin: await api.bin.read({ params, query: {} }, { skipErrorHandler: true }) });
+  const look = async () => ({ of: url, bin: await api.bin.read({ params, query: {} }, { skipErrorHandler: true }) });
   const { data, error, mutate, refresh } = useRead(look, { refreshDeps: [url, tests], pollingInterval: LOOK_MS, pollingWhenHidden: false });
   const bin = data?.bin;
   if (!data && error) {
@@ -41,22 +41,22 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
       </section>
     );
   }
-  const isGone = data !== undefined && url !== bin?.url && isBinHere(url);
-  if (!bin) return isGone ? <GoneBin /> : null;
+  const isOther = data?.of === url && isBinHere(url) && tokenIn(url) !== tokenIn(bin?.url ?? '');
+  if (!bin) return isOther ? <OtherBin /> : null;
 
   const chosen = bin.requests.find(({ id }) => id === chosenId) ?? bin.requests[0];
 
   async function answer(wanted: BinAnswer) {
     // If it was removed elsewhere, `open` would create one with another address.
     const there = await api.bin.read({ params, query: {} });
-    mutate({ bin: there && (await api.bin.open({ params, body: { answer: wanted } })) });
+    mutate({ of: url, bin: there && (await api.bin.open({ params, body: { answer: wanted } })) });
   }
 
   async function remove() {
     await api.bin.remove({ params });
     // The question goes with the bin, before it has closed.
     setRemoving(false);
-    mutate({ bin: null });
+    mutate({ of: url, bin: null });
   }
 
   return (
@@ -79,7 +79,7 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
       </header>
       <p className="muted">{t.binWhy}</p>
       <CopyText text={bin.url} what="URL" />
-      {isGone && <Alert type="warning" showIcon title={t.binGone} />}
+      {isOther && <Alert type="warning" showIcon title={t.binOther} />}
       {chosen ? (
         <div className="bin-requests">
           <Requests of={bin.requests} chosen={chosen} onChosen={setChosenId} />
@@ -97,19 +97,18 @@ export default function RequestBin({ appKey, url, tests }: RequestBinProps) {
   );
 }
 
-/** Is this the address of a bin of this platform, whether there is one or not? */
-function isBinHere(url: string): boolean {
-  const { origin, pathname } = new URL(url);
-  return origin === location.origin && /^\/bin\/[\w-]{32}$/.test(pathname);
-}
+const tokenIn = (url: string) => BIN_TOKEN.exec(url)?.[1];
 
-/** Callbacks lead to a bin that was removed. */
-function GoneBin() {
+/** Is this the address of a bin of this platform, whether there is one or not? */
+const isBinHere = (url: string) => tokenIn(url) !== undefined && new URL(url).origin === location.origin;
+
+/** Callbacks lead to a bin that is not the project's: it was removed, most likely. */
+function OtherBin() {
   const t = useTexts(binTexts);
   return (
     <section className="panel wide" aria-label={t.bin}>
       <h2>{t.bin}</h2>
-      <Alert type="warning" showIcon title={t.binGone} />
+      <Alert type="warning" showIcon title={t.binOther} />
     </section>
   );
 }

@@ -35,13 +35,13 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
     const { values, contested: more } = rebased<Values>(textOf, form.getFieldsValue(true), base.current, newer);
     base.current = newer;
     form.setFieldsValue(values);
-    setContested((known) => [...new Set([...known, ...more])]);
+    setContested((before) => [...new Set([...before, ...more])]);
     touched();
   }
 
   function touched() {
     const edited = partsThatDiffer(textOf, form.getFieldsValue(true), base.current);
-    setContested((known) => known.filter((part) => edited.includes(part)));
+    setContested((before) => before.filter((part) => edited.includes(part)));
     onChanged(edited.length > 0);
   }
 
@@ -74,6 +74,7 @@ export function useCallbackDraft(form: FormInstance<Values>, { appKey, settings,
     const body = { url, events, headers: asHeaders(linesOf(headers)), status: newest?.status ?? 'enabled' };
     const answer = await api.webhook.save({ params, body });
     base.current = sent;
+    setContested([]);
     takeIn(valuesOf(answer, types));
     if (settings) toast.success(textsNow(webhookTexts).saved);
     onNewer(answer);

@@ -11,7 +11,7 @@ import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
 import { propertiesOf } from '@/utils/config-fields';
-import { withSecrets } from '@/utils/config-secrets';
+import { markSecrets } from '@/utils/config-secrets';
 import { shapeOf } from '@/utils/config-shape';
 import { isBehind } from '@/utils/config-standing';
 import { useUrlQuery } from '@/utils/useUrlQuery';
@@ -67,7 +67,7 @@ export default function ConfigDesk({
   const language = useLanguage();
   const shape = useMemo(() => shapeOf(schemaIn(twin.schema, language)), [twin.schema, language]);
   const { secrets } = twin.desired;
-  const schema = useMemo(() => withSecrets(shape, secrets), [shape, secrets]);
+  const schema = useMemo(() => markSecrets(shape, secrets), [shape, secrets]);
   const draft = useDraft(twin, schema);
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<'save' | 'rebased' | 'conflict'>();

@@ -36,7 +36,8 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
   const isRefused = (standing === 'rejected' || standing === 'partial') && Boolean(reported?.errors.length);
   // Values that the schema does not describe have no field in the form: secrets neither, of which only the paths are known.
   const paths = changesBetween({}, draft.document).flatMap(({ path, to }) => (to === undefined ? [] : path));
-  const unnamed = [...new Set([...paths, ...draft.hidden].flatMap((path) => unnamedOf(draft.shown, path) ?? []))];
+  const isFree = (path: string) => draft.hidden.includes(path) && !isNamed(draft.shown, path.split('.'));
+  const unnamed = [...new Set([...paths, ...draft.hidden].flatMap((path) => unnamedOf(draft.shown, path) ?? (isFree(path) ? path : [])))];
   // What the schema names in no case may be a slip of the hand if it was set just now.
   const isSuspect = (path: string) => !isNamed(schema, path.split('.')) && draft.changes.some((change) => isAround(change.path, path));
   const unfit = unnamed.filter((path) => draft.faults.some((fault) => isWithin(fault.path, path)));

@@ -125,8 +125,8 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
     else toast.success(t.changed(changed));
     if (skipped > 0 && changed === 0) return false;
     dialog.close();
-    // Those that were left as they are stay selected.
-    selection.pick(skippedSns);
+    // Those that were left as they are stay selected, if all of them are known.
+    selection.pick(skippedSns.length === skipped ? skippedSns : []);
     return onSaved();
   }
 
