@@ -1,4 +1,4 @@
-import { act, render, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import DeviceDrawer from '@/pages/dashboard/device/DeviceDrawer';
 import { StateSentence } from '@/pages/dashboard/device/details/StateSentence';
@@ -18,13 +18,16 @@ let stage: TestPlatform;
 let appKey: string;
 let clientId: string;
 
+let secret: string;
+
 beforeEach(async () => {
   stage = await startPlatform();
   const mine = await stage.signIn();
   connectTo(stage, mine.token);
   appKey = (await mine.call(contract.application.create, { body: { name: '仓储', categoryId: 1 } })).data.appKey;
   clientId = clientIdOf(appKey, 'CAM-1');
-  await mine.call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1', name: '入库口相机' } });
+  const made = await mine.call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-1', name: '入库口相机' } });
+  secret = made.data.secret;
   // The event stream needs a real socket. Node's fetch rejects jsdom's AbortSignal, so the stream ends with the platform.
   const origin = await stage.app.listen({ host: '127.0.0.1', port: 0 });
   globalThis.fetch = (path, options) => nodeFetch(new URL(String(path), origin), { headers: options?.headers });
@@ -81,6 +84,30 @@ test('why it is offline, since when and what to do, is said in plain words', asy
   await story.findByText('拒绝连接');
   const entries = (await story.findAllByRole('listitem')).map(({ textContent }) => textContent);
   expect(entries).toEqual(['拒绝连接密钥错误 · 10.9.9.9刚刚', '离线心跳超时刚刚', '上线10.2.3.4刚刚']);
+});
+
+test('names that differ say that the secret is right now, not that it was never wrong', async () => {
+  await stage.platform.gate.admit({ clientId, username: clientId, password: 'wrong', address: '10.9.9.9' });
+  await stage.platform.gate.admit({ clientId: 'mqttjs_1', username: clientId, password: secret, address: '10.9.9.9' });
+  show();
+
+  const why = await region('为什么不在线');
+  expect(await why.findByText(/^密钥正确，但客户端 ID/)).toBeVisible();
+  expect(why.getByText('✓ 设备已启用')).toBeVisible();
+  expect(why.queryByText(/没有错误的密钥/)).toBeNull();
+});
+
+test('a range from later to earlier is told to be one', async () => {
+  await connected();
+  show();
+  const story = await region('时间线');
+  fireEvent.mouseDown(await story.findByRole('combobox', { name: '时间范围' }));
+  fireEvent.click(await screen.findByText('自定义…'));
+  fireEvent.change(story.getByLabelText('从'), { target: { value: '2026-11-29T10:00' } });
+  fireEvent.change(story.getByLabelText('到'), { target: { value: '2026-11-28T10:00' } });
+  expect(await story.findByRole('alert')).toHaveTextContent('开始时间晚于结束时间');
+  fireEvent.change(story.getByLabelText('到'), { target: { value: '2026-11-30T10:00' } });
+  await waitFor(() => expect(story.queryByRole('alert')).toBeNull());
 });
 
 test('of two that take each other’s place it is said while one of them is online', async () => {
