@@ -242,6 +242,16 @@ export const verdictTexts = {
       advice: 'Verify the raw body, before it is parsed as JSON',
     },
   },
+  emptyBody: {
+    'zh-CN': {
+      meaning: '没有请求体',
+      advice: '请把收到的请求体原文也贴上；如果收到的就是空的，请检查读取请求体的代码，以及网关是否丢弃了它',
+    },
+    'en-US': {
+      meaning: 'There is no body',
+      advice: 'Paste the raw body that arrived, too; if it arrived empty, check the code that reads it, and whether a gateway drops it',
+    },
+  },
   truncatedBody: {
     'zh-CN': { meaning: '请求体被截断', advice: '请检查请求体大小限制，以及读取请求体的代码' },
     'en-US': { meaning: 'The body is cut off', advice: 'Check the limit of body sizes and the code that reads the body' },

@@ -43,7 +43,7 @@ export function configIssues(schema: JsonObject, document: Json, language: Langu
   // An invalid property is not marked as evaluated, so `additionalProperties: false` refuses it as well: drop that second fault.
   const isEcho = ({ keyword, instanceLocation: place }: OutputUnit) =>
     keyword === 'false' &&
-    leaves.some(({ keyword: other, instanceLocation: at }) => other !== 'false' && (at === place || at.startsWith(`${place}/`)));
+    leaves.some(({ keyword: other, instanceLocation: at }) => (other !== 'false' && at === place) || at.startsWith(`${place}/`));
   // Whatever an unknown value is: it must not be there, or not by this name. What is unevaluated may only be so because it is unknown.
   const askedBy = (n: number): string => (errors[n]?.keyword === '$ref' ? askedBy(n - 1) : (errors[n]?.keyword ?? ''));
   const isForbidden = (unit: OutputUnit, n: number) => unit.keyword === 'false' && !askedBy(n - 1).startsWith('unevaluated');

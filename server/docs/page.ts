@@ -33,6 +33,8 @@ nav a { color: #0a57cc; text-decoration: none; }
 nav a:hover, nav a:focus-visible { text-decoration: underline; }
 /* Darker than the library's, for enough contrast (WCAG AA). */
 .swagger-ui :is(a.link, .info a, .renderedMarkdown a) { color: #0a57cc; }
+.swagger-ui .info .title small { background: #5a6675; }
+.swagger-ui .info .title small.version-stamp { background: #3d6b00; }
 .swagger-ui .btn.authorize { color: #11703a; border-color: #11703a; }
 .swagger-ui .btn.authorize svg { fill: #11703a; }
 .swagger-ui .opblock.opblock-get .opblock-summary-method { background: #0a57cc; }

@@ -46,7 +46,8 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
   /** False: it waits for its first try, or it is unknown what became of that. */
   const isSent = (truth?.attempts.length ?? 0) > 0;
   const signature = headers['webhook-signature'] ?? attempt?.signature ?? '';
-  const body = received.body ?? truth?.body;
+  const given = received.body || bodyIn(received.headers) || received.body;
+  const body = given ?? truth?.body;
   const signs = (secret: string | undefined, text = body) =>
     secret !== undefined && text !== undefined && verifies(signature, secret, id, seconds, text);
 
@@ -59,7 +60,8 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
     () => !Number.isInteger(seconds) && found('wrongTimestamp', { received: headers['webhook-timestamp'] ?? '' }),
     () => isSent && truth && !attempt && found('wrongTimestamp', { received: seconds, sent: sentTimes(truth) }),
     () => !isOf(received.secret, secrets.current) && !isOf(received.secret, secrets.old) && found('wrongSecret', formOf(received.secret)),
-    () => truth && received.body !== undefined && compareBodies(received.body, truth.body),
+    () => given === '' && found('emptyBody'),
+    () => truth && given !== undefined && compareBodies(given, truth.body),
     () => !isPasted && !isSent && found('notSent'),
     () =>
       !truth &&
@@ -80,7 +82,7 @@ export function examine(received: Received, truth: Truth | undefined, secrets: {
     const finding = check();
     if (finding) return finding;
   }
-  const isCompared = isPasted || received.body !== undefined || received.secret !== undefined;
+  const isCompared = isPasted || given !== undefined || received.secret !== undefined;
   return found(isCompared ? 'ok' : 'nothingReceived');
 }
 
@@ -158,6 +160,12 @@ export function parseHeaders(text: string): Record<string, string> {
 const AT_LINES = /\r\n|[\r\n]|\s(?=(?:-H|--header)\s)/;
 /** `-H 'Name: value'`, whatever comes after it. */
 const CURL_OPTION = /^\s*(?:-H|--header)\s*(["'])(.*?)\1/;
+/** The body in a command of curl, as a shell reads it. */
+function bodyIn(headers: Received['headers']): string | undefined {
+  const [, body] = (typeof headers === 'string' && /\s(?:-d|--data(?:-raw|-binary)?)\s+'((?:[^']|'\\'')*)'/.exec(headers)) || [];
+  return body?.replaceAll("'\\''", "'");
+}
+
 /** Characters that tools print around names and values. */
 const AROUND = /[\s<>*"'{}[\],\\]/;
 

@@ -31,7 +31,14 @@ export function ChangeList({ schema, changes, isForMany, secrets = [], hidden = 
           ) : isForMany && isObject(to) && Object.keys(to).length === 0 ? (
             <span>{t.toMake}</span>
           ) : (
-            <FromTo schema={fieldAt(schema, path).schema} from={from} to={to} hidden={pathsIn(hidden, path)} isForMany={isForMany} />
+            <FromTo
+              schema={fieldAt(schema, path).schema}
+              from={from}
+              to={to}
+              isSecret={hidden.includes(path)}
+              hidden={pathsIn(hidden, path)}
+              isForMany={isForMany}
+            />
           )}
         </li>
       ))}
@@ -59,11 +66,11 @@ export function ConfigName({ schema, path }: { schema: JsonObject; path: string 
   );
 }
 
-type FromToProps = Omit<Change, 'path'> & Pick<ChangeListProps, 'schema' | 'isForMany'> & { hidden: string[] };
+type FromToProps = Omit<Change, 'path'> & Pick<ChangeListProps, 'schema' | 'isForMany'> & { isSecret: boolean; hidden: string[] };
 
-function FromTo({ schema, from, to, hidden, isForMany }: FromToProps) {
+function FromTo({ schema, from, to, isSecret, hidden, isForMany }: FromToProps) {
   const t = useTexts(configTexts);
-  if (schema.writeOnly === true)
+  if (isSecret || schema.writeOnly === true)
     return <span className="muted">{to === undefined || to === null ? t.secretRemoved : t.secretChanged}</span>;
   return (
     <span className="from-to">

@@ -41,12 +41,12 @@ const written = (value: Json | undefined) =>
 export const changesTold = (schema: JsonObject, from: JsonObject, to: JsonObject): Change[] =>
   changesBetween(from, to).filter(isToldBy(schema));
 
-/** The same by their values. */
-export const valuesTold = (schema: JsonObject, from: JsonObject, to: JsonObject): Change[] =>
-  byValue(changesBetween(from, to)).filter(isToldBy(schema));
+/** The same by their values. @param hidden paths of further secrets, which the schema does not name */
+export const valuesTold = (schema: JsonObject, from: JsonObject, to: JsonObject, hidden: string[] = []): Change[] =>
+  byValue(changesBetween(from, to)).filter(isToldBy(schema, hidden));
 
-function isToldBy(schema: JsonObject) {
-  const secrets = secretPaths(schema);
+function isToldBy(schema: JsonObject, hidden: string[] = []) {
+  const secrets = [...secretPaths(schema), ...hidden];
   const isEmpty = (value: Json | undefined): boolean => value === undefined || (isObject(value) && Object.values(value).every(isEmpty));
   return ({ path, from, to }: Change) => !(isEmpty(from) && isEmpty(to) && secrets.some((secret) => secret.startsWith(`${path}.`)));
 }

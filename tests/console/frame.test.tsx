@@ -118,7 +118,7 @@ describe('a session that ends', () => {
     const token = `Bearer ${admin.token}`;
     localStorage.setItem('token', token);
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: token })));
-    expect(await screen.findByText(/^另一个标签页登录了 .*，dev@example.com 在这一页上没有保存的内容已关闭$/)).toBeInTheDocument();
+    expect(await screen.findByText(/^另一个标签页登录了 .*，dev@example.com 在这一页上未保存的内容已丢失$/)).toBeInTheDocument();
     await waitFor(() => expect(name).not.toBeInTheDocument());
   });
 

@@ -503,6 +503,15 @@ describe('the signature doctor', () => {
     expect(await verdict({ recordId: id })).toMatchObject({ verdict: 'clockSkew' });
   });
 
+  test('takes the body from a command of curl, and says where there is none', async () => {
+    const { headers, body } = arrived();
+    const curl = (sent: string) =>
+      `curl -i \\\n  ${listed(headers, (name, value) => `-H '${name}: ${value}' \\`, '\n  ')}\n  --data-binary '${sent.replaceAll("'", "'\\''")}' \\\n  'https://example.com'`;
+    expect(await verdict({ headers: curl(body), body: '' })).toMatchObject({ verdict: 'ok' });
+    expect(await verdict({ headers: curl(`${body.slice(0, -2)}it's`), body: '' })).toMatchObject({ verdict: 'differentBody' });
+    expect(await verdict({ headers, body: '' })).toMatchObject({ verdict: 'emptyBody' });
+  });
+
   test('needs no record: one that is gone is judged by its signature', async () => {
     const { headers, body } = arrived();
     await platform.platform.db.deleteFrom('callbackRecord').execute();

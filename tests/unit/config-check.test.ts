@@ -101,6 +101,14 @@ test.each<[string, JsonObject]>([
   expect(told(schema, {}, ['pin'])).toEqual(['pin: There is no such setting']);
 });
 
+test('a key that is not allowed is one error, not also one of each group around it', () => {
+  const wifi: JsonObject = { properties: { ssid: {} }, additionalProperties: false };
+  const network: JsonObject = { properties: { wifi }, additionalProperties: false };
+  const schema: JsonObject = { properties: { network }, additionalProperties: false };
+  expect(told(schema, { network: { wifi: { ssid: 'a', pin: 1 } } })).toEqual(['network.wifi.pin: There is no such setting']);
+  expect(told(schema, { network: { wifi: { ssid: 'a' } } }, ['network.wifi.pin'])).toEqual(['network.wifi.pin: There is no such setting']);
+});
+
 test('a hidden value is an error where its name is, and none where it may be what an alternative asks for', () => {
   expect(told({ propertyNames: { maxLength: 2 } }, {}, ['pin'])).toEqual(['pin: The key: At most 2 characters']);
   const either: JsonObject = { anyOf: [{ properties: { pin: { maxLength: 4 } } }, { required: ['other'] }], unevaluatedProperties: false };

@@ -153,7 +153,8 @@ function RevisionEntry({
   const isUnknown = against === 'previous' && isBeforeGone;
   // Version numbers are skipped when a device reported a higher one than the platform's.
   const isOutgrown = !isBeforeGone && version - 1 > (before?.version ?? 0);
-  const changes = isUnknown ? [] : valuesTold(schema, from ?? {}, to);
+  const unseen = [...hidden, ...changedSecrets];
+  const changes = isUnknown ? [] : valuesTold(schema, from ?? {}, to, unseen);
   const secrets = against === 'previous' ? changedSecrets : [];
   const count = changes.length + secrets.length;
 
@@ -179,7 +180,7 @@ function RevisionEntry({
         ) : count === 0 ? (
           <p className="muted">{t.noChanges}</p>
         ) : (
-          <ChangeList schema={schema} changes={changes} secrets={secrets} hidden={[...hidden, ...changedSecrets]} />
+          <ChangeList schema={schema} changes={changes} secrets={secrets} hidden={unseen} />
         )}
         {answer && answer.errors.length > 0 && (
           <>

@@ -89,7 +89,10 @@ function ResetSecret({ appKey, device: { sn, state }, onSaved, onClosed }: OneDe
     await onSaved();
   }
 
-  if (secret) return <DeviceSecret title={t.resetDone(sn)} appKey={appKey} sn={sn} secret={secret} onClosed={onClosed} />;
+  if (secret)
+    return (
+      <DeviceSecret title={t.resetDone(sn)} appKey={appKey} sn={sn} secret={secret} isDisabled={state === 'disabled'} onClosed={onClosed} />
+    );
   return (
     <Confirm title={t.resetTitle(sn)} confirm={t.resetSecret} cancel={t.cancel} danger isShownOnce onConfirm={reset} onClosed={onClosed}>
       {t.resetWhy}

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { SecretDialog } from '@/components/SecretDialog';
 import { SecretOnce } from '@/components/SecretOnce';
 import { deviceTexts } from '@/locales/device';
@@ -10,13 +10,14 @@ interface DeviceSecretProps {
   appKey: string;
   sn: string;
   secret: string;
+  isDisabled?: boolean;
   /** Back to an empty form. */
   onAnother?: () => void;
   onClosed: () => void;
 }
 
 /** A device's secret, this once, in code that connects. */
-export function DeviceSecret({ title, appKey, sn, secret, onAnother, onClosed }: DeviceSecretProps) {
+export function DeviceSecret({ title, appKey, sn, secret, isDisabled, onAnother, onClosed }: DeviceSecretProps) {
   const t = useTexts(deviceTexts);
 
   return (
@@ -28,6 +29,7 @@ export function DeviceSecret({ title, appKey, sn, secret, onAnother, onClosed }:
       onClosed={onClosed}
     >
       <SecretOnce secret={secret} what={t.secret} />
+      {isDisabled && <Alert type="warning" showIcon title={t.resetDisabled} />}
       <p>{t.connect}</p>
       <ConnectCode appKey={appKey} sn={sn} secret={secret} />
     </SecretDialog>

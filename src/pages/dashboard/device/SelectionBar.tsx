@@ -42,11 +42,18 @@ export function SelectionBar({ selection, awaited, onAct, onUpgrade }: Selection
     loading: awaited === act && { delay: LOADING_AFTER_MS },
     onClick: () => awaited ?? onAct(act),
   });
+
+  function pickAll() {
+    selection.pickAll();
+    // The button that was pressed goes.
+    focusSoon(BAR);
+  }
+
   return (
     <section id={BAR} className="selection-bar" aria-label={t.selectionBar}>
       <strong role="status">{t.selected(count, more)}</strong>
       {canPickAll && (
-        <Button type="link" size="small" className="pick-all" onClick={selection.pickAll}>
+        <Button type="link" size="small" className="pick-all" onClick={pickAll}>
           {t.selectAll(matching.total, matching.more)}
         </Button>
       )}
