@@ -65,9 +65,9 @@ function readFail(details: string[]): Fail | undefined {
     if (CODES.has(Number(detail))) fail.code = Number(detail);
     else if (detail === 'next') fail.when = 'next';
     else if (detail === 'all') fail.when = 1;
-    else if (every) fail.when = Math.max(1, Number(every));
+    else if (Number(every) > 0) fail.when = Number(every);
     else if (show && SHOW_TYPES.includes(Number(show))) fail.showType = Number(show) as ShowType;
-    else if (show || NUMBER.test(detail)) return undefined;
+    else if (every || show || NUMBER.test(detail)) return undefined;
     else if (detail) fail.only = detail;
   }
   return fail;

@@ -23,7 +23,7 @@ export const projects: Planned[] = [
   {
     key: 'stocktaking',
     name: '老仓库盘点',
-    description: '2024 年的试点，已停用',
+    description: '早期的试点，已停用',
     age: 640,
     devices: 12,
     sn: numbered('ST'),

@@ -22,7 +22,7 @@ export async function fillWorld(call: Caller) {
   const project = (name: string, description: string) => as(application.create, { body: { name, description, categoryId: 1 } });
 
   const empty = await project('样机验证', '新项目，还没有设备');
-  const closed = await project('老仓库盘点', '2024 年的试点，已停用');
+  const closed = await project('老仓库盘点', '早期的试点，已停用');
   await as(application.switch, { params: { id: closed.id }, body: { id: closed.id, status: 'disabled' } });
   const station = await project('气象站', '高原站点的积雪深度监测');
   const warehouse = await project('仓储体积测量', '入库口的深度相机，每个托盘上报一次体积');

@@ -25,7 +25,7 @@ interface UpgradeDrawerProps {
 export default function UpgradeDrawer({ appKey, shown, onShow, onCreate, onOpenDevice, onClosed }: UpgradeDrawerProps) {
   const { t } = useUpgradeWords();
   const [open, setOpen] = useState(true);
-  const { changes, live } = useUpgradeNews(appKey);
+  const { changes, live, isBrokerAway } = useUpgradeNews(appKey);
   const besideVirtual = useBesideVirtual(open);
   const { data: id } = Id.safeParse(shown);
 
@@ -54,7 +54,7 @@ export default function UpgradeDrawer({ appKey, shown, onShow, onCreate, onOpenD
       {...besideVirtual}
       extra={
         <span className="upgrade-extra">
-          <LiveIndicator live={live} />
+          <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
           {id === undefined && (
             <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onCreate}>
               {t.create}

@@ -6,16 +6,21 @@ import { useLive } from '@/services/live';
 import { useAnswer } from '@/utils/useAnswer';
 import { useRead } from '@/utils/useRead';
 
-/** Hears when a project's upgrades change; `changes` counts how often, `live` says whether it would be heard. */
+/**
+ * Hears when a project's upgrades change; `changes` counts how often, `live` says whether it would be heard, `isBrokerAway` that no device
+ * can be told of one now.
+ */
 export function useUpgradeNews(appKey: string) {
   const [changes, setChanges] = useState(0);
+  const [isBrokerAway, setBrokerAway] = useState(false);
   const live = useLive({
     appKey,
-    onMessage: ({ type }) => {
-      if (type === 'upgrade' || type === 'reset') setChanges((count) => count + 1);
+    onMessage: (message) => {
+      if (message.type === 'upgrade' || message.type === 'reset') setChanges((count) => count + 1);
+      if (message.type === 'broker') setBrokerAway(!message.reachable);
     },
   });
-  return { changes, live };
+  return { changes, live, isBrokerAway };
 }
 
 // What one looks at is asked for again without being told to: nobody needs to hear that it failed.
