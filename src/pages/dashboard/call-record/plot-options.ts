@@ -7,12 +7,6 @@ import { textsNow } from '@/locales/texts';
 /** Pixels. */
 export const HEIGHT = 180;
 const PRESS_PX = 4;
-/** Between an axis's labels and the drawing, and the edge. */
-const GAP = 5;
-/** Of the axes' font, on average, at 12 px. */
-const CHARACTER = 7.5;
-/** Half of a time, which is centred below the edge of the drawing. */
-const NARROWEST = 24;
 
 /** The time of day; at midnight the date. */
 function clockOf(at: number): string {
@@ -43,13 +37,9 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(`--${name}`);
   const bars = UPlot.paths.bars?.({ size: [0.7, 24] });
-  /** As wide as an axis's longest label needs: on a phone, every pixel is wanted for the drawing. */
-  const size = (_: UPlot, labels: string[] | null) =>
-    Math.max(NARROWEST, ...(labels ?? []).map((label) => (label ?? '').length * CHARACTER + GAP * 2));
   const axis = {
     stroke: colour('muted'),
     font: `12px ${colour('font')}`,
-    gap: GAP,
     grid: { stroke: colour('line'), width: 1 },
     ticks: { show: false },
   };
@@ -88,7 +78,7 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
       },
       {
         ...axis,
-        size,
+        size: 44,
         // The axis has half of the height, which must fit two labels.
         space: 16,
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
@@ -99,7 +89,7 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
         ...axis,
         scale: 'ms',
         side: 1,
-        size,
+        size: 68,
         grid: { show: false },
         filter: (_, ticks) => ticks.map((tick) => (tick < 0 ? null : tick)),
         values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : textsNow(recordTexts).ms(tick))),
