@@ -423,7 +423,9 @@ test('a device is edited, gets a new secret, and is deleted from its menu', asyn
   const reset = await dialog('重置 B-1 的密钥？');
   expect(reset.getByText(/仍需启用才能连接/)).toBeVisible();
   await user.click(reset.getByRole('button', { name: '重置密钥' }));
-  await user.click((await dialog('B-1 的新密钥')).getByRole('button', { name: '我已保存' }));
+  const made = await dialog('B-1 的新密钥');
+  expect(made.getByText(/仍需启用才能连接/)).toBeVisible();
+  await user.click(made.getByRole('button', { name: '我已保存' }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await choose('删除');

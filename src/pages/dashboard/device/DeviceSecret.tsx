@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import { SecretDialog } from '@/components/SecretDialog';
 import { SecretOnce } from '@/components/SecretOnce';
 import { deviceTexts } from '@/locales/device';
@@ -29,7 +29,7 @@ export function DeviceSecret({ title, appKey, sn, secret, isDisabled, onAnother,
       onClosed={onClosed}
     >
       <SecretOnce secret={secret} what={t.secret} />
-      {isDisabled && <Alert type="warning" showIcon title={t.resetDisabled} />}
+      {isDisabled && <p>{t.resetDisabled}</p>}
       <p>{t.connect}</p>
       <ConnectCode appKey={appKey} sn={sn} secret={secret} />
     </SecretDialog>
