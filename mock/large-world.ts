@@ -1,5 +1,4 @@
 import type { Data, Endpoint, Input } from '../contract/endpoint';
-import type { EmbeddedBroker } from '../server/broker/embedded';
 import type { Platform } from '../server/platform';
 import { addCallbacks } from './callbacks';
 import { configure } from './configurations';
@@ -31,7 +30,7 @@ export async function fillLargeWorld(call: Caller, platform: Platform) {
   const live = made.flatMap(liveDevicesOf);
   const steady = live.filter(({ fate }) => fate === 'online');
   const { host } = platform.config;
-  const devices = connectDevices(`mqtt://${host}:${(platform.broker as EmbeddedBroker).port}`, steady);
+  const devices = connectDevices(`mqtt://${host}:${platform.config.mqttPort}`, steady);
   await untilOnline(platform, steady.length);
 
   await configure(platform, warehouse, developer.user.name);

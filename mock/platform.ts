@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { platformPaths } from '../config/proxy';
 import { pathOf } from '../contract/endpoint';
 import { createApp } from '../server/app';
-import type { EmbeddedBroker } from '../server/broker/embedded';
 import { inMemory } from '../server/config';
 import { createDownloadHost } from '../server/packet/download-host';
 import { openPlatform } from '../server/platform';
@@ -71,9 +70,8 @@ async function open() {
   const downloadHost = await createDownloadHost(platform);
   await app.ready();
   await downloadHost.listen({ host: config.host, port: 0 });
-  // The ports were chosen by the system; URLs and settings need the actual ones.
+  // Links name the port that was given.
   config.downloadPort = (downloadHost.server.address() as AddressInfo).port;
-  config.mqttPort = (platform.broker as EmbeddedBroker).port;
   const { devices } = await fillLargeWorld(callerOf(app), platform);
   process.stdout.write(
     `\n  The mock is ready: sign in as ${DEVELOPER}, who owns all projects, or as ${ADMIN}, who publishes versions; the password of both is ${PASSWORD}\n\n`,

@@ -9,6 +9,7 @@ import { nameSetting } from './listen';
 import { createDownloadHost } from './packet/download-host';
 import { downloadBase } from './packet/links';
 import { openPlatform } from './platform';
+import { brokerAddresses } from './settings';
 
 /**
  * Requests in flight have this long to finish once the process is asked to stop; then callbacks theirs (webhook/open.ts). Together less
@@ -32,7 +33,8 @@ async function start() {
   const config = readConfig(process.env);
   const log = logger(config);
   const platform = await openPlatform(config, { log, isSole: true });
-  if (config.registration === 'closed' && !(await isAnyAccount(platform.db))) {
+  const isFirst = !(await isAnyAccount(platform.db));
+  if (config.registration === 'closed' && isFirst) {
     await platform.close();
     throw new ConfigError(['REGISTRATION: closed, and nobody has an account yet: set ADMIN_EMAIL and ADMIN_PASSWORD, too']);
   }
@@ -69,7 +71,7 @@ async function start() {
   // Links name the port that was given.
   config.downloadPort = (downloadHost.server.address() as AddressInfo).port;
   await app.listen({ host: config.host, port: config.port }).catch(nameSetting('PORT', config.port));
-  announce(config, (app.server.address() as AddressInfo).port);
+  announce(config, (app.server.address() as AddressInfo).port, isFirst);
 }
 
 function logger({ logLevel }: Config) {
@@ -83,10 +85,17 @@ function builtConsole() {
   return existsSync(join(root, 'index.html')) ? root : undefined;
 }
 
-function announce(config: Config, port: number) {
+function announce(config: Config, port: number, isFirst: boolean) {
   const { host, publicUrl, dataDir, database } = config;
   const address = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  process.stdout.write(
-    `\n  IoT Base is ready\n\n  Console    ${address}\n  API        ${address}/v1/platform (reference: ${address}/docs)\n  Downloads  ${downloadBase(config)}\n  Data       ${database ? 'PostgreSQL' : dataDir}\n\n`,
-  );
+  const places = [
+    ['Console', address],
+    ['API', `${address}/v1/platform (reference: ${address}/docs)`],
+    ['MQTT', brokerAddresses(config, new URL(address)).mqttUrl],
+    ['Downloads', downloadBase(config)],
+    ['Data', database ? 'PostgreSQL' : dataDir],
+  ];
+  const lines = places.map(([name, place]) => `${name?.padEnd(10)} ${place}`);
+  if (isFirst) lines.push('', 'Nobody has an account yet: the first one to register in the console is the admin.');
+  process.stdout.write(`\n  IoT Base is ready\n\n${lines.map((line) => (line ? `  ${line}\n` : '\n')).join('')}\n`);
 }

@@ -13,7 +13,7 @@ export function settingsRoutes(app: FastifyInstance, { db, config, mailer }: Pla
   const version = versionOf(consoleRoot);
 
   route(app, settings.read, async (_, { request }) => ({
-    ...addresses(config, new URL(baseOf(config, request))),
+    ...brokerAddresses(config, new URL(baseOf(config, request))),
     downloadBase: downloadBase(config, request),
     productName: config.productName,
     version,
@@ -30,7 +30,8 @@ export function baseOf({ publicUrl, host: own, port }: Config, { protocol, host 
   return URL.canParse(base) ? base : `http://${own}:${port}`;
 }
 
-function addresses({ mqttPort, mqttPublicUrl, mqttWsPublicUrl }: Config, { hostname, host, protocol }: URL) {
+/** Where devices and pages reach the broker. @param base where the platform is reached */
+export function brokerAddresses({ mqttPort, mqttPublicUrl, mqttWsPublicUrl }: Config, { hostname, host, protocol }: URL) {
   return {
     mqttUrl: mqttPublicUrl ?? `mqtt://${hostname}:${mqttPort ?? 1883}`,
     mqttWsUrl: mqttWsPublicUrl ?? `${protocol.replace('http', 'ws')}//${host}/mqtt`,

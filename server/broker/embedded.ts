@@ -29,7 +29,7 @@ interface Options {
   log: Logger;
 }
 
-export interface EmbeddedBroker extends Broker {
+interface EmbeddedBroker extends Broker {
   /** The TCP port it listens on. */
   readonly port: number;
 }

@@ -115,7 +115,10 @@ export async function openLine({ config, db, nudge, sealer, outbox, log, metrics
 async function openBroker(gate: Gate, config: Config, log: Logger, now: () => number): Promise<Broker> {
   const { mqttUrl, emqxApi, emqxSharedKey, host, mqttPort } = config;
   if (mqttUrl) return openCluster(gate, { url: mqttUrl, api: emqxApi, tellsSessions: !!(emqxApi || emqxSharedKey), now, log });
-  return openEmbeddedBroker(gate, { host, port: mqttPort, now, log }).catch(nameSetting('MQTT_PORT', mqttPort));
+  const embedded = await openEmbeddedBroker(gate, { host, port: mqttPort, now, log }).catch(nameSetting('MQTT_PORT', mqttPort));
+  // Settings name the port that was given.
+  if (mqttPort === 0) config.mqttPort = embedded.port;
+  return embedded;
 }
 
 function countConnections(broker: Broker, metrics: Registry) {

@@ -37,6 +37,15 @@ describe('npm start', () => {
       const { child, ended, said } = await npmStart(environment);
 
       expect(said()).not.toContain('building');
+      const { PORT, MQTT_PORT, DOWNLOAD_PORT } = environment;
+      for (const [name, scheme, port] of [
+        ['Console', 'http', PORT],
+        ['MQTT', 'mqtt', MQTT_PORT],
+        ['Downloads', 'http', DOWNLOAD_PORT],
+      ]) {
+        expect(said()).toMatch(new RegExp(`  ${name} +${scheme}://127\\.0\\.0\\.1:${port}\n`));
+      }
+      expect(said()).toContain('the first one to register in the console is the admin');
       const page = await fetch(`http://127.0.0.1:${environment.PORT}/`);
       expect(await page.text()).toContain('<div id="root">');
 

@@ -3,7 +3,6 @@ import { contract } from '../../contract';
 import type { EventType } from '../../contract/event';
 import { clientIdOf, downTopic, upTopic } from '../../contract/topics';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
-import type { EmbeddedBroker } from '../../server/broker/embedded';
 import { eventually } from '../support/eventually';
 import { type Mosquitto, startMosquitto } from '../support/mosquitto';
 import { type Call, startPlatform, type TestPlatform } from '../support/platform';
@@ -33,7 +32,7 @@ describe.each(brokers)('a broker %s', (_, start) => {
     ({
       data: { appKey },
     } = await call(contract.application.create, { body: { name: '气象站', categoryId: 1 } }));
-    url = own?.url ?? `mqtt://127.0.0.1:${(stage.platform.broker as EmbeddedBroker).port}`;
+    url = own?.url ?? `mqtt://127.0.0.1:${stage.platform.config.mqttPort}`;
   });
   afterEach(async () => {
     for (const device of devices.splice(0)) device.vanish();

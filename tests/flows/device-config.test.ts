@@ -6,7 +6,6 @@ import { clientIdOf, downTopic, upTopic } from '../../contract/topics';
 import { type ConfigOptions, type Kept, ruleOf } from '../../device-kit/configuration';
 import type { DepthOptions } from '../../device-kit/depth';
 import { type Said, startDevice, type VirtualDevice } from '../../device-kit/device';
-import type { EmbeddedBroker } from '../../server/broker/embedded';
 import { makeProject, type Project } from '../support/callbacks';
 import { camera } from '../support/depth';
 import { eventually } from '../support/eventually';
@@ -70,7 +69,7 @@ describe.each(brokers)('a configuration, over a broker %s', (_, start) => {
     return eventually(all, ({ length }) => length > 0);
   };
 
-  const brokerUrl = () => own?.url ?? `mqtt://127.0.0.1:${(stage.platform.broker as EmbeddedBroker).port}`;
+  const brokerUrl = () => own?.url ?? `mqtt://127.0.0.1:${stage.platform.config.mqttPort}`;
 
   function switchOn(options: ConfigOptions = {}, telemetryEveryMs = 0, depth?: DepthOptions) {
     const kit = startDevice({

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { contract } from '../../contract';
 import { clientIdOf, downTopic, upTopic } from '../../contract/topics';
-import type { EmbeddedBroker } from '../../server/broker/embedded';
 import { eventually } from '../support/eventually';
 import { metricOf } from '../support/metrics';
 import { connectBytes, headerBytes, publishBytes, subscribeBytes } from '../support/mqtt-bytes';
@@ -30,7 +29,7 @@ beforeEach(async () => {
   for (const sn of ['GOOD', 'S1', 'S2']) {
     secrets[sn] = (await call(contract.device.create, { params: { appKey }, body: { sn } })).data.secret;
   }
-  ({ port } = stage.platform.broker as EmbeddedBroker);
+  port = stage.platform.config.mqttPort as number;
   good = await connect('GOOD');
 });
 afterEach(async () => {

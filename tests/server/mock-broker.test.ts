@@ -5,7 +5,6 @@ import { brokerSwitch } from '../../mock/broker-away';
 import { callerOf } from '../../mock/platform';
 import { signUp } from '../../mock/world';
 import { createApp } from '../../server/app';
-import type { EmbeddedBroker } from '../../server/broker/embedded';
 import { inMemory } from '../../server/config';
 import { openPlatform } from '../../server/platform';
 import { eventually } from '../support/eventually';
@@ -24,7 +23,7 @@ test('while the mock’s broker is away nothing is heard of devices; when it is 
     return (await call(contract.event.list, { params: { appKey, sn }, query: { limit: 100 } }, token)).list.length;
   };
 
-  const url = `mqtt://127.0.0.1:${(platform.broker as EmbeddedBroker).port}`;
+  const url = `mqtt://127.0.0.1:${platform.config.mqttPort}`;
   const device = startDevice({ url, appKey, sn, secret, telemetryEveryMs: 50 });
   await eventually(events, (count) => count > 3);
   switchTo(true);

@@ -20,7 +20,7 @@ export function setBrokerStage() {
     ({ call } = await stage.signIn());
     const { data } = await call(contract.application.create, { body: { name: '气象站', categoryId: 1 } });
     ({ appKey, id: projectId } = data);
-    url = `mqtt://127.0.0.1:${(stage.platform.broker as unknown as { port: number }).port}`;
+    url = `mqtt://127.0.0.1:${stage.platform.config.mqttPort}`;
   });
 
   afterEach(async () => {
