@@ -28,11 +28,7 @@ export const recordTexts = texts(
     response: '响应',
     allResponses: '全部响应',
     noAnswer: '没有响应',
-    from: '开始时间',
-    to: '结束时间',
-    lastHour: '近 1 小时',
     lastDay: '近 24 小时',
-    lastWeek: '近 7 天',
     clear: '清除筛选',
     exportName: (project: string, date: string) => `回调记录-${project}-${date}.csv`,
 
@@ -138,11 +134,7 @@ export const recordTexts = texts(
     response: 'Response',
     allResponses: 'All responses',
     noAnswer: 'No answer',
-    from: 'From',
-    to: 'To',
-    lastHour: 'Last hour',
     lastDay: 'Last 24 hours',
-    lastWeek: 'Last 7 days',
     clear: 'Clear filters',
     exportName: (project: string, date: string) => `callback-records-${project}-${date}.csv`,
 

@@ -8,6 +8,7 @@ import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { percentOf } from '@/utils/percent';
+import { platformNow } from '@/utils/platform-clock';
 import { timeRange } from '@/utils/time';
 import { useRead } from '@/utils/useRead';
 import { Plot, type Point, rangeOf } from './Plot';
@@ -32,7 +33,7 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
   const t = useTexts(recordTexts);
   const language = useLanguage();
   const { from, to, ...others } = filter;
-  const seconds = from && to ? Math.max(60, (Date.parse(to) - Date.parse(from)) / 1000) : DAY_S;
+  const seconds = from ? Math.max(60, ((to ? Date.parse(to) : platformNow()) - Date.parse(from)) / 1000) : DAY_S;
   // Rounded to whole minutes: a selected range ends a millisecond before the next minute.
   const step = Math.max(60, Math.ceil(Math.round(seconds / 60) / POINTS) * 60);
   const of = JSON.stringify([appKey, from, to]);

@@ -5,6 +5,7 @@ import { LiveIndicator } from '@/components/LiveIndicator';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import type { Live } from '@/services/live';
+import { platformNow } from '@/utils/platform-clock';
 import { TimelineEntry } from './TimelineEntry';
 import { TimelineTools } from './TimelineTools';
 import type { TimelineState } from './useTimeline';
@@ -23,6 +24,8 @@ export function Timeline({ timeline, live, isBrokerAway, top, empty }: TimelineP
   const t = useTexts(eventTexts);
   const { list, filter, isPaused, held } = timeline;
   const isFiltered = filter.kind !== 'all' || filter.from !== undefined || filter.to !== undefined;
+  // Nothing comes any more that would fit.
+  const isPast = filter.to !== undefined && Date.parse(filter.to) < platformNow();
   if (list?.length === 0 && !isFiltered && held === 0) return empty;
 
   function resume() {
@@ -34,19 +37,21 @@ export function Timeline({ timeline, live, isBrokerAway, top, empty }: TimelineP
     <section className="details-section" ref={top} aria-label={t.timeline}>
       <header>
         <h3>{t.timeline}</h3>
-        {isPaused && live.state === 'live' && !isBrokerAway ? (
+        {isPast ? null : isPaused && live.state === 'live' && !isBrokerAway ? (
           <span className="muted">{t.paused}</span>
         ) : (
           <LiveIndicator live={live} isBrokerAway={isBrokerAway} />
         )}
         <span className="spring" />
-        <Button
-          size="small"
-          icon={isPaused ? <CaretRightOutlined aria-hidden /> : <PauseOutlined aria-hidden />}
-          onClick={isPaused ? resume : timeline.pause}
-        >
-          {isPaused ? t.resume : t.pause}
-        </Button>
+        {!isPast && (
+          <Button
+            size="small"
+            icon={isPaused ? <CaretRightOutlined aria-hidden /> : <PauseOutlined aria-hidden />}
+            onClick={isPaused ? resume : timeline.pause}
+          >
+            {isPaused ? t.resume : t.pause}
+          </Button>
+        )}
       </header>
       <TimelineTools timeline={timeline} />
       <div className="fresh-events" role="status">
