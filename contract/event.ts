@@ -84,7 +84,7 @@ export const DeviceEvent = z.object({
 });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;
 
-/** What may stand behind a device that is not online, the likeliest first; of one that is online, why it does not stay so (`flapping`, `replaced`, with `count`). */
+/** What may stand behind a device that is not online, the likeliest first; of one that is online, why it does not stay so (those with `count`, within ten minutes). */
 export const Diagnosis = z.object({
   causes: z.array(
     z.object({

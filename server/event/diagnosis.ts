@@ -47,29 +47,31 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
     if (why && refused.at > device.connectedAt) causes.push({ code: why, at: iso(refused.at), address: refused.address });
   }
 
-  causes.push(...(await unsteadiness(db, device.id, now)));
+  const ended = await latestEvent(db, device.id, ['device.offline']);
+  const ending: Cause = {
+    code: (ended?.reason && codes[ended.reason]) || 'connectionLost',
+    at: iso(ended?.at ?? device.stateSince),
+    address: device.address,
+    topic: (JSON.parse(ended?.data ?? 'null') as { topic?: string } | null)?.topic,
+  };
+  const unsteady = await unsteadiness(db, device.id, now);
+  if (unsteady) causes.push(unsteady.code === ending.code ? { ...ending, ...unsteady } : unsteady);
 
   if (device.connectedAt === 0) causes.push({ code: 'neverConnected' });
-  else if (device.state !== 'online') {
-    const ended = await latestEvent(db, device.id, ['device.offline']);
-    // What ended the connection also keeps the device away, and is listed already.
-    if (isShut && ended?.reason === 'disabled') return { causes };
-    causes.push({
-      code: (ended?.reason && codes[ended.reason]) || 'connectionLost',
-      at: iso(ended?.at ?? device.stateSince),
-      address: device.address,
-      topic: (JSON.parse(ended?.data ?? 'null') as { topic?: string } | null)?.topic,
-    });
-  }
+  // What ended the connection may keep the device away, or end every one of its connections, and is listed already.
+  else if (device.state !== 'online' && !(isShut && ended?.reason === 'disabled') && unsteady?.code !== ending.code) causes.push(ending);
   return { causes };
 }
 
-/** Does the device keep reconnecting, and is it because two devices replace each other's connection? */
-async function unsteadiness(db: Database, deviceId: number, now: number): Promise<Cause[]> {
+/** Does the device keep reconnecting, and is there one reason for most of it? */
+async function unsteadiness(db: Database, deviceId: number, now: number): Promise<Cause | undefined> {
   const since = now - FLAPPING.withinMs;
-  const { broken, replaced } = await breaksSince(db, deviceId, Math.max(since, await resetSince(db, deviceId, since)));
-  if (broken + replaced < FLAPPING.times) return [];
-  return [replaced > broken ? { code: 'replaced', count: replaced } : { code: 'flapping', count: broken + replaced }];
+  const breaks = await breaksSince(db, deviceId, Math.max(since, await resetSince(db, deviceId, since)));
+  const all = breaks.reduce((sum, { count }) => sum + count, 0);
+  const [most] = breaks;
+  if (!most || all < FLAPPING.times) return undefined;
+  const code = most.reason === 'takenover' ? 'replaced' : codes[most.reason];
+  return code && most.count * 2 > all ? { code, count: most.count } : { code: 'flapping', count: all };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -73,8 +73,8 @@ export async function lastEventId(db: Database): Promise<number> {
 /** Intended disconnections: by a person, the device, or the platform. */
 export const MEANT = ['normal', 'kicked', 'disabled', 'secret_reset', 'platform_restarted'] as const satisfies readonly Reason[];
 
-/** How often a device's connection broke unintentionally (MEANT) since then, and how often another connection replaced it. */
-export async function breaksSince(db: Database, deviceId: number, since: number): Promise<{ broken: number; replaced: number }> {
+/** How often a device's connection broke unintentionally (MEANT) since then, by reason, the most frequent first. */
+export async function breaksSince(db: Database, deviceId: number, since: number): Promise<{ reason: Reason; count: number }[]> {
   const rows = await db
     .selectFrom('deviceEvent')
     .select(['reason', (q) => q.fn.countAll<number>().as('count')])
@@ -84,10 +84,9 @@ export async function breaksSince(db: Database, deviceId: number, since: number)
     .where('reason', 'not in', ['', ...MEANT])
     .where('at', '>=', since)
     .groupBy('reason')
+    .orderBy('count', 'desc')
     .execute();
-  const all = rows.reduce((sum, { count }) => sum + count, 0);
-  const replaced = rows.find(({ reason }) => reason === 'takenover')?.count ?? 0;
-  return { broken: all - replaced, replaced };
+  return rows as { reason: Reason; count: number }[];
 }
 
 /** When a secret reset last ended a connection of the device, since then; 0: never. Whoever used the old secret is gone from then on. */

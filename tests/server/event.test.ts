@@ -204,6 +204,23 @@ describe('why is it offline', () => {
     expect(await causes()).toEqual([expect.objectContaining({ code: 'connectionLost' })]);
   });
 
+  test('of a device whose connections end for one reason again and again, that one comes first, once', async () => {
+    for (let n = 0; n < 6; n++) {
+      const at = now();
+      await connected(at);
+      await disconnected(n === 0 ? 'tcp_closed' : 'rate_limited', at);
+      stage.pass(10_000);
+    }
+    expect(await causes()).toEqual([{ code: 'rateLimited', count: 5, at: expect.any(String), address: '10.0.0.7' }]);
+
+    // Also while it is online, and after it said goodbye.
+    const at = now();
+    await connected(at);
+    expect(await causes()).toMatchObject([{ code: 'rateLimited', count: 5 }]);
+    await disconnected('normal', at);
+    expect(await causes()).toMatchObject([{ code: 'rateLimited', count: 5 }, { code: 'closedByDevice' }]);
+  });
+
   test('two clients that replace each other are reported, also while one of them is online', async () => {
     for (let n = 0; n < 6; n++) {
       await connected(now());

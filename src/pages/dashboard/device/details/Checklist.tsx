@@ -47,7 +47,7 @@ interface ChecklistProps {
 /** Why a device does not stay online, with remedies; nothing if it does. */
 export function Unsteady({ diagnosis, remedies }: Pick<ChecklistProps, 'diagnosis' | 'remedies'>) {
   const t = useTexts(diagnosisTexts);
-  const causes = diagnosis?.causes.filter(({ code }) => code === 'replaced' || code === 'flapping') ?? [];
+  const causes = diagnosis?.causes.filter(({ count }) => count !== undefined) ?? [];
   if (causes.length === 0) return null;
   return (
     <section className="details-section" aria-label={t.unsteady}>
