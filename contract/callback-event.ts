@@ -38,7 +38,14 @@ const Reported = OfDevice.extend({
   state: z.record(z.string(), z.unknown()),
   errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
 });
-const Upgraded = OfDevice.extend({ packetId: z.int(), stage: z.string(), percent: z.number().optional(), error: z.string().optional() });
+const Upgraded = OfDevice.extend({
+  packetId: z.int(),
+  stage: z.string(),
+  percent: z.number().optional(),
+  error: z.string().optional(),
+  /** What the device came back with, if it is the platform that says so. */
+  running: z.object({ name: z.string(), version: z.string() }).optional(),
+});
 
 const sn = 'DC-2026-0042';
 
@@ -98,12 +105,18 @@ export const callbackTypes: Record<CallbackType, Described> = {
     },
   },
   'device.upgrade.succeeded': {
-    description: { 'zh-CN': '设备升级成功', 'en-US': 'A device was upgraded' },
+    description: {
+      'zh-CN': '设备报告升级成功；没有报告、但以新版本重新上线时，由平台发送，带 `running`',
+      'en-US': 'A device reported that its upgrade succeeded; or, with `running`, it came back with the new version without a word',
+    },
     data: Upgraded,
     example: { sn, packetId: 12, stage: 'succeeded', percent: 100 },
   },
   'device.upgrade.failed': {
-    description: { 'zh-CN': '设备升级失败', 'en-US': 'An upgrade of a device failed' },
+    description: {
+      'zh-CN': '设备报告升级失败；报告成功后却以另一个版本重新上线时，由平台发送，带 `running`',
+      'en-US': 'A device reported that its upgrade failed; or, with `running`, it had reported success and came back with another version',
+    },
     data: Upgraded,
     example: { sn, packetId: 12, stage: 'failed', error: 'checksum mismatch' },
   },

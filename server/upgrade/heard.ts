@@ -106,15 +106,13 @@ function afterGivenUp(row: Followed, to: To, at: number): To | undefined {
 }
 
 // Only for what the device has not reported itself: it came back with the version without a word, or with another one.
-function tellOf({ packetId, claimedAt }: Followed, outcome: UpgradeDeviceRow['outcome'], { name, version }: Version) {
+function tellOf({ packetId, claimedAt }: Followed, outcome: UpgradeDeviceRow['outcome'], running: Version) {
   if (outcome === 'done' && claimedAt === 0) {
-    return { type: 'device.upgrade.succeeded' as const, data: JSON.stringify({ packetId, stage: 'succeeded', percent: 100 }) };
+    return { type: 'device.upgrade.succeeded' as const, data: JSON.stringify({ packetId, stage: 'succeeded', percent: 100, running }) };
   }
   if (outcome !== 'failed') return undefined;
-  return {
-    type: 'device.upgrade.failed' as const,
-    data: JSON.stringify({ packetId, stage: 'failed', error: `came back with ${name} ${version}` }),
-  };
+  const error = `came back with ${running.name} ${running.version}`;
+  return { type: 'device.upgrade.failed' as const, data: JSON.stringify({ packetId, stage: 'failed', error, running }) };
 }
 
 async function rowsOf(trx: Database, deviceIds: number[]): Promise<Map<number, Followed>> {

@@ -103,11 +103,21 @@ test('a range from later to earlier is told to be one', async () => {
   const story = await region('时间线');
   fireEvent.mouseDown(await story.findByRole('combobox', { name: '时间范围' }));
   fireEvent.click(await screen.findByText('自定义…'));
-  fireEvent.change(story.getByLabelText('从'), { target: { value: '2026-11-29T10:00' } });
-  fireEvent.change(story.getByLabelText('到'), { target: { value: '2026-11-28T10:00' } });
+  type('从', '2026-11-29T10:00');
+  type('到', '2026-11-28T10:00');
   expect(await story.findByRole('alert')).toHaveTextContent('开始时间晚于结束时间');
-  fireEvent.change(story.getByLabelText('到'), { target: { value: '2026-11-30T10:00' } });
+  // Nothing new can be before a time that has gone by.
+  expect(story.queryByText('实时')).toBeNull();
+  expect(story.queryByRole('button', { name: '暂停' })).toBeNull();
+  type('到', '2099-11-30T10:00');
   await waitFor(() => expect(story.queryByRole('alert')).toBeNull());
+  expect(story.getByRole('button', { name: '暂停' })).toBeVisible();
+
+  function type(label: string, value: string) {
+    const field = story.getByLabelText(label);
+    fireEvent.change(field, { target: { value } });
+    fireEvent.blur(field);
+  }
 });
 
 test('of two that take each other’s place it is said while one of them is online', async () => {
@@ -147,6 +157,27 @@ test('why a message could not be read is told in the reader’s language', async
   await userEvent.click(await story.findByText('upgrade/progress · percent: 不能大于 100'));
   expect(await story.findByText('"percent: 不能大于 100"')).toBeVisible();
   expect(story.queryByText(/not more than/i)).toBeNull();
+});
+
+test('what a device says of its upgrade is told as its word, and what the platform saw as a fact', async () => {
+  await connected();
+  const { gate, ingest, db } = stage.platform;
+  const say = (progress: object) =>
+    gate.received({ topic: upTopic(appKey, 'CAM-1', 'upgrade/progress'), payload: Buffer.from(JSON.stringify(progress)) });
+  await say({ packetId: 12345, stage: 'failed', error: '磁盘满' });
+  await say({ packetId: 12345, stage: 'succeeded' });
+  await ingest.settle();
+  const seen = { packetId: 1, stage: 'failed', error: 'came back with camera 1.0.0', running: { name: 'camera', version: '1.0.0' } };
+  const latest = await db.selectFrom('deviceEvent').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  await db
+    .insertInto('deviceEvent')
+    .values({ ...latest, id: latest.id + 1, type: 'device.upgrade.failed', data: JSON.stringify(seen) })
+    .execute();
+  show();
+
+  const story = await region('时间线');
+  const lines = (await story.findAllByText(/升级(成功|失败)$/)).map((title) => title.parentElement?.textContent);
+  expect(lines).toEqual(['升级失败重新上线时运行的是 camera 1.0.0', '报告升级成功', '报告升级失败磁盘满']);
 });
 
 test('how many messages like it were left out is said on the row of the next one', async () => {

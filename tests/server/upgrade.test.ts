@@ -73,6 +73,12 @@ describe('an upgrade', () => {
       (await me.call(webhook.records, { params, query: { type } })).data.list.map(({ sn }) => sn).sort();
     expect(await of('device.upgrade.succeeded')).toEqual([said, silent, rolledBack].sort());
     expect(await of('device.upgrade.failed')).toEqual([rolledBack]);
+    // What the platform saw itself names the version, unlike what devices say.
+    const resultOf = async (sn: string, type: 'device.upgrade.succeeded' | 'device.upgrade.failed') =>
+      (await me.call(contract.event.list, { params: { ...params, sn }, query: { type } })).data.list[0]?.data;
+    expect(await resultOf(rolledBack, 'device.upgrade.failed')).toMatchObject({ error: 'came back with camera 1.0.0', running: old });
+    expect(await resultOf(silent, 'device.upgrade.succeeded')).toMatchObject({ running: newer });
+    expect(await resultOf(said, 'device.upgrade.succeeded')).not.toHaveProperty('running');
   });
 
   test('waits for the restart of a device that could say only after a while that it had succeeded, and what it still runs with it', async () => {

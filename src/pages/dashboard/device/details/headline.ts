@@ -24,6 +24,11 @@ const titles = {
   'device.depth.watched': 'depthWatched',
 } as const satisfies Record<EventType, keyof (typeof eventTexts)['zh-CN']>;
 
+const seenTitles: Partial<Record<EventType, 'upgradeDone' | 'upgradeUndone'>> = {
+  'device.upgrade.succeeded': 'upgradeDone',
+  'device.upgrade.failed': 'upgradeUndone',
+};
+
 /** An event's title and one-line summary. Its data comes from the device, and may be any JSON. */
 export function useHeadline(): (event: DeviceEvent) => { title: string; detail: string } {
   const t = useTexts(eventTexts);
@@ -35,6 +40,8 @@ export function useHeadline(): (event: DeviceEvent) => { title: string; detail: 
   return (event) => {
     const { type, name, reason, address } = event;
     const data = recordOf(event.data);
+    // Seen by the platform; otherwise the device says so.
+    const running = Object.values(recordOf(data.running)).filter(isShort).join(' ');
     const said: Record<EventType, (unknown | false)[]> = {
       'device.online': [address, data.replaced && t.replacedOld(String(data.replaced))],
       'device.offline': [reason && reasons[reason]],
@@ -47,10 +54,11 @@ export function useHeadline(): (event: DeviceEvent) => { title: string; detail: 
       'device.config.applied': [data.version !== undefined && `v${data.version}`],
       'device.config.rejected': [data.version !== undefined && `v${data.version}`, recordOf((data.errors as unknown[])?.[0]).message],
       'device.upgrade.succeeded': [],
-      'device.upgrade.failed': [data.error],
+      'device.upgrade.failed': [running ? t.cameBackWith(running) : data.error],
       'device.depth.watched': [data.by],
     };
-    const title = type === 'device.event' && name ? `${t.event} ${name}` : t[titles[type]];
+    const seen = running && seenTitles[type];
+    const title = type === 'device.event' && name ? `${t.event} ${name}` : t[seen || titles[type]];
     return { title, detail: said[type].filter(isShort).map(String).join(' · ') };
   };
 }
