@@ -207,16 +207,16 @@ export const configTexts = texts(
     leave: '离开',
     stay: '留在此页',
 
-    // Somebody was faster
-    conflictTitle: '有人先保存了新版本',
+    // Somebody was faster, or oneself, by rolling back or elsewhere
+    conflictTitle: '已有更新的版本',
     conflictWhy: (who: string, version: number) => `${who} 在您编辑时保存了 v${version}。您的修改都还在，请选择如何继续。`,
     setting: '配置项',
     versionOf: (version: number) => `原值 v${version}`,
-    theirs: (version: number) => `对方的 v${version}`,
+    theirs: (version: number) => `已保存的 v${version}`,
     mine: '我的',
-    bothChanged: '双方都改了，请选择',
+    bothChanged: '两边都改了，请选择',
     unchanged: '未改',
-    takeTheirs: '采用对方的，放弃我的修改',
+    takeTheirs: '采用已保存的，放弃我的修改',
     mineOnTop: (version: number) => `把我的修改放到 v${version} 上`,
 
     // History
@@ -236,6 +236,7 @@ export const configTexts = texts(
     rollBackTitle: (version: number) => `回滚到 v${version}？`,
     rollBackWhy: (next: number) => `那时的值会作为新版本 v${next} 下发，以下项会改变。只写值保持现在的不变。`,
     rollBackOutrun: (who: string, version: number) => `${who} 在此期间保存了 v${version}`,
+    rollBackEdits: '您没有保存的修改会保留，之后可以放到新版本上。',
     rollBackVain: (version: number) => `现在的值已与 v${version} 相同，无需回滚。`,
     rollBackUnfit: (version: number) => `v${version} 的值不符合项目现在的配置模式，不能回滚`,
     rollBackUnfitHint: '请参照历史版本逐项修改，或先改回当时的配置模式。',
@@ -469,15 +470,15 @@ export const configTexts = texts(
     leave: 'Leave',
     stay: 'Stay',
 
-    conflictTitle: 'Somebody saved a newer version',
+    conflictTitle: 'There is a newer version',
     conflictWhy: (who, version) => `${who} saved v${version} while you were editing. Nothing you typed is lost; choose how to go on.`,
     setting: 'Setting',
     versionOf: (version) => `Was, v${version}`,
-    theirs: (version) => `Theirs, v${version}`,
+    theirs: (version) => `Saved, v${version}`,
     mine: 'Mine',
     bothChanged: 'Both changed it: choose',
     unchanged: 'unchanged',
-    takeTheirs: 'Take theirs, discard mine',
+    takeTheirs: 'Take the saved one, discard mine',
     mineOnTop: (version) => `Put mine on top of v${version}`,
 
     compareWith: 'Compare',
@@ -496,6 +497,7 @@ export const configTexts = texts(
     rollBackTitle: (version) => `Roll back to v${version}?`,
     rollBackWhy: (next) => `Its values are sent as the new v${next}, and these change. Write-only values stay as they are now.`,
     rollBackOutrun: (who, version) => `${who} saved v${version} meanwhile`,
+    rollBackEdits: 'What you have changed and not saved stays: it can be put on top of the new version.',
     rollBackVain: (version) => `The values are those of v${version} already: there is nothing to go back to.`,
     rollBackUnfit: (version) => `The values of v${version} do not meet the project’s schema of today: they cannot come back`,
     rollBackUnfitHint: 'Set them one by one as the history shows them, or bring back the schema of that time first.',

@@ -134,7 +134,7 @@ story('two people at once: the later one sees both, chooses, and loses nothing',
   await change(project, 1, { depth: { fps: 10, laserPower: 40 } });
   await save(page);
 
-  await dialog(page).getByText('双方都改了，请选择').waitFor();
+  await dialog(page).getByText('两边都改了，请选择').waitFor();
   expect(await barriers(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: '把我的修改放到 v2 上' }).click();
   await dialog(page).getByRole('button', { name: '保存并下发' }).click();
@@ -152,7 +152,7 @@ story('somebody else’s version is announced while one edits, and can be taken'
   await field(page, '帧率').fill('25');
   await change(project, 1, { depth: { fps: 10 } });
   await page.getByRole('button', { name: '查看差异' }).click();
-  await dialog(page).getByRole('button', { name: '采用对方的，放弃我的修改' }).click();
+  await dialog(page).getByRole('button', { name: '采用已保存的，放弃我的修改' }).click();
 
   await page.locator('.save-bar').waitFor({ state: 'detached' });
   await holds(page, '10');
@@ -214,7 +214,7 @@ story('a refusal for a newer version that comes without it is told, and the newe
 
   await change(project, 1, { depth: { fps: 10 } });
   await again.click();
-  await dialog(page).getByText('双方都改了，请选择').waitFor();
+  await dialog(page).getByText('两边都改了，请选择').waitFor();
 });
 
 story('the history shows what each version changed, and goes back to one', async ({ open }) => {

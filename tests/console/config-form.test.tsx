@@ -111,7 +111,7 @@ test("on an unconfigured device, typed values and the defaults they add are appl
 
   await user.click(await screen.findByRole('button', { name: '查看差异' }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.queryByText('双方都改了，请选择')).not.toBeInTheDocument();
+  expect(dialog.queryByText('两边都改了，请选择')).not.toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: '把我的修改放到 v1 上' }));
   await user.click(await screen.findByRole('button', { name: '保存' }));
   await screen.findByRole('region', { name: '保存结果' });

@@ -64,7 +64,7 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
 
   const verdict = within(await screen.findByRole('region', { name: '保存结果' }));
   expect(verdict.getByText('等待设备应用 v1')).toBeVisible();
-  expect(screen.queryByText('有人先保存了新版本')).not.toBeInTheDocument();
+  expect(screen.queryByText('已有更新的版本')).not.toBeInTheDocument();
   const { data } = await call(contract.config.revisions, { params: of });
   expect(data.list).toMatchObject([{ version: 1, note: '首次安装', state: { depth: { fps: 20 } } }]);
 
@@ -100,7 +100,7 @@ test('a save whose answer got lost is one’s own, and no newer version of someb
   expect((await page.desired()).version).toBe(2);
   await user.click(await dialog.findByRole('button', { name: '保存' }));
   expect(await screen.findByRole('region', { name: '保存结果' })).toBeVisible();
-  expect(screen.queryByText('有人先保存了新版本')).not.toBeInTheDocument();
+  expect(screen.queryByText('已有更新的版本')).not.toBeInTheDocument();
   expect(await page.desired()).toMatchObject({ version: 2, note: '夜间', state: { depth: { fps: 20 } } });
 });
 

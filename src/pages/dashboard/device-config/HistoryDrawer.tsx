@@ -18,6 +18,7 @@ import { useRead } from '@/utils/useRead';
 import { AnswerMark, Refusals } from './AnswerMark';
 import { RollBackConfirm } from './RollBackConfirm';
 import { type Answer, useAnswersOfVersions } from './useAnswersOfVersions';
+import type { Draft } from './useDraft';
 import './history.css';
 
 interface HistoryDrawerProps {
@@ -25,6 +26,7 @@ interface HistoryDrawerProps {
   device: Device;
   twin: Twin;
   schema: JsonObject;
+  draft: Draft;
   onSaved: (twin: Twin) => void;
   /** Somebody else has saved a newer version meanwhile, or another schema. */
   onOutrun: (theirs: Twin) => void;
@@ -34,7 +36,7 @@ interface HistoryDrawerProps {
 type Against = 'previous' | 'current';
 
 /** The versions there have been, what each changed, and the way back to one. */
-export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, onSaved, onOutrun, onClosed }: HistoryDrawerProps) {
+export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, draft, onSaved, onOutrun, onClosed }: HistoryDrawerProps) {
   const t = useTexts(configTexts);
   const { loading } = useTexts(eventTexts);
   const [open, setOpen] = useState(true);
@@ -104,6 +106,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, on
           said={answers.get(back.version)?.result}
           twin={twin}
           schema={schema}
+          hasEdits={draft.isTyped}
           onRolledBack={onSaved}
           onOutrun={onOutrun}
           onClosed={() => setBack(undefined)}

@@ -25,6 +25,8 @@ interface RollBackConfirmProps {
   said?: Reported['result'];
   twin: Twin;
   schema: JsonObject;
+  /** There are unsaved edits on the page. */
+  hasEdits: boolean;
   onRolledBack: (twin: Twin) => void;
   /** Somebody else has saved a newer version meanwhile, or another schema. */
   onOutrun: (theirs: Twin) => void;
@@ -35,7 +37,7 @@ interface RollBackConfirmProps {
  * Asks before an earlier version is restored, and again when somebody saves a newer one meanwhile. A version that fails the present schema
  * cannot be restored; the reasons are shown.
  */
-export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBack, onOutrun, onClosed }: RollBackConfirmProps) {
+export function RollBackConfirm({ appKey, sn, to, said, twin, schema, hasEdits, onRolledBack, onOutrun, onClosed }: RollBackConfirmProps) {
   const t = useTexts(configTexts);
   const [{ version: asked }] = useState(twin.desired);
   // The new version becomes the wanted one before the dialog has closed: it keeps showing the one that was confirmed.
@@ -94,6 +96,7 @@ export function RollBackConfirm({ appKey, sn, to, said, twin, schema, onRolledBa
       ) : (
         <>
           <p>{t.rollBackWhy(versionAfter(from.version, twin.reported?.version ?? 0))}</p>
+          {hasEdits && <p>{t.rollBackEdits}</p>}
           <div className="save-changes">
             <ChangeList schema={schema} changes={changes} hidden={from.secrets} />
           </div>
