@@ -29,9 +29,13 @@ export default function MailCodeField({ form, purpose }: { form: ContractForm; p
     if (isSent) setSeconds(WAIT_S);
   }
 
+  // Another address, as that of a mail that never came because it was mistyped, need not wait.
+  const isOther = (form.values.email?.trim().toLowerCase() ?? sentTo) !== sentTo;
+  const isWaiting = seconds > 0 && !isOther;
+
   const sender = (
-    <button type="button" className="button large" onClick={send} disabled={form.submitting || seconds > 0}>
-      {seconds > 0 ? t.sendAgainIn(seconds) : t.sendCode}
+    <button type="button" className="button large" onClick={send} disabled={form.submitting || isWaiting}>
+      {isWaiting ? t.sendAgainIn(seconds) : t.sendCode}
     </button>
   );
 
