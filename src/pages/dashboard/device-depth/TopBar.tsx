@@ -43,6 +43,7 @@ export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, 
         {t[shown]}
         {/* A frozen picture has no state screen, so the state is shown here. */}
         {shown === 'frozen' && state !== 'live' && ` · ${t[state]}`}
+        {name && <small className="code narrow-only">{sn}</small>}
       </span>
       {state === 'live' && !isReplaying && !isFrozen && <Pulse meter={meter} />}
       <span className="spring" />
