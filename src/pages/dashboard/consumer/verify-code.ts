@@ -2,7 +2,8 @@
 export const verifyCode = [
   {
     name: 'Node.js',
-    code: `import { createHmac, timingSafeEqual } from 'node:crypto';
+    code: `// verify.mjs
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** body: the raw request body, a Buffer. headers: lower case. */
 export function verify(secret, headers, body) {

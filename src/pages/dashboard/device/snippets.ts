@@ -28,7 +28,7 @@ export function snippets({ mqttUrl, appKey, sn, secret }: Connection): { name: s
     },
     {
       name: 'Node.js',
-      code: `// npm install mqtt
+      code: `// npm install mqtt; node device.mjs
 import mqtt from 'mqtt';
 
 const client = await mqtt.connectAsync('${mqttUrl}', {
