@@ -15,7 +15,7 @@ interface Story {
   age: number;
   /** Its duration in hours; undefined if it is not over. */
   hours?: number;
-  target: object;
+  target: { tag?: string; percent?: number; chosen?: number };
   pauseThreshold?: number;
   note: string;
   /** The index in the project's devices from which they are chosen. */
@@ -44,7 +44,7 @@ const stories: Story[] = [
     target: { tag: '二号库' },
     note: '误选了二号库',
     from: 40,
-    outcomes: { done: 12, cancelled: 88 },
+    outcomes: { done: 12, cancelled: 114 },
   },
   { version: '1.4.2', state: 'finished', age: 70, hours: 55, target: { percent: 55 }, note: '', from: 20, outcomes: { done: 209 } },
   {
@@ -75,7 +75,7 @@ const ERRORS = ['checksum mismatch', 'no space left on device', 'battery below 2
 /** Adds past upgrades to a project. */
 export async function addUpgrades(
   { db, now }: Platform,
-  { id: applicationId, devices }: Project,
+  { plan, id: applicationId, devices }: Project,
   packets: AuthoredPacket[],
   createdBy: string,
 ) {
@@ -108,11 +108,14 @@ export async function addUpgrades(
 
     // Successfully upgraded devices must be running this version or a later one.
     const isThrough = (device: Project['devices'][number]) => placeOf(device.version) >= placeOf(version);
-    const inOrder = [...devices.slice(from), ...devices.slice(0, from)];
+    const isMeant = ({ n }: Project['devices'][number]) => !target.tag || plan.tags(n).includes(target.tag);
+    const inOrder = [...devices.slice(from), ...devices.slice(0, from)].filter(isMeant);
     const [through, others] = [inOrder.filter(isThrough), inOrder.filter((device) => !isThrough(device))];
     const ends = UpgradeOutcome.options.flatMap((outcome) => Array.from({ length: outcomes[outcome] ?? 0 }, () => outcome));
     const rows = ends.map((outcome, place) => {
-      const { id: deviceId, sn } = (outcome === 'done' ? through : others).shift() as { id: number; sn: string };
+      // What was not done then may have been done later.
+      const pool = outcome === 'done' || others.length === 0 ? through : others;
+      const { id: deviceId, sn } = pool.shift() as { id: number; sn: string };
       return {
         upgradeId,
         deviceId,

@@ -187,7 +187,9 @@ export const recordTexts = texts(
     deliveredAlready: (n: number, more: boolean) =>
       `${enNumber(n)}${more ? '+' : ''} of these ${n === 1 && !more ? 'has' : 'have'} been delivered already, and will be once more`,
     withoutTests: (n: number, more: boolean) =>
-      `Without ${enNumber(n)}${more ? '+' : ''} ${n === 1 && !more ? 'test' : 'tests'}: tick them to send them again`,
+      n === 1 && !more
+        ? '1 test is left out: tick it to send it again'
+        : `${enNumber(n)}${more ? '+' : ''} tests are left out: tick them to send them again`,
     withoutWaiting: (n: number, more: boolean) => `Without ${enRecords(n, more)} still waiting for a first try, which comes by itself`,
     nothingToResend: 'There is nothing to resend together: tick tests to send them again; what waits for its first try is sent anyway',
     nothingQueued: 'Nothing to send again: it is still waiting and will be sent by itself',

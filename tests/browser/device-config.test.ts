@@ -491,6 +491,17 @@ story('one configuration goes to a selection of devices, each with its outcome',
     .getByText(/已填入 CAM-1 的配置 v1/)
     .waitFor();
   expect(await barriers(page)).toEqual([]);
+  // What was typed comes back; and the same device can be copied again.
+  const typed = dialog(page).getByRole('textbox', { name: '要修改的配置项 (JSON)' });
+  await typed.fill('{ "depth": { "fps": 12 } }');
+  const copy = () => page.locator('.ant-select-item').filter({ hasText: 'CAM-1' }).click();
+  await dialog(page).getByLabel('从一台设备复制（选填）').click();
+  await copy();
+  await dialog(page).getByRole('button', { name: '恢复之前填写的' }).click();
+  expect(await typed.textContent()).toContain('"fps": 12');
+  await dialog(page).getByLabel('从一台设备复制（选填）').and(page.locator(':focus')).press('Enter');
+  await copy();
+  await dialog(page).getByRole('button', { name: '恢复之前填写的' }).waitFor();
   await dialog(page).getByRole('button', { name: '应用到 2 台设备' }).click();
 
   // The device it was copied from has this configuration already.

@@ -16,6 +16,7 @@ test('the world of the mock is the same whenever it is made', async () => {
   expect(new Set(first.records.map(({ status }) => status))).toEqual(new Set(['pending', 'delivered', 'failed', 'paused']));
   expect(first.offlineOtherwise).toEqual([]);
   expect(first.doneOtherwise).toEqual([]);
+  expect(first.upgradedBeside).toEqual([]);
   expect(await worldMade()).toEqual(first);
 });
 
@@ -44,6 +45,15 @@ async function seenIn(db: Database) {
       .select(['id', 'sn', 'name', 'tags', 'state', 'packetName', 'packetVersion', 'address'])
       .orderBy('id')
       .execute(),
+    /** Devices in an upgrade for a tag that they do not have. */
+    upgradedBeside: await db
+      .selectFrom('upgradeDevice')
+      .innerJoin('upgrade', 'upgrade.id', 'upgradeId')
+      .innerJoin('device', 'device.id', 'deviceId')
+      .select(['upgradeDevice.sn', 'device.tags', 'target'])
+      .where('target', 'like', '{"tag":%')
+      .execute()
+      .then((rows) => rows.filter(({ tags, target }) => !tags.includes(JSON.parse(target).tag))),
     /** Devices whose time of going offline differs from their events. */
     offlineOtherwise: await db
       .selectFrom('device')

@@ -43,6 +43,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   const [{ count, more, body }] = useState(selection);
   const [text, setText] = useState(NOTHING);
   const [note, setNote] = useState('');
+  const [copy, setCopy] = useState<{ replaced: string; text: string }>();
   const [added, setAdded] = useState<{ path: string }>();
   const editor = useRef<JsonEditorHandle>(null);
   const { patch, faults, schema, isRead } = usePatch(appKey, text);
@@ -66,6 +67,11 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   function add(path: string, value: Json) {
     setText(textOf(withValue(patch ?? {}, path, value)));
     setAdded({ path });
+  }
+
+  function fill(filled: string) {
+    setCopy({ replaced: text, text: filled });
+    setText(filled);
   }
 
   function close() {
@@ -110,7 +116,15 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
         <Outcomes appKey={appKey} applying={applying} />
       ) : (
         <div className="config-many">
-          {schema && <CopyFrom appKey={appKey} onCopied={(state) => setText(textOf(copied(schema, state)))} />}
+          {schema && (
+            <CopyFrom
+              appKey={appKey}
+              onCopied={(state) => fill(textOf(copied(schema, state)))}
+              onBack={
+                copy && copy.text === text && copy.replaced !== NOTHING && copy.replaced !== text ? () => setText(copy.replaced) : undefined
+              }
+            />
+          )}
           {schema && (
             <AddValue
               schema={schema}

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@contract/merge-patch';
-import { Select } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Select } from 'antd';
+import { type ComponentRef, useId, useRef, useState } from 'react';
 import { configManyTexts } from '@/locales/config-many';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -9,12 +9,15 @@ import { useRead } from '@/utils/useRead';
 interface CopyFromProps {
   appKey: string;
   onCopied: (state: JsonObject) => void;
+  /** Brings back what a copy replaced, if it did. */
+  onBack?: () => void;
 }
 
 /** Copies the configuration of a device as the starting point. */
-export function CopyFrom({ appKey, onCopied }: CopyFromProps) {
+export function CopyFrom({ appKey, onCopied, onBack }: CopyFromProps) {
   const t = useTexts(configManyTexts);
   const id = useId();
+  const select = useRef<ComponentRef<typeof Select>>(null);
   const [keyword, setKeyword] = useState('');
   const [said, setSaid] = useState<string>();
   const { data, loading } = useRead(() => api.device.list({ params: { appKey }, query: { keyword, pageSize: 20, sort: 'sn' } }), {
@@ -28,13 +31,23 @@ export function CopyFrom({ appKey, onCopied }: CopyFromProps) {
     if (desired.version > 0) onCopied(desired.state);
   }
 
+  function back() {
+    setSaid(undefined);
+    onBack?.();
+    // The button that had the focus is gone.
+    select.current?.focus();
+  }
+
   return (
     <div className="copy-from">
       <label htmlFor={id}>{t.copyFrom}</label>
       <Select<string>
         id={id}
+        ref={select}
         showSearch={{ filterOption: false, onSearch: setKeyword }}
         placeholder={t.copyPlaceholder}
+        // What was copied stands below: the same device can be chosen again.
+        value={null}
         loading={loading}
         notFoundContent={null}
         options={data?.list.map(({ sn, name }) => ({ value: sn, label: name ? `${sn} · ${name}` : sn }))}
@@ -43,6 +56,11 @@ export function CopyFrom({ appKey, onCopied }: CopyFromProps) {
       {said && (
         <p className="muted" role="status">
           {said}
+          {onBack && (
+            <Button type="link" size="small" onClick={back}>
+              {t.copyBack}
+            </Button>
+          )}
         </p>
       )}
     </div>
