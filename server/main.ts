@@ -95,7 +95,7 @@ function announce(config: Config, port: number, isFirst: boolean) {
     ['Downloads', downloadBase(config)],
     ['Data', database ? 'PostgreSQL' : dataDir],
   ];
-  const lines = places.map(([name, place]) => `${name?.padEnd(10)} ${place}`);
-  if (isFirst) lines.push('', 'Nobody has an account yet: the first one to register in the console is the admin.');
-  process.stdout.write(`\n  IoT Base is ready\n\n${lines.map((line) => (line ? `  ${line}\n` : '\n')).join('')}\n`);
+  const lines = places.map(([name = '', place]) => `  ${name.padEnd(10)} ${place}\n`).join('');
+  const hint = isFirst ? '  Nobody has an account yet: the first one to register in the console is the admin.\n\n' : '';
+  process.stdout.write(`\n  IoT Base is ready\n\n${lines}\n${hint}`);
 }

@@ -12,7 +12,7 @@ export const deviceText: Record<Language, string> = {
 设备用 MQTT 3.1.1 连接 \`GET /v1/platform/settings\` 返回的 \`mqttUrl\`，浏览器用 \`mqttWsUrl\`。在控制台添加设备后，可以直接复制几种语言的连接代码。
 - **身份**：client id 和用户名都是 \`{appKey}.{sn}\`，密码是设备密钥。拒绝连接的原因显示在控制台的设备详情里。
 - **主题**：设备只能发布到 \`v1/{appKey}/{sn}/up/…\`，只能订阅 \`v1/{appKey}/{sn}/down/…\`，例如 \`v1/{appKey}/{sn}/down/#\`。发布到其他主题会断开连接。不要使用 retain：它没有作用，或者会被拒绝。
-- **消息**：除深度帧外都是 UTF-8 的 JSON 对象，最大 ${largest}；更大的，或 ${messages.seconds} 秒内超过 ${messages.max} 条，会断开连接，重连后也不要再发同一条。以 QoS 1 发布的消息，平台存好之后才确认 (PUBACK)。其他不合要求的内容不会断开连接，也不会转发：控制台的设备详情会说明哪里不对。
+- **消息**：除深度帧外都是 UTF-8 的 JSON 对象，最大 ${largest}：更大的会断开连接，重连后不要再发同一条。${messages.seconds} 秒内超过 ${messages.max} 条也会断开连接。以 QoS 1 发布的消息，平台存好之后才确认 (PUBACK)。其他不合要求的内容不会断开连接，也不会转发：控制台的设备详情会说明哪里不对。
 
 设备发布，\`up/\` 之后：
 - \`status\`（QoS 1）：每次连接后说明自己运行的版本 \`{ "packet": { "name", "version" } }\`。遗嘱也发到这里，QoS 1：\`{ "online": false }\`
@@ -32,7 +32,7 @@ export const deviceText: Record<Language, string> = {
 A device connects by MQTT 3.1.1 to the \`mqttUrl\` of \`GET /v1/platform/settings\`, a browser to its \`mqttWsUrl\`. When a device is added, the console has code in several languages to copy.
 - **Identity**: client id and user name are both \`{appKey}.{sn}\`, the password is the device’s secret. Why a connection was refused is told in the device’s details in the console.
 - **Topics**: a device publishes only below \`v1/{appKey}/{sn}/up/\`, and subscribes only below \`v1/{appKey}/{sn}/down/\`, as to \`v1/{appKey}/{sn}/down/#\`. To publish anywhere else ends the connection. Don’t retain anything: that does nothing, or is refused.
-- **Messages** are JSON objects in UTF-8, all but depth frames, of at most ${largest}; a larger one, or more than ${messages.max} within ${messages.seconds} s, ends the connection: do not send that one again. What is published with QoS 1 is acknowledged (PUBACK) only after it has been stored. Content that is otherwise not as it has to be ends nothing, and is passed on to nobody: the device’s details in the console say what is wrong with it.
+- **Messages** are JSON objects in UTF-8, all but depth frames, of at most ${largest}: a larger one ends the connection, and is not to be sent again. So do more than ${messages.max} within ${messages.seconds} s. What is published with QoS 1 is acknowledged (PUBACK) only after it has been stored. Content that is otherwise not as it has to be ends nothing, and is passed on to nobody: the device’s details in the console say what is wrong with it.
 
 A device publishes, after \`up/\`:
 - \`status\` (QoS 1): after each connect, the version it runs: \`{ "packet": { "name", "version" } }\`. Its will goes here, too, with QoS 1: \`{ "online": false }\`
