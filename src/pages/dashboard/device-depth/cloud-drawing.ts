@@ -1,4 +1,5 @@
-import { matrixOf, type Orbit } from './orbit';
+import { statisticsOf } from './depth/region';
+import { matrixOf, type Orbit, START } from './orbit';
 import type { Picture } from './viewer';
 
 export interface CloudDrawing {
@@ -62,8 +63,15 @@ export function drawClouds(canvas: HTMLCanvasElement): CloudDrawing {
   gl.enable(gl.DEPTH_TEST);
   gl.clearColor(0.043, 0.055, 0.078, 1);
 
-  function draw({ width, height, depth, unitMm, intrinsics, header }: Picture, lut: Uint32Array, orbit: Orbit): number {
+  // The scene is turned around its middle: that of the first picture, and of the one at which the view was reset.
+  let middle: number | undefined;
+  let orbitBefore: Orbit | undefined;
+
+  function draw(picture: Picture, lut: Uint32Array, orbit: Orbit): number {
     if (!gl) return 0;
+    const { width, height, depth, unitMm, intrinsics } = picture;
+    if (middle === undefined || (orbit === START && orbitBefore !== START)) middle = middleOf(picture);
+    orbitBefore = orbit;
     const ratio = Math.min(2, window.devicePixelRatio || 1);
     const [w, h] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
     if (canvas.width !== w || canvas.height !== h) Object.assign(canvas, { width: w, height: h });
@@ -81,7 +89,6 @@ export function drawClouds(canvas: HTMLCanvasElement): CloudDrawing {
 
     gl.viewport(0, 0, w, h);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    const middle = header.maxHint > 0 ? ((header.minHint + header.maxHint) / 2) * unitMm : 2500;
     gl.uniformMatrix4fv(places.view, false, matrixOf(orbit, middle, w / Math.max(1, h)));
     gl.uniform4f(places.camera, fx, fy, cx, cy);
     gl.uniform2i(places.grid, columns, rows);
@@ -93,6 +100,12 @@ export function drawClouds(canvas: HTMLCanvasElement): CloudDrawing {
   }
 
   return { draw, close: () => gl.getExtension('WEBGL_lose_context')?.loseContext() };
+}
+
+/** The median distance, in millimetres. */
+function middleOf({ width, height, depth, unitMm }: Picture): number {
+  const { median } = statisticsOf({ width, height, depth }, { from: { x: 0, y: 0 }, to: { x: width - 1, y: height - 1 } });
+  return median > 0 ? median * unitMm : 2500;
 }
 
 /** Counts the measured pixels among every `stride`-th of every `stride`-th row. */

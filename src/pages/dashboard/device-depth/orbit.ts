@@ -11,7 +11,7 @@ export interface Orbit {
 }
 
 /** From the side and above, with the whole scene in view; far parts are on the right. */
-export const START: Orbit = { yaw: 0.45, pitch: 0.3, zoom: 0.8, x: -0.12, y: 0 };
+export const START: Orbit = { yaw: 0.45, pitch: 0.3, zoom: 0.8, x: -0.06, y: 0 };
 
 const RADIANS_PER_PX = 0.006;
 /** Focal length, in half window heights. */
