@@ -39,10 +39,12 @@ export function TopBar({ appKey, sn, name, meter, state, isReplaying, hasCloud, 
         <span className="wide-only">{useTexts(menuTexts).deviceDepth}</span> <strong>{name || sn}</strong>
         {name && <small className="code wide-only">{sn}</small>}
       </h1>
-      <span className="depth-pill" data-state={shown} role="status">
-        {t[shown]}
-        {/* A frozen picture has no state screen, so the state is shown here. */}
-        {shown === 'frozen' && state !== 'live' && ` · ${t[state]}`}
+      <span className="depth-pill" data-state={shown}>
+        <span role="status">
+          {t[shown]}
+          {/* A frozen picture has no state screen, so the state is shown here. */}
+          {shown === 'frozen' && state !== 'live' && ` · ${t[state]}`}
+        </span>
         {name && <small className="code narrow-only">{sn}</small>}
       </span>
       {state === 'live' && !isReplaying && !isFrozen && <Pulse meter={meter} />}
