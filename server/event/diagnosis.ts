@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../contract/duration';
 import type { Diagnosis, Reason } from '../../contract/event';
 import type { Broker } from '../broker/broker';
 import type { Database } from '../db/database';
-import type { ApplicationRow, DeviceRow } from '../db/tables';
+import type { ApplicationRow, DeviceEventRow, DeviceRow } from '../db/tables';
 import { breaksSince, latestEvent, resetSince } from './queries';
 
 type Cause = Diagnosis['causes'][number];
@@ -39,39 +39,45 @@ export async function diagnose(db: Database, broker: Broker, project: Applicatio
   if (device.state === 'disabled') causes.push({ code: 'deviceDisabled', at: iso(device.stateSince) });
 
   // Only a refusal after the last accepted connection explains the current state.
-  const newest = await latestEvent(db, device.id, ['device.refused']);
+  const newest = await latestEvent(db, device.id, 'device.refused');
   // Throttling (`too_many_tries`) follows other refusals; their reason is what has to be fixed.
-  const before = newest?.reason === 'too_many_tries' ? await latestEvent(db, device.id, ['device.refused'], newest.reason) : undefined;
+  const before =
+    newest?.reason === 'too_many_tries' ? await latestEvent(db, device.id, 'device.refused', { besides: newest.reason }) : undefined;
   for (const refused of [before, newest]) {
     const why = refused?.reason && refusals[refused.reason];
     if (why && refused.at > device.connectedAt) causes.push({ code: why, at: iso(refused.at), address: refused.address });
   }
 
-  const ended = await latestEvent(db, device.id, ['device.offline']);
-  const ending: Cause = {
-    code: (ended?.reason && codes[ended.reason]) || 'connectionLost',
-    at: iso(ended?.at ?? device.stateSince),
-    address: device.address,
-    topic: (JSON.parse(ended?.data ?? 'null') as { topic?: string } | null)?.topic,
-  };
-  const unsteady = await unsteadiness(db, device.id, now);
-  if (unsteady) causes.push(unsteady.code === ending.code ? { ...ending, ...unsteady } : unsteady);
+  const unsteady = await unsteadiness(db, device, now);
+  if (unsteady) causes.push(unsteady);
 
+  const ended = await latestEvent(db, device.id, 'device.offline');
+  const ending = (ended?.reason && codes[ended.reason]) || 'connectionLost';
   if (device.connectedAt === 0) causes.push({ code: 'neverConnected' });
   // What ended the connection may keep the device away, or end every one of its connections, and is listed already.
-  else if (device.state !== 'online' && !(isShut && ended?.reason === 'disabled') && unsteady?.code !== ending.code) causes.push(ending);
+  else if (device.state !== 'online' && !(isShut && ended?.reason === 'disabled') && unsteady?.code !== ending)
+    causes.push({ code: ending, ...howItEnded(device, ended) });
   return { causes };
 }
 
+const howItEnded = ({ stateSince, address }: DeviceRow, ended?: DeviceEventRow) => ({
+  at: iso(ended?.at ?? stateSince),
+  address,
+  topic: (JSON.parse(ended?.data ?? 'null') as { topic?: string } | null)?.topic,
+});
+
 /** Does the device keep reconnecting, and is there one reason for most of it? */
-async function unsteadiness(db: Database, deviceId: number, now: number): Promise<Cause | undefined> {
+async function unsteadiness(db: Database, device: DeviceRow, now: number): Promise<Cause | undefined> {
   const since = now - FLAPPING.withinMs;
-  const breaks = await breaksSince(db, deviceId, Math.max(since, await resetSince(db, deviceId, since)));
+  const breaks = await breaksSince(db, device.id, Math.max(since, await resetSince(db, device.id, since)));
   const all = breaks.reduce((sum, { count }) => sum + count, 0);
   const [most] = breaks;
   if (!most || all < FLAPPING.times) return undefined;
-  const code = most.reason === 'takenover' ? 'replaced' : codes[most.reason];
-  return code && most.count * 2 > all ? { code, count: most.count } : { code: 'flapping', count: all };
+  const isOne = most.count * 2 > all;
+  if (isOne && most.reason === 'takenover') return { code: 'replaced', count: most.count };
+  const code = isOne && codes[most.reason];
+  if (!code) return { code: 'flapping', count: all };
+  return { code, count: most.count, ...howItEnded(device, await latestEvent(db, device.id, 'device.offline', { of: most.reason })) };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -102,13 +102,19 @@ export async function resetSince(db: Database, deviceId: number, since: number):
   return at ?? 0;
 }
 
-/** The newest event of some types, with a reason other than `besides`. */
-export function latestEvent(db: Database, deviceId: number, types: EventType[], besides?: Reason): Promise<DeviceEventRow | undefined> {
+/** The newest event of a type, of one reason or of any other than one. */
+export function latestEvent(
+  db: Database,
+  deviceId: number,
+  type: EventType,
+  { of, besides }: { of?: Reason; besides?: Reason } = {},
+): Promise<DeviceEventRow | undefined> {
   return db
     .selectFrom('deviceEvent')
     .selectAll()
     .where('deviceId', '=', deviceId)
-    .where('type', 'in', types)
+    .where('type', '=', type)
+    .$if(of !== undefined, (events) => events.where('reason', '=', of as Reason))
     .$if(besides !== undefined, (events) => events.where('reason', '!=', besides as Reason))
     .orderBy('id', 'desc')
     .limit(1)

@@ -213,12 +213,13 @@ describe('why is it offline', () => {
     }
     expect(await causes()).toEqual([{ code: 'rateLimited', count: 5, at: expect.any(String), address: '10.0.0.7' }]);
 
-    // Also while it is online, and after it said goodbye.
+    // Also while it is online, and after it said goodbye; with the time of its own last end.
+    const [{ at: lastAt } = {}] = await causes();
     const at = now();
     await connected(at);
-    expect(await causes()).toMatchObject([{ code: 'rateLimited', count: 5 }]);
+    expect(await causes()).toMatchObject([{ code: 'rateLimited', count: 5, at: lastAt }]);
     await disconnected('normal', at);
-    expect(await causes()).toMatchObject([{ code: 'rateLimited', count: 5 }, { code: 'closedByDevice' }]);
+    expect(await causes()).toMatchObject([{ code: 'rateLimited', count: 5, at: lastAt }, { code: 'closedByDevice' }]);
   });
 
   test('two clients that replace each other are reported, also while one of them is online', async () => {

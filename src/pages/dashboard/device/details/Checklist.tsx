@@ -104,23 +104,35 @@ export function Checklist({ device, diagnosis, isHere, remedies }: ChecklistProp
 
 function Causes({ of: causes, remedies }: { of: Cause[]; remedies: Remedies }) {
   const t = useTexts(diagnosisTexts);
+  // A virtual device would be refused as well.
+  const isShut = causes.some(({ code }) => code === 'deviceDisabled' || code === 'projectDisabled');
   return (
     <ul className="causes">
       {causes.map((cause) => (
-        <CauseItem key={cause.code} cause={cause} remedies={remedies} />
+        <CauseItem
+          key={cause.code}
+          cause={cause}
+          offered={(remedyOf[cause.code] ?? []).filter((remedy) => !(isShut && remedy === 'startVirtual'))}
+          remedies={remedies}
+        />
       ))}
       {causes.length === 0 && <li>{t.noCause}</li>}
     </ul>
   );
 }
 
-function CauseItem({ cause: { code, at, address, count, topic }, remedies }: { cause: Cause; remedies: Remedies }) {
+interface CauseItemProps {
+  cause: Cause;
+  offered: (keyof Remedies)[];
+  remedies: Remedies;
+}
+
+function CauseItem({ cause: { code, at, address, count, topic }, offered, remedies }: CauseItemProps) {
   const t = useTexts(diagnosisTexts);
   const causes = useTexts(causeTexts);
   const what = useTexts(remedyTexts);
   const virtual = useTexts(virtualTexts);
   const names = { ...t, startVirtual: virtual.start };
-  const offered = remedyOf[code] ?? [];
 
   return (
     <li data-code={code}>
