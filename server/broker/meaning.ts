@@ -48,8 +48,10 @@ export function meaningOf({ name, event }: UpTopic, payload: Buffer): Meaning {
       return { report: readJson(payload, ConfigReport).value };
     case 'upgrade/progress': {
       const { value: progress, text } = readJson(payload, UpgradeProgress);
-      if (progress.stage === 'succeeded') return { happening: { type: 'device.upgrade.succeeded', data: text }, progress };
-      return progress.stage === 'failed' ? { happening: { type: 'device.upgrade.failed', data: text }, progress } : { progress };
+      // `running` is what the platform saw itself (upgrade/heard.ts).
+      const data = 'running' in progress ? JSON.stringify({ ...progress, running: undefined }) : text;
+      if (progress.stage === 'succeeded') return { happening: { type: 'device.upgrade.succeeded', data }, progress };
+      return progress.stage === 'failed' ? { happening: { type: 'device.upgrade.failed', data }, progress } : { progress };
     }
     default:
       readJson(payload, Anything);

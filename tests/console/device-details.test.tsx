@@ -165,7 +165,8 @@ test('what a device says of its upgrade is told as its word, and what the platfo
   const say = (progress: object) =>
     gate.received({ topic: upTopic(appKey, 'CAM-1', 'upgrade/progress'), payload: Buffer.from(JSON.stringify(progress)) });
   await say({ packetId: 12345, stage: 'failed', error: '磁盘满' });
-  await say({ packetId: 12345, stage: 'succeeded' });
+  // Only the platform can say what it saw.
+  await say({ packetId: 12345, stage: 'succeeded', running: { name: 'camera', version: '9.9.9' } });
   await ingest.settle();
   const seen = { packetId: 1, stage: 'failed', error: 'came back with camera 1.0.0', running: { name: 'camera', version: '1.0.0' } };
   const latest = await db.selectFrom('deviceEvent').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();

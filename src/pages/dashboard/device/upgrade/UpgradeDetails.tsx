@@ -206,7 +206,8 @@ function UpgradeActions({
           disabled={retryable === 0}
           onClick={() => act('retry')}
         >
-          {t.retryN(toRetry)}
+          {/* Paused, they wait for "resume". */}
+          {state === 'paused' ? t.requeueN(toRetry) : t.retryN(toRetry)}
         </Button>
       )}
       {next !== undefined &&
