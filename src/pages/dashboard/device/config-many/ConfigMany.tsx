@@ -1,6 +1,7 @@
 import { documentIssues, valueAt, withValue } from '@contract/config-document';
 import { schemaIn } from '@contract/config-schema';
 import { type Json, type JsonObject, mergePatch } from '@contract/merge-patch';
+import { useLatest } from 'ahooks';
 import { Alert, Button, Input, Modal } from 'antd';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
@@ -69,8 +70,12 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
     setAdded({ path });
   }
 
+  // The device's configuration arrives later: what has been typed meanwhile is kept, too.
+  const latest = useLatest({ text, copy });
+
   function fill(filled: string) {
-    setCopy({ replaced: text, text: filled });
+    const { text, copy } = latest.current;
+    setCopy({ replaced: copy?.text === text ? copy.replaced : text, text: filled });
     setText(filled);
   }
 

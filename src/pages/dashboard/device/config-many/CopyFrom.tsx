@@ -19,7 +19,7 @@ export function CopyFrom({ appKey, onCopied, onBack }: CopyFromProps) {
   const id = useId();
   const select = useRef<ComponentRef<typeof Select>>(null);
   const [keyword, setKeyword] = useState('');
-  const [said, setSaid] = useState<string>();
+  const [said, setSaid] = useState<{ text: string; isCopied: boolean }>();
   const { data, loading } = useRead(() => api.device.list({ params: { appKey }, query: { keyword, pageSize: 20, sort: 'sn' } }), {
     refreshDeps: [keyword],
     debounceWait: 250,
@@ -27,8 +27,9 @@ export function CopyFrom({ appKey, onCopied, onBack }: CopyFromProps) {
 
   async function copy(sn: string) {
     const { desired } = await api.config.read({ params: { appKey, sn } });
-    setSaid(desired.version === 0 ? t.neverConfigured(sn) : t.copied(sn, desired.version));
-    if (desired.version > 0) onCopied(desired.state);
+    const isCopied = desired.version > 0;
+    setSaid({ text: isCopied ? t.copied(sn, desired.version) : t.neverConfigured(sn), isCopied });
+    if (isCopied) onCopied(desired.state);
   }
 
   function back() {
@@ -55,8 +56,8 @@ export function CopyFrom({ appKey, onCopied, onBack }: CopyFromProps) {
       />
       {said && (
         <p className="muted" role="status">
-          {said}
-          {onBack && (
+          {said.text}
+          {said.isCopied && onBack && (
             <Button type="link" size="small" onClick={back}>
               {t.copyBack}
             </Button>
