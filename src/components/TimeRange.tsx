@@ -9,6 +9,8 @@ import './time-range.css';
 
 const RANGES = { anyTime: undefined, lastHour: HOUR_MS, lastDay: DAY_MS, lastWeek: 7 * DAY_MS, custom: undefined };
 type Range = keyof typeof RANGES;
+/** A range without an end is called the last hour and so on while it is at most this much longer or shorter. */
+const ABOUT = 0.05;
 const TYPING_MS = 600;
 /** The year of a date that is being typed is 0002, 0020, 0202 before it is 2026. */
 const FIRST_YEAR = '1970';
@@ -19,6 +21,14 @@ interface Span {
   to?: string;
 }
 
+/** What a range is called now. */
+export function rangeIs({ from, to }: Span): Range {
+  if (!from && !to) return 'anyTime';
+  const back = to || !from ? 0 : platformNow() - Date.parse(from);
+  const isAbout = (ms = 0) => Math.abs(back - ms) < ABOUT * ms;
+  return (Object.keys(RANGES) as Range[]).find((range) => isAbout(RANGES[range])) ?? 'custom';
+}
+
 interface TimeRangeProps extends Span {
   /** Both keys are given, so that they replace both. */
   onChange: (span: { from: string | undefined; to: string | undefined }) => void;
@@ -27,20 +37,23 @@ interface TimeRangeProps extends Span {
 /** Chooses the last hour, day or week (which go on into what comes), or two minutes and all between them. */
 export function TimeRange({ from, to, onChange }: TimeRangeProps) {
   const t = useTexts(frameTexts);
-  const [chosen, setChosen] = useState<Span & { range: Range }>({ range: 'anyTime' });
-  // Times that come from elsewhere (an address, a chart, "clear") are none that were chosen here.
-  const isChosen = chosen.from === from && chosen.to === to;
-  const range = isChosen ? chosen.range : from || to ? 'custom' : 'anyTime';
+  // What was chosen here keeps its name, until other times come from elsewhere (an address, a chart, "clear").
+  const [chosen, setChosen] = useState<Span & { range: Range }>();
+  const range = chosen && chosen.from === from && chosen.to === to ? chosen.range : rangeIs({ from, to });
+  const isReversed = from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to);
 
   function choose(next: Range) {
     const back = RANGES[next];
     if (next === 'custom') return setChosen({ range: next, from, to });
-    take(next, { from: back === undefined ? undefined : new Date(platformNow() - back).toISOString() });
+    // A whole minute, as the fields of a custom range show it.
+    const since = back && Math.floor((platformNow() - back) / MINUTE_MS) * MINUTE_MS;
+    take(next, { from: since === undefined ? undefined : new Date(since).toISOString(), to: undefined });
   }
 
-  function take(next: Range, span: Span) {
-    setChosen({ range: next, ...span });
-    onChange({ from: span.from, to: span.to });
+  function take(range: Range, change: Span) {
+    const span = { from, to, ...change };
+    setChosen({ range, ...span });
+    onChange(span);
   }
 
   return (
@@ -48,20 +61,22 @@ export function TimeRange({ from, to, onChange }: TimeRangeProps) {
       <Select
         aria-label={t.range}
         value={range}
-        onChange={choose}
+        // Also of what is chosen already: the last hour is another one by now.
+        onSelect={choose}
         popupMatchSelectWidth={false}
         options={(Object.keys(RANGES) as Range[]).map((value) => ({ value, label: t[value] }))}
       />
       {range === 'custom' && (
         <div className="time-range">
-          <Moment label={t.rangeFrom} at={from} onChange={(start) => take('custom', { from: start?.toISOString(), to })} />
+          <Moment label={t.rangeFrom} at={from} isWrong={isReversed} onChange={(start) => take('custom', { from: start?.toISOString() })} />
           <Moment
             label={t.rangeTo}
             at={to}
+            isWrong={isReversed}
             // The whole of the minute that is shown.
-            onChange={(minute) => take('custom', { from, to: minute && new Date(minute.getTime() + MINUTE_MS - 1).toISOString() })}
+            onChange={(minute) => take('custom', { to: minute && new Date(minute.getTime() + MINUTE_MS - 1).toISOString() })}
           />
-          {from && to && Date.parse(from) > Date.parse(to) && (
+          {isReversed && (
             <p className="refused" role="alert">
               {t.rangeReversed}
             </p>
@@ -72,12 +87,19 @@ export function TimeRange({ from, to, onChange }: TimeRangeProps) {
   );
 }
 
+interface MomentProps {
+  label: string;
+  at?: string;
+  isWrong: boolean;
+  onChange: (at?: Date) => void;
+}
+
 /** A minute in the user's time zone. Uses the browser's native field, which is light, good by keyboard, and the best one on phones. */
-function Moment({ label, at, onChange }: { label: string; at?: string; onChange: (at?: Date) => void }) {
+function Moment({ label, at, isWrong, onChange }: MomentProps) {
   const id = useId();
   // What is being typed, until it is taken.
   const [typed, setTyped] = useState<string>();
-  const { run, flush } = useDebounceFn(
+  const { run, flush, cancel } = useDebounceFn(
     (value: string) => {
       onChange(value ? new Date(value) : undefined);
       setTyped(undefined);
@@ -92,16 +114,19 @@ function Moment({ label, at, onChange }: { label: string; at?: string; onChange:
         id={id}
         type="datetime-local"
         max="9999-12-31T23:59"
+        aria-invalid={isWrong}
         value={typed ?? (at ? localOf(at) : '')}
         onChange={({ target }) => {
-          // Half a date has no value.
-          if (target.validity.badInput) return;
           setTyped(target.value);
-          if (!target.value || target.value >= FIRST_YEAR) run(target.value);
+          // Half a date has no value, and is waited for.
+          if (target.validity.badInput || (target.value && target.value < FIRST_YEAR)) cancel();
+          else run(target.value);
         }}
         onKeyDown={({ key }) => key === 'Enter' && flush()}
-        onBlur={() => {
+        onBlur={({ target }) => {
           flush();
+          // Of a field that is emptied part by part, only the first part is told.
+          if (at && !target.value && !target.validity.badInput) onChange(undefined);
           setTyped(undefined);
         }}
       />

@@ -28,7 +28,6 @@ export const recordTexts = texts(
     response: '响应',
     allResponses: '全部响应',
     noAnswer: '没有响应',
-    lastDay: '近 24 小时',
     clear: '清除筛选',
     exportName: (project: string, date: string) => `回调记录-${project}-${date}.csv`,
 
@@ -134,7 +133,6 @@ export const recordTexts = texts(
     response: 'Response',
     allResponses: 'All responses',
     noAnswer: 'No answer',
-    lastDay: 'Last 24 hours',
     clear: 'Clear filters',
     exportName: (project: string, date: string) => `callback-records-${project}-${date}.csv`,
 

@@ -462,7 +462,23 @@ story('the newest page stands still while one is at its rows, and comes up to da
   await test();
   await counted(8);
   await page.keyboard.type('0304AM');
-  await page.waitForURL(/from=2026-01-0/);
+  await page.waitForURL(/from=2026-01-01T19%3A04/);
+
+  // Another date is typed over it, and it is emptied, part by part.
+  const to = page.getByLabel(frame.rangeTo, { exact: true });
+  await to.focus();
+  await from.focus();
+  await page.keyboard.type('01022027', { delay: 100 });
+  await page.waitForURL(/from=2027-01-01T19%3A04/);
+  await to.focus();
+  await from.focus();
+  for (let part = 0; part < 6; part++) {
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('ArrowRight');
+  }
+  await to.focus();
+  await page.waitForURL((url) => !url.hash.includes('from='));
+  expect(await from.inputValue()).toBe('');
 });
 
 story('on a phone records are cards, and the page of one fits', async ({ open }) => {
@@ -480,8 +496,11 @@ story('on a phone records are cards, and the page of one fits', async ({ open })
   await page.getByRole('combobox', { name: 'Time range' }).click();
   await page.getByTitle('Last hour').click();
   await page.waitForURL(/from=/);
-  // New callbacks go on to be shown.
+  // New callbacks go on to be shown. It keeps its name when the page is loaded again, and is told by the chart, too.
   expect(where(page)).not.toContain('to=');
+  await page.reload();
+  await page.locator('.record-filters').getByText('Last hour').waitFor();
+  await page.locator('.chart-of').getByText('Last hour').waitFor();
   await page.getByRole('combobox', { name: 'Time range' }).click();
   await page.getByTitle('Custom…').click();
   await page.getByLabel('To', { exact: true }).fill('2099-11-30T10:00');

@@ -10,6 +10,9 @@ export type Point = Stats['series'][number];
 /** Milliseconds since the epoch. @param step seconds */
 export const rangeOf = ({ at }: Point, step: number): [from: number, to: number] => [Date.parse(at), Date.parse(at) + step * 1000];
 
+/** The least part of the highest bar that is drawn: about two pixels. */
+const LEAST_SHARE = 0.03;
+
 /** Cursor position outside the chart. */
 const AWAY = { left: -10, top: -10 };
 
@@ -68,12 +71,15 @@ export function Plot({ stats: { series, step }, at, says, texts, onLook, onChoos
   }, []);
 
   useEffect(() => {
+    // A single failure among thousands must not be too low to be seen.
+    const least = LEAST_SHARE * Math.max(...series.map(({ delivered, failed }) => delivered + failed));
+    const seen = (count: number) => (count === 0 ? 0 : Math.max(count, least));
     plot.current?.setData([
       // Centred, because a point covers the time until the next one.
       series.map((point) => Date.parse(point.at) / 1000 + step / 2),
       // Stacked by overlap: all bars are drawn first, then the delivered ones over them.
-      series.map((point) => point.delivered + point.failed),
-      series.map((point) => point.delivered),
+      series.map((point) => seen(point.delivered) + seen(point.failed)),
+      series.map((point) => seen(point.delivered)),
       series.map((point) => point.p50),
       series.map((point) => point.p95),
     ]);

@@ -3,6 +3,8 @@ import { useThrottleFn } from 'ahooks';
 import { useEffect, useState } from 'react';
 import { FailedPart } from '@/components/FailedRead';
 import { Reading } from '@/components/Reading';
+import { rangeIs } from '@/components/TimeRange';
+import { frameTexts } from '@/locales/frame';
 import { useLanguage } from '@/locales/language';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
@@ -15,6 +17,8 @@ import { Plot, type Point, rangeOf } from './Plot';
 
 const POINTS = 96;
 const DAY_S = 86_400;
+/** The platform takes longer ones by itself. */
+const MAX_STEP_S = 31_536_000;
 const REFRESH_MS = 30_000;
 /** The chart is refreshed at most this often, however many callbacks there are. */
 const NEWS_EVERY_MS = 2000;
@@ -33,9 +37,11 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
   const t = useTexts(recordTexts);
   const language = useLanguage();
   const { from, to, ...others } = filter;
+  const frame = useTexts(frameTexts);
+  const chosen = rangeIs({ from, to });
   const seconds = from ? Math.max(60, ((to ? Date.parse(to) : platformNow()) - Date.parse(from)) / 1000) : DAY_S;
   // Rounded to whole minutes: a selected range ends a millisecond before the next minute.
-  const step = Math.max(60, Math.ceil(Math.round(seconds / 60) / POINTS) * 60);
+  const step = Math.min(MAX_STEP_S, Math.max(60, Math.ceil(Math.round(seconds / 60) / POINTS) * 60));
   const of = JSON.stringify([appKey, from, to]);
   // Polled, so failures are shown in place, and only if there is no chart.
   const read = async () => ({
@@ -72,7 +78,10 @@ export default function RecordChart({ appKey, filter, news, onChoose }: RecordCh
     <section className="panel record-chart" aria-label={t.chart}>
       <header>
         <h2>
-          {t.chart} <small className="muted chart-of">{from || to ? t.chartChosen : t.lastDay}</small>
+          {t.chart}{' '}
+          <small className="muted chart-of">
+            {chosen === 'anyTime' ? frame.lastDay : chosen === 'custom' ? t.chartChosen : frame[chosen]}
+          </small>
         </h2>
         <dl>
           <Reading name={t.successRate} value={delivered + failed === 0 ? t.none : percentOf(delivered, delivered + failed, language)} />

@@ -14,6 +14,8 @@ import type { RecordPage } from './useRecords';
 
 /** Pixels: narrower tables leave out columns that the details have, to keep the state visible. */
 const ALL_NEED = 1264;
+/** Pixels: on narrower screens the other columns leave more to the state, which says why something failed. */
+const WIDE = 1400;
 
 interface RecordTableProps extends SelectedRecordsProps {
   data: RecordPage;
@@ -24,11 +26,12 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
   const t = useTexts(recordTexts);
   const { selected, heldWhy, onSelect, onResend } = selection;
   const isTight = useNarrow(ALL_NEED);
+  const isSnug = useNarrow(WIDE);
   const columns: TableColumnType<CallbackRecord>[] = [
     {
       title: t.created,
       dataIndex: 'createdAt',
-      width: isTight ? 120 : 140,
+      width: isSnug ? 120 : 140,
       render: (_, { id, createdAt }) => (
         <button type="button" className="open-record" onClick={() => query.open(id)}>
           <RelativeTime at={createdAt} /> <span className="sr-only">{t.open(id)}</span>
@@ -38,14 +41,14 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
     {
       title: t.type,
       dataIndex: 'type',
-      width: isTight ? 190 : 264,
+      width: isSnug ? 190 : 264,
       ellipsis: true,
       render: (_, record) => <RecordEvent record={record} />,
     },
     {
       title: t.sn,
       dataIndex: 'sn',
-      width: isTight ? 124 : 144,
+      width: isSnug ? 124 : 144,
       ellipsis: true,
       render: (_, { sn }) => <span className="code">{sn || t.none}</span>,
     },

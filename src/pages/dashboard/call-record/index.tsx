@@ -57,7 +57,8 @@ export default function CallRecordPage() {
     <div className="record-page">
       <h1 className="sr-only">{t.title}</h1>
       <Suspense>{held && <CallbackHeld appKey={appKey} held={held} />}</Suspense>
-      {isEmpty && !query.isFiltered ? (
+      {/* Not while it is the answer to a filter that has just been cleared. */}
+      {isEmpty && !query.isFiltered && !isOld ? (
         <StatusPage
           scene="record"
           title={t.emptyTitle}

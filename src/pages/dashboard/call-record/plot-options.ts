@@ -15,10 +15,10 @@ function clockOf(at: number): string {
   return isMidnight ? new Intl.DateTimeFormat(language(), { month: 'short', day: 'numeric' }).format(at) : time.format('HH:mm');
 }
 
-/** The index of the only value: it has no line, so it is drawn as a point. */
-function onlyOne(values: ArrayLike<number | null | undefined> = []): number[] | null {
-  const at = Array.from(values, (value, n) => (value == null ? -1 : n)).filter((n) => n >= 0);
-  return at.length === 1 ? at : null;
+/** The indices of values between gaps: no line leads to them, so they are drawn as points. */
+function lonely(values: ArrayLike<number | null | undefined> = []): number[] {
+  const isGap = (n: number) => values[n] == null;
+  return Array.from(values, (_, n) => n).filter((n) => !isGap(n) && isGap(n - 1) && isGap(n + 1));
 }
 
 interface Told {
@@ -49,8 +49,7 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
     width: 1.5,
     dash,
     scale: 'ms',
-    spanGaps: true,
-    points: { size: 5, fill: stroke, filter: (drawn, at, isShown) => (isShown ? null : onlyOne(drawn.data[at])) },
+    points: { size: 5, fill: stroke, filter: (drawn, at, isShown) => (isShown ? null : lonely(drawn.data[at])) },
   });
   return {
     width: place.clientWidth,
