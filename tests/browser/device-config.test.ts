@@ -249,6 +249,7 @@ story('the history shows what each version changed, and goes back to one', async
 story('what is typed outlives a look at the history, and a step back within the page', async ({ open }) => {
   const project = await newDevice({});
   await change(project, 0, start);
+  await change(project, 1, { depth: { fps: 30 } });
   const page = await open(path(project), { as: developer });
   const asked = page.getByRole('dialog', { name: config.leaveTitle });
   const isTyped = async () => expect(await field(page, '帧率').inputValue()).toBe('25');
@@ -266,6 +267,15 @@ story('what is typed outlives a look at the history, and a step back within the 
   await page.goBack();
   await asked.getByRole('button', { name: config.leave }).click();
   await asked.waitFor({ state: 'detached' });
+  await isTyped();
+
+  await page.getByRole('button', { name: config.history }).click();
+  await page.getByRole('button', { name: config.rollBackTo(1) }).click();
+  const question = page.getByRole('dialog', { name: config.rollBackTitle(1) });
+  await question.getByText(config.rollBackEdits).waitFor();
+  await question.getByRole('button', { name: config.rollBack, exact: true }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.locator('.ant-drawer-close').click();
   await isTyped();
 });
 
