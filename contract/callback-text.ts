@@ -201,7 +201,7 @@ export const verdictTexts = {
     'zh-CN': { meaning: '使用的密钥不是本回调的密钥', advice: '回调密钥以 whsec_ 开头，不是 AppSecret；遗失时请轮换密钥' },
     'en-US': {
       meaning: 'The secret is not the one of this callback',
-      advice: 'The callback secret begins with whsec_ and is not the appSecret; when it is lost, rotate it',
+      advice: 'The callback secret begins with whsec_ and is not the AppSecret; when it is lost, rotate it',
     },
   },
   okWithOld: {

@@ -135,7 +135,7 @@ describe('a virtual device', () => {
     await card.getByRole('button', { name: '突然中断' }).click();
     await why.getByText('连接中断', { exact: true }).waitFor();
 
-    await card.getByRole('button', { name: '停止并移除' }).click();
+    await card.getByRole('button', { name: '停止并关闭' }).click();
     await card.waitFor({ state: 'detached' });
   });
 

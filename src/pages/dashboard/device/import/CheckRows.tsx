@@ -48,6 +48,7 @@ export function CheckRows({ stage, work }: { stage: Extract<Stage, { at: 'check'
         />
       )}
       <RowTable key={only} sheet={work.sheet} only={only} total={only === 'bad' ? counts.bad : counts.total} label={t.previewLabel} />
+      {counts.good > 0 && <p className="muted">{t.existing}</p>}
       <div className="import-actions">
         {counts.bad > 0 && (
           <Button onClick={async () => save(await work.sheet().failedFile(language()), t.failedName)}>{t.downloadBad}</Button>
