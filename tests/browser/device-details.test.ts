@@ -113,7 +113,9 @@ describe('the details of a device', () => {
     expect(page.url()).not.toContain('device=CAM-1');
   });
 
-  story('say that the device is gone when somebody else deletes it', async ({ open, served }) => {
+  story('say that the device is gone when somebody else deletes it', async ({ open, served, expectProblem }) => {
+    // What is read of it just then.
+    expectProblem(/404/);
     const project = await newProject();
     const client = await connect(project, await newDevice(project, 'CAM-1'));
     const page = await open(`${devices(project)}?device=CAM-1`, { as: developer });

@@ -132,8 +132,12 @@ test("saving keeps another person's newer settings, except those edited here", a
 test('what somebody else saved in an edited part is shown beside it, and can be taken instead', async () => {
   const before = { url: 'http://127.0.0.1:8699/hook', headers: { 'x-team': 'ours' } };
   const { me, params, user, url } = await openSettings({}, before);
+  const asked: string[] = [];
+  network.takes = async (_, path) => void asked.push(path);
   fireEvent.change(url, { target: { value: 'http://127.0.0.1:8699/typed' } });
   fireEvent.change(screen.getByDisplayValue('ours'), { target: { value: 'mine' } });
+  // As above: what the page had read by itself would be overwritten at once.
+  await waitFor(() => expect(asked.join(' ')).toMatch(/\/check/));
   await me.call(contract.webhook.save, { params, body: { url: 'http://127.0.0.1:8699/theirs', headers: {} } });
   await user.click(screen.getByRole('button', { name: '保存设置' }));
   const theirUrl = await screen.findByText('http://127.0.0.1:8699/theirs');

@@ -2,6 +2,14 @@ const { TestEnvironment } = require('jest-environment-jsdom');
 
 /** jsdom, with the Node APIs that the platform in the same process needs. */
 module.exports = class extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    for (const name of ['setTimeout', 'setInterval']) this.global[name] = unreferenced(this.global[name]);
+    // Made anew, so that fake timers can be unreferenced, too: the platform may set one while a test fakes them.
+    const FakeTimers = this.fakeTimersModern.constructor;
+    this.fakeTimersModern = new FakeTimers({ config: config.projectConfig, global: this.global });
+  }
+
   async setup() {
     await super.setup();
     const lacking =
@@ -12,7 +20,6 @@ module.exports = class extends TestEnvironment {
     this.global.BroadcastChannel = UnreferencedChannel;
     // jsdom loads no images.
     this.global.HTMLImageElement.prototype.decode = async () => {};
-    for (const name of ['setTimeout', 'setInterval']) this.global[name] = unreferenced(this.global[name]);
   }
 };
 
