@@ -70,6 +70,7 @@ export const configTexts = texts(
     // Notices
     gone: (device: string) => `设备 ${device} 已被删除`,
     goneWhy: '您的修改还在，可以查看和复制，但不能再保存。',
+    outrunOwn: (version: number) => `已保存 v${version}，您正在编辑的内容与它不同，还没有保存`,
     outrun: (who: string, version: number) => `${who} 刚保存了 v${version}，与您正在编辑的内容不同`,
     compare: '查看差异',
     ruledAnew: '项目的配置模式在您编辑时更改了',
@@ -209,6 +210,7 @@ export const configTexts = texts(
 
     // Somebody was faster, or oneself, by rolling back or elsewhere
     conflictTitle: '已有更新的版本',
+    conflictOwn: (version: number) => `您在编辑时保存了 v${version}。没有保存的修改都还在，请选择如何继续。`,
     conflictWhy: (who: string, version: number) => `${who} 在您编辑时保存了 v${version}。您的修改都还在，请选择如何继续。`,
     setting: '配置项',
     versionOf: (version: number) => `原值 v${version}`,
@@ -332,6 +334,7 @@ export const configTexts = texts(
 
     gone: (device) => `The device ${device} has been deleted`,
     goneWhy: 'What you typed is still here to read and to copy, but cannot be saved any more.',
+    outrunOwn: (version) => `v${version} is saved; what you are editing differs from it, and is not`,
     outrun: (who, version) => `${who} has just saved v${version}, which differs from what you are editing`,
     compare: 'Compare',
     ruledAnew: 'The schema of the project changed while you were editing',
@@ -460,7 +463,7 @@ export const configTexts = texts(
     disabledNotice: 'The device is disabled: the configuration is saved now and applied once it is enabled and connects.',
     whatChanges: 'What will change',
     note: 'Note (optional)',
-    notePlaceholder: 'Why, for example: fewer frames to save bandwidth',
+    notePlaceholder: 'Why: to save bandwidth, for example',
     verdict: 'What became of it',
     closeVerdict: 'Close',
     before: 'was',
@@ -471,6 +474,7 @@ export const configTexts = texts(
     stay: 'Stay',
 
     conflictTitle: 'There is a newer version',
+    conflictOwn: (version) => `You saved v${version} while you were editing. What was not saved is not lost; choose how to go on.`,
     conflictWhy: (who, version) => `${who} saved v${version} while you were editing. Nothing you typed is lost; choose how to go on.`,
     setting: 'Setting',
     versionOf: (version) => `Was, v${version}`,

@@ -277,6 +277,10 @@ story('what is typed outlives a look at the history, and a step back within the 
   await question.waitFor({ state: 'detached' });
   await page.locator('.ant-drawer-close').click();
   await isTyped();
+  // One's own version is not told as somebody else's.
+  await page.getByText(config.outrunOwn(3)).waitFor();
+  await page.getByRole('button', { name: config.compare }).click();
+  await page.getByRole('dialog', { name: config.conflictTitle }).getByText(config.conflictOwn(3)).waitFor();
 });
 
 story(

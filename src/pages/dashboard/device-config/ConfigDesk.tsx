@@ -80,7 +80,7 @@ export default function ConfigDesk({
   // With unsaved edits no history entry is added: "back" has to leave the page, which asks first.
   const openDrawer = (which: 'history' | 'schema') => changeQuery({ drawer: which }, { replace: draft.isTyped });
   const closeDrawer = () => changeQuery({ drawer: undefined }, { replace: true });
-  const shared = { appKey, device, twin, schema, draft, onClosed: close };
+  const shared = { appKey, device, twin, schema, draft, isOwn: savedHere === twin.desired.version, onClosed: close };
 
   function saved(answer: Twin, isLeft: boolean) {
     if (!isLeft) draft.restart(answer.desired);

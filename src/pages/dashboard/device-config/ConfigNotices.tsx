@@ -21,13 +21,15 @@ interface ConfigNoticesProps {
   twin: Twin;
   schema: JsonObject;
   draft: Draft;
+  /** The newest version was saved on this page, by rolling back. */
+  isOwn: boolean;
   onCompare: () => void;
   /** Opens the JSON view; absent if it is open. */
   onJson?: () => void;
 }
 
 /** Warnings above the configuration. */
-export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, onJson }: ConfigNoticesProps) {
+export function ConfigNotices({ appKey, device, twin, schema, draft, isOwn, onCompare, onJson }: ConfigNoticesProps) {
   const t = useTexts(configTexts);
   const [causes, remedies] = [useTexts(causeTexts), useTexts(remedyTexts)];
   const { project } = useProject(appKey);
@@ -65,7 +67,7 @@ export function ConfigNotices({ appKey, device, twin, schema, draft, onCompare, 
           type="warning"
           showIcon
           role="alert"
-          title={t.outrun(t.by(desired.updatedBy), desired.version)}
+          title={isOwn ? t.outrunOwn(desired.version) : t.outrun(t.by(desired.updatedBy), desired.version)}
           action={
             <Button size="small" onClick={onCompare}>
               {t.compare}

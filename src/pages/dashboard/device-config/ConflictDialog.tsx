@@ -20,13 +20,15 @@ interface ConflictDialogProps {
   twin: Twin;
   schema: JsonObject;
   draft: Draft;
+  /** The newest version was saved on this page, by rolling back. */
+  isOwn: boolean;
   /** The edits are now on top of the newest version and can be saved. */
   onRebased: () => void;
   onClosed: () => void;
 }
 
 /** Somebody else saved while this was being edited: shows both changes, and lets the user choose where they conflict. */
-export default function ConflictDialog({ twin, schema, draft, onRebased, onClosed }: ConflictDialogProps) {
+export default function ConflictDialog({ twin, schema, draft, isOwn, onRebased, onClosed }: ConflictDialogProps) {
   const t = useTexts(configTexts);
   const [open, setOpen] = useState(true);
   const [theirsAt, setTheirsAt] = useState<ReadonlySet<string>>(new Set());
@@ -70,7 +72,7 @@ export default function ConflictDialog({ twin, schema, draft, onRebased, onClose
         </>
       }
     >
-      <p>{t.conflictWhy(t.by(desired.updatedBy), desired.version)}</p>
+      <p>{isOwn ? t.conflictOwn(desired.version) : t.conflictWhy(t.by(desired.updatedBy), desired.version)}</p>
       <p className="muted">
         {desired.updatedAt && <RelativeTime at={desired.updatedAt} />} {desired.note && <q className="config-note">{desired.note}</q>}
       </p>
