@@ -5,6 +5,7 @@ import { StateTag } from '@/components/StateTag';
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { DeviceMenu, type RowAct } from './DeviceMenu';
+import { Tags } from './Tags';
 import { type DeviceList, type DeviceQuery, PAGE_SIZES } from './useDevices';
 import type { Selection } from './useSelection';
 
@@ -57,6 +58,7 @@ export function DeviceCards({ appKey, data, query, selection, act, restless, lea
                   {t.lastSeen} <RelativeTime at={device.lastSeenAt} />
                 </span>
               </span>
+              {device.tags.length > 0 && <Tags tags={device.tags} />}
             </button>
             <DeviceMenu appKey={appKey} device={device} act={act} />
           </li>
