@@ -9,7 +9,7 @@ export const frameTexts = texts(
     notCopied: '浏览器不允许复制，请选中文字后自行复制',
     copyOf: (what: string) => `复制${/^\p{Script=Han}/u.test(what) ? '' : ' '}${what}`,
     justNow: '刚刚',
-    soon: '即将',
+    soon: '马上',
     never: '从未',
     secretOnce: '密钥只显示这一次，请立即保存到安全的地方。',
     secretHidden: '关闭后无法再次查看，只能更换新的密钥。',

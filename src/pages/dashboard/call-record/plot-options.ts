@@ -7,6 +7,8 @@ import { textsNow } from '@/locales/texts';
 /** Pixels. */
 export const HEIGHT = 180;
 const PRESS_PX = 4;
+/** Before it are the times and the bars. */
+const FIRST_LINE = 3;
 
 /** The time of day; at midnight the date. */
 function clockOf(at: number): string {
@@ -58,6 +60,8 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
     cursor: {
       y: false,
       drag: { x: true, y: false, setScale: false },
+      // Of the lines only: on a bar that is not there it would look like a value.
+      points: { size: (_, series) => (series < FIRST_LINE ? 0 : 6) },
       bind: { mouseleave: (_drawn, _over, leave) => (event) => (isFinger() ? null : leave(event)) },
     },
     // Two bands that do not overlap: counts below, durations above.
