@@ -99,7 +99,9 @@ describe('the details of a device', () => {
     await client.endAsync();
   });
 
-  story('go with the device when it is deleted', async ({ open }) => {
+  story('go with the device when it is deleted', async ({ open, expectProblem }) => {
+    // A second after the live connection began its upgrades are read again, which may be just then.
+    expectProblem(/404.*\/CAM-1\/upgrade/);
     const project = await newProject();
     await newDevice(project, 'CAM-1');
     await newDevice(project, 'CAM-2');

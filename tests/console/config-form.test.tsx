@@ -39,11 +39,6 @@ describe('a secret that a later schema', () => {
     { title: '帧率', type: 'integer' },
     { title: '令牌', type: 'string', writeOnly: true },
   ];
-  const save = async () => {
-    await user.click(screen.getByRole('button', { name: '保存…' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
-    await screen.findByRole('region', { name: '保存结果' });
-  };
   beforeEach(async () => {
     await page.useSchema({ fps, token });
     await page.change({ fps: 5, token: 'secret' });
@@ -61,7 +56,7 @@ describe('a secret that a later schema', () => {
     await user.click(within(notice).getByRole('button', { name: '移除' }));
     expect(screen.queryByText(/项不在表单里/)).not.toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('radio', { name: /表单/ })).toHaveFocus());
-    await save();
+    await page.save();
     expect(await page.desired()).toMatchObject({ state: { fps: 9 }, secrets: [] });
   });
 
@@ -71,7 +66,7 @@ describe('a secret that a later schema', () => {
     await screen.findByText(/^1 项不在表单里/);
     await typeJson('{ "fps": 9, "token": null }');
     await waitFor(() => expect(screen.getByRole('button', { name: '保存…' })).toBeEnabled());
-    await save();
+    await page.save();
     expect(await page.desired()).toMatchObject({ state: { fps: 9 }, secrets: [] });
   });
 
@@ -90,11 +85,11 @@ describe('a secret that a later schema', () => {
     expect(screen.queryByRole('textbox', { name: '令牌' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: '清除 令牌' }));
     await waitFor(() => expect(screen.getByRole('button', { name: '还原 令牌' })).toHaveFocus());
-    await save();
+    await page.save();
     expect(await page.desired()).toMatchObject({ state: { fps: 5 }, secrets: [] });
 
     await user.type(await screen.findByRole('textbox', { name: '令牌' }), 'seen');
-    await save();
+    await page.save();
     expect(await page.desired()).toMatchObject({ state: { fps: 5, token: 'seen' }, secrets: [] });
   });
 });
@@ -167,9 +162,7 @@ test('the first value in a tuple creates the list', async () => {
   await user.type(await screen.findByRole('spinbutton', { name: '横' }), '3');
   await user.type(screen.getByRole('spinbutton', { name: '乙' }), '4');
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: '保存…' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
-  await screen.findByRole('region', { name: '保存结果' });
+  await page.save();
   expect((await page.desired()).state).toEqual({ pair: [{ x: 3 }, 4] });
 });
 
@@ -286,9 +279,7 @@ test('an integer that would be rounded is refused, and shown as typed; other num
 
   await user.clear(id);
   await user.type(id, '42');
-  await user.click(screen.getByRole('button', { name: '保存…' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
-  await screen.findByRole('region', { name: '保存结果' });
+  await page.save();
   expect((await page.desired()).state).toEqual({ limit: 1e20, id: 42 });
 });
 
@@ -349,9 +340,7 @@ test('on an unconfigured device, defaults of a condition are added and removed w
   expect(screen.queryByText(/项不在表单里/)).not.toBeInTheDocument();
   await user.type(screen.getByRole('spinbutton', { name: '引脚' }), '5');
   await user.type(screen.getByRole('textbox', { name: '名称' }), 'b');
-  await user.click(screen.getByRole('button', { name: '保存…' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
-  await screen.findByRole('region', { name: '保存结果' });
+  await page.save();
   expect((await page.desired()).state).toEqual({ kind: 'io', pin: 35, name: 'ab' });
 });
 
@@ -377,7 +366,7 @@ test('on a configured device, defaults of a condition are added and removed with
   await user.click(screen.getByRole('button', { name: '还原 协议' }));
   expect(screen.queryByText(/项修改/)).not.toBeInTheDocument();
   await pick(screen.getByRole('combobox', { name: '协议' }), 'udp');
-  expect(await saved()).toEqual({ proto: 'udp', mtu: 1400, idle: 5 });
+  expect(await page.save()).toEqual({ proto: 'udp', mtu: 1400, idle: 5 });
 });
 
 test('the first value of a group adds the defaults of its required keys, and clearing it removes them', async () => {
@@ -400,17 +389,10 @@ test('the first value of a group adds the defaults of its required keys, and cle
     expect(screen.getByRole('spinbutton', { name: 'Y' })).toHaveValue('');
     expect(screen.queryByText(/项修改/)).not.toBeInTheDocument();
     await user.type(x, '3');
-    if (before.fps) expect(await saved()).toEqual({ fps: 5, at: { x: 3, y: 0 } });
+    if (before.fps) expect(await page.save()).toEqual({ fps: 5, at: { x: 3, y: 0 } });
     unmount();
   }
 });
-
-async function saved() {
-  await user.click(screen.getByRole('button', { name: '保存…' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
-  await screen.findByRole('region', { name: '保存结果' });
-  return (await page.desired()).state;
-}
 
 test('a secret integer must be written as an integer', async () => {
   await page.useSchema({
@@ -425,9 +407,7 @@ test('a secret integer must be written as an integer', async () => {
   expect(screen.getByText('须为整数')).toBeVisible();
   await user.clear(screen.getByLabelText('口令'));
   await user.type(screen.getByLabelText('口令'), '4242');
-  await user.click(screen.getByRole('button', { name: '保存…' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
-  await screen.findByRole('region', { name: '保存结果' });
+  await page.save();
   expect((await page.desired()).secrets).toEqual(['pin']);
 });
 

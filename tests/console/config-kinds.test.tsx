@@ -163,9 +163,7 @@ test('tuples, free keys and values without a type can all be edited', async () =
   expect(screen.getByRole('switch', { name: '补光' })).toHaveAccessibleDescription(/^未设置/);
   expect(screen.queryByText(/Unsupported|默认关/)).not.toBeInTheDocument();
 
-  await user.click(screen.getByRole('button', { name: '保存…' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
-  await screen.findByRole('region', { name: '保存结果' });
+  await page.save();
   const { data } = await page.call(contract.config.read, { params: { appKey: page.appKey, sn: 'CAM-1' } });
   expect(data.desired.state).toEqual({ map: { fresh: 3 }, pair: [7, 'a'], any: { x: 1 } });
 
@@ -252,9 +250,7 @@ test('each entry of a list has its own alternative, and a value that is not an o
   await pick(await screen.findByRole('combobox', { name: '标记-1' }), '点');
   await user.type(await screen.findByRole('spinbutton', { name: '横' }), '4');
   await pick(screen.getByRole('combobox', { name: '模式' }), '夜间');
-  await user.click(screen.getByRole('button', { name: '保存…' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
-  await screen.findByRole('region', { name: '保存结果' });
+  await page.save();
   const { data } = await page.call(contract.config.read, { params: { appKey: page.appKey, sn: 'CAM-1' } });
   expect(data.desired.state).toEqual({ mode: 'night', marks: [{ x: 4 }] });
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ConfigPage, configPage, pick, toForm, typeJson } from '../support/config-page';
 
@@ -11,13 +11,6 @@ beforeEach(async () => {
   page = await configPage();
 });
 afterEach(() => page.close());
-
-async function save() {
-  await user.click(await screen.findByRole('button', { name: '保存…' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
-  await screen.findByRole('region', { name: '保存结果' });
-  return (await page.desired()).state;
-}
 
 const text = (title: string) => ({ title, type: 'string' });
 const kind = (name: string, title: string, properties: object) => ({
@@ -43,7 +36,7 @@ test('choosing an alternative again restores its input, except for shared keys',
   await user.type(screen.getByRole('textbox', { name: '名称' }), ' more');
   await choose('推送');
   expect(screen.getByRole('textbox', { name: '地址' })).toHaveValue('a');
-  expect(await save()).toEqual({ output: { kind: 'http', url: 'a', name: 'one more' } });
+  expect(await page.save()).toEqual({ output: { kind: 'http', url: 'a', name: 'one more' } });
 });
 
 test('choosing an alternative again does not restore discarded input', async () => {
@@ -88,7 +81,7 @@ test('values of free keys may be of several types', async () => {
   await user.type(key, 'e{Enter}');
   await user.click(await screen.findByRole('button', { name: '移除 e' }));
   expect(screen.queryByRole('combobox', { name: 'e' })).not.toBeInTheDocument();
-  expect(await save()).toEqual({ rules: { a: 5, b: { min: 1 }, c: 8 }, d: 9 });
+  expect(await page.save()).toEqual({ rules: { a: 5, b: { min: 1 }, c: 8 }, d: 9 });
 });
 
 test('buttons of nested lists name their list, and a value that can only be null is shown', async () => {
@@ -104,7 +97,7 @@ test('buttons of nested lists name their list, and a value that can only be null
   await user.type(screen.getAllByRole('spinbutton')[0] as HTMLElement, '3');
   expect(screen.getByText('空项')).toBeVisible();
   expect(screen.getByText('只能为 null，没有可设置的值。')).toBeVisible();
-  expect(await save()).toEqual({ matrix: [[3], [4]] });
+  expect(await page.save()).toEqual({ matrix: [[3], [4]] });
 });
 
 test('an added entry gets the focus', async () => {
@@ -142,7 +135,7 @@ test('options differ by their type, and values of other types are shown as they 
   expect(screen.getByText('{"a":1}', { selector: '.ant-select *' })).toBeVisible();
   await pick(screen.getByRole('combobox', { name: '级别' }), '"1"');
   await user.clear(screen.getByRole('textbox', { name: '名称' }));
-  expect(await save()).toEqual({ level: '1' });
+  expect(await page.save()).toEqual({ level: '1' });
 });
 
 test('typing in the middle of a text keeps the cursor', async () => {
@@ -215,7 +208,7 @@ test('an added entry starts with the defaults of its required keys, and its fiel
   await user.clear(screen.getByRole('spinbutton', { name: 'Y' }));
   expect(screen.getByPlaceholderText('默认 0')).toHaveValue('');
   await user.type(screen.getByRole('spinbutton', { name: 'Y' }), '5');
-  expect(await save()).toEqual({ points: [{ x: 3, y: 5 }] });
+  expect(await page.save()).toEqual({ points: [{ x: 3, y: 5 }] });
 });
 
 test('entries added to tuples and free keys start with defaults, too, and existing entries stay', async () => {
@@ -234,5 +227,5 @@ test('entries added to tuples and free keys start with defaults, too, and existi
   await user.click(screen.getByRole('button', { name: '列：添加' }));
   expect(await screen.findAllByRole('spinbutton', { name: '端口' })).toHaveLength(4);
   for (const box of boxes) expect(box).toBeVisible();
-  expect(await save()).toEqual({ pair: ['a', { port: 80 }], map: { k: { port: 80 } }, list: [{ port: 80 }, { port: 80 }] });
+  expect(await page.save()).toEqual({ pair: ['a', { port: 80 }], map: { k: { port: 80 } }, list: [{ port: 80 }, { port: 80 }] });
 });

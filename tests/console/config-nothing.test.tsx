@@ -12,13 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-async function save() {
-  await user.click(await screen.findByRole('button', { name: '保存…' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存' }));
-  await screen.findByRole('region', { name: '保存结果' });
-  return (await page.desired()).state;
-}
-
 const orNull = (title: string) => ({ title, anyOf: [{ type: 'integer' }, { type: 'null' }] });
 const names = { title: '标签', type: 'object', additionalProperties: { type: 'string' } };
 
@@ -43,7 +36,7 @@ test('a required nullable value may be unset, and a note says that null in JSON 
   expect(screen.getByText('1 项修改')).toBeVisible();
   expect(screen.queryByText('原值')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: '还原 上限' })).not.toBeInTheDocument();
-  expect(await save()).toEqual({ name: 'x' });
+  expect(await page.save()).toEqual({ name: 'x' });
 });
 
 test('a group is removed when its values are cleared, unless it is required', async () => {
@@ -61,7 +54,7 @@ test('a group is removed when its values are cleared, unless it is required', as
   await user.clear(screen.getByRole('spinbutton', { name: '二乙' }));
   expect(screen.getByText('请填写此项').closest('.config-row')).toContainElement(screen.getByRole('spinbutton', { name: '二乙' }));
   await user.click(screen.getByRole('button', { name: '还原 二乙' }));
-  expect(await save()).toEqual({ two: { b: 2 } });
+  expect(await page.save()).toEqual({ two: { b: 2 } });
 });
 
 test('an added key without a value counts as a change, and must be filled in', async () => {
@@ -73,7 +66,7 @@ test('an added key without a value counts as a change, and must be filled in', a
   expect(within(section).getByText('请填写此项')).toBeVisible();
   expect(screen.getByRole('button', { name: '保存…' })).toBeDisabled();
   await user.type(screen.getByRole('textbox', { name: 'a' }), 'x');
-  expect(await save()).toEqual({ labels: { a: 'x' } });
+  expect(await page.save()).toEqual({ labels: { a: 'x' } });
 });
 
 test('errors inside an alternative are shown and counted at their fields, and the button leads to the first one', async () => {
@@ -217,7 +210,7 @@ test('invalid numbers stay as typed in both views, with an error', async () => {
   await user.tab();
   expect(other).toHaveValue('1500');
   expect(screen.queryByText('不是数字')).not.toBeInTheDocument();
-  expect(await save()).toEqual({ gain: 1500, free: { n: 3 } });
+  expect(await page.save()).toEqual({ gain: 1500, free: { n: 3 } });
 });
 
 test('a secret entered in JSON does not get the focus when switching to the form', async () => {
@@ -253,7 +246,7 @@ test('on an unconfigured device, values entered in JSON add their defaults to th
   await typeJson('{"speed":1,"mode":"fast"}');
   toForm();
   expect(await screen.findByRole('spinbutton', { name: '速度' })).toHaveValue('9');
-  expect(await save()).toEqual({ speed: 9, mode: 'fast' });
+  expect(await page.save()).toEqual({ speed: 9, mode: 'fast' });
 });
 
 test('a schema without settings is explained in place of the form', async () => {
@@ -291,6 +284,6 @@ test('a first save says how much is saved, more or less than was changed, and wh
   const notice = () => screen.getByText(/^1 项不在表单里/).closest('.ant-alert');
   await waitFor(() => expect(notice()).toHaveClass('ant-alert-warning'));
   toForm();
-  expect(await save()).toEqual({ fps: 15, naem: 'x' });
+  expect(await page.save()).toEqual({ fps: 15, naem: 'x' });
   await waitFor(() => expect(notice()).toHaveClass('ant-alert-info'));
 });

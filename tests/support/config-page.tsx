@@ -21,6 +21,8 @@ export async function configPage() {
   const nodeFetch = globalThis.fetch;
   globalThis.fetch = (path, options) => nodeFetch(new URL(String(path), origin), { headers: options?.headers });
 
+  const desired = async () => (await call(contract.config.read, { params })).data.desired;
+
   return {
     stage,
     appKey,
@@ -35,7 +37,12 @@ export async function configPage() {
       call(contract.config.changeSchema, { params: { appKey }, body: { schema: { type: 'object', properties, ...more } } }),
     change: (body: JsonObject, version = 0) =>
       call(contract.config.change, { params, headers: { 'if-match': `"${version}"` }, query: {}, body }),
-    desired: async () => (await call(contract.config.read, { params })).data.desired,
+    desired,
+    /** Saves all edits. @returns the configuration as it is then */
+    save: async () => {
+      await saveEdits();
+      return (await desired()).state;
+    },
     close: async () => {
       globalThis.fetch = nodeFetch;
       await stage.close();
@@ -52,6 +59,15 @@ export async function typeJson(next: string | ((text: string) => string)) {
   const text = editor.state.doc.toString();
   act(() => editor.dispatch({ changes: { from: 0, to: text.length, insert: typeof next === 'string' ? next : next(text) } }));
   return text;
+}
+
+/** Saves all edits, and returns when they are saved: not at the sight of an earlier save's result. */
+async function saveEdits() {
+  fireEvent.click(await screen.findByRole('button', { name: '保存…' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  await screen.findByRole('region', { name: '保存结果' });
 }
 
 /** Switches to the form. */
