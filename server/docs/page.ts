@@ -1,17 +1,22 @@
 import type { Language } from '../../contract/errors';
 import { documentText } from './text';
 
+/** There is room for the contents beside the reference. */
+const WIDE = '(min-width: 1200px)';
+
 /** The page of the reference. It names its language, for `START` to go on in. */
 export function page(product: string, language: Language): string {
+  const { title, contents } = documentText[language];
   const other = language === 'zh-CN' ? { lang: 'en-US', name: 'English' } : { lang: 'zh-CN', name: '中文' };
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(documentText[language].title(product))}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/docs/swagger-ui.css"><style>${STYLE}</style></head>
-<body><nav><a href="/">${escaped(product)}</a><a href="/docs?lang=${other.lang}" lang="${other.lang}" hreflang="${other.lang}">${other.name}</a></nav>
-<main id="reference"></main><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>`;
+<title>${escaped(title(product))}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/docs/swagger-ui.css"><style>${STYLE}</style></head>
+<body><nav class="top"><a href="/">${escaped(product)}</a><a href="/docs?lang=${other.lang}" lang="${other.lang}" hreflang="${other.lang}">${other.name}</a></nav>
+<div class="columns"><details id="contents" hidden><summary>${contents}</summary><nav aria-label="${contents}"><ul></ul></nav></details>
+<main id="reference"></main></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>`;
 }
 
-/** What is tried from the page is answered in its language. */
+/** Starts the library, and lists what there is once it is rendered. What is tried from the page is answered in its language. */
 export const START = `const { lang } = document.documentElement;
 SwaggerUIBundle({
   url: '/openapi.json?lang=' + lang,
@@ -24,13 +29,47 @@ SwaggerUIBundle({
     request.headers['Accept-Language'] = lang;
     return request;
   },
-});`;
+  onComplete: list,
+});
+
+function list() {
+  const contents = document.getElementById('contents');
+  const entries = [...document.querySelectorAll('.info h3, .info summary, .opblock-tag, .webhooks h2')].map((heading) => {
+    const name = (heading.querySelector('a, span') ?? heading).textContent.trim();
+    heading.id ||= name.replace(/\\s+/g, '-');
+    const link = document.createElement('a');
+    link.href = '#' + encodeURIComponent(heading.id);
+    link.textContent = name;
+    const entry = document.createElement('li');
+    entry.className = heading.closest('.info') ? 'guide' : 'calls';
+    entry.append(link);
+    return entry;
+  });
+  contents.querySelector('ul').replaceChildren(...entries);
+  contents.hidden = false;
+  contents.open = matchMedia('${WIDE}').matches;
+  // What a link leads to was not there yet.
+  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+}`;
 
 const STYLE = `
 body { margin: 0; }
-nav { display: flex; justify-content: space-between; max-width: 1460px; margin: 0 auto; padding: 14px 20px 0; box-sizing: border-box; font: 14px/1.5 system-ui, sans-serif; }
-nav a { color: #0a57cc; text-decoration: none; }
-nav a:hover, nav a:focus-visible { text-decoration: underline; }
+nav.top { display: flex; justify-content: space-between; max-width: 1460px; margin: 0 auto; padding: 14px 20px 0; box-sizing: border-box; font: 14px/1.5 system-ui, sans-serif; }
+.top a, #contents a { color: #0a57cc; text-decoration: none; }
+:is(.top, #contents) a:is(:hover, :focus-visible) { text-decoration: underline; }
+.columns { max-width: 1460px; margin: 0 auto; }
+#contents { margin: 14px 20px 0; font: 14px/1.5 system-ui, sans-serif; }
+#contents summary { cursor: pointer; font-weight: 600; }
+#contents ul { margin: 8px 0 0; padding: 0; list-style: none; }
+#contents a { display: block; padding: 3px 0; }
+#contents .guide + .calls { margin-top: 8px; padding-top: 8px; border-top: 1px solid #d5dbe3; }
+@media ${WIDE} {
+  .columns { display: grid; grid-template-columns: 220px minmax(0, 1fr); }
+  #contents { position: sticky; top: 0; align-self: start; max-height: 100vh; margin: 0; padding: 50px 0 20px 20px; box-sizing: border-box; overflow-y: auto; }
+}
+@media (max-width: 640px) {
+  #contents a { padding: 8px 0; }
+}
 /* Darker than the library's, for enough contrast (WCAG AA). */
 .swagger-ui :is(a.link, .info a, .renderedMarkdown a) { color: #0a57cc; }
 .swagger-ui .info .title small { background: #5a6675; }

@@ -10,6 +10,7 @@ import { deviceText } from './devices';
 /** The words of the reference that are about no single call. */
 export interface DocumentText {
   title: (product: string) => string;
+  contents: string;
   /** The first page, in Markdown. */
   description: string;
   token: string;
@@ -58,6 +59,7 @@ const errorList = (language: Language) =>
 export const documentText: Record<Language, DocumentText> = {
   'zh-CN': {
     title: (product) => `${product} 接口文档`,
+    contents: '目录',
     description: `### 鉴权
 - 登录后调用：\`Authorization: Bearer <token>\`，token 由 \`POST /v1/platform/login\` 返回。
 - 您自己的服务器：\`/v1/platform/{appKey}/\` 下的接口也接受 HTTP Basic，用户名为项目的 AppKey，密码为 AppSecret。深度预览的票据除外。
@@ -118,6 +120,7 @@ ${errorList('zh-CN')}
 
   'en-US': {
     title: (product) => `${product} API`,
+    contents: 'Contents',
     description: `### Authorization
 - Signed in: \`Authorization: Bearer <token>\`, with the token of \`POST /v1/platform/login\`.
 - Your own server: calls under \`/v1/platform/{appKey}/\` also take HTTP Basic, with the project’s AppKey as the user name and its AppSecret as the password. Tickets of the depth preview do not.

@@ -1,7 +1,9 @@
+import type { Locator } from 'playwright-core';
 import { endpoints } from '../../contract';
 import { CallbackType } from '../../contract/callback-event';
 import { menuTexts } from '../../src/locales/menu';
 import { signUpCast } from '../support/cast';
+import { eventually } from '../support/eventually';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 
@@ -10,6 +12,12 @@ let developer: SignedIn;
 beforeAll(async () => {
   ({ developer } = await signUpCast(server()));
 });
+
+const isSeen = (part: Locator) =>
+  part.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  });
 
 // This also tests the content security policy, because any violation fails a story.
 story('the reference at /docs shows every endpoint and every callback, and lets one be tried in its language', async ({ open }) => {
@@ -22,6 +30,8 @@ story('the reference at /docs shows every endpoint and every callback, and lets 
     .nth(shown - 1)
     .waitFor();
   expect(await page.locator('.opblock').count()).toBe(shown);
+  await page.getByRole('navigation', { name: '目录' }).getByRole('link', { name: 'Webhooks' }).click();
+  await eventually(() => isSeen(page.getByRole('heading', { name: 'Webhooks', exact: true })));
 
   await page.getByRole('link', { name: '/v1/platform/settings', exact: true }).click();
   await page.getByRole('button', { name: 'Try it out' }).click();
@@ -41,6 +51,10 @@ story('the console opens the reference in its language; there it can be changed,
   await docs.getByText('device.online', { exact: true }).click();
   await docs.getByText('203.0.113.24').waitFor();
   expect(await docs.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await docs.getByText('Contents').click();
+  await docs.getByRole('link', { name: 'Connecting devices (MQTT)' }).click();
+  await eventually(() => isSeen(docs.getByRole('heading', { name: 'Connecting devices (MQTT)' })));
 
   await docs.getByRole('link', { name: '中文' }).click();
   await docs.getByRole('heading', { name: 'IoT Base 接口文档' }).waitFor();
