@@ -1,10 +1,13 @@
 const KEY = 'device-list:';
 
+const OPEN = ['device', 'events', 'from', 'to', 'upgrade', 'upgradeTo'];
+/** Closes, in the list's query, what is open over it: a device's details with the filter of its timeline, or upgrades. */
+export const NOTHING_OPEN: Record<string, undefined> = Object.fromEntries(OPEN.map((name) => [name, undefined]));
+
 /** Remembers the filters, order and page of a project's device list for the lifetime of the tab. */
 export function keepDeviceList(appKey: string, search: string) {
   const query = new URLSearchParams(search);
-  // Without the details or upgrade that were open over the list.
-  for (const name of ['device', 'upgrade', 'upgradeTo']) query.delete(name);
+  for (const name of OPEN) query.delete(name);
   sessionStorage.setItem(KEY + appKey, query.toString());
 }
 

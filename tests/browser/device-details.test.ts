@@ -182,8 +182,16 @@ describe('the timeline', () => {
     await timeline.getByRole('button', { name: '异常' }).click();
     await timeline.getByText('n 1002').waitFor({ state: 'detached' });
     await entries(1);
+    // The address has the filter, so that it can be reloaded and passed on; it goes with the device.
+    await page.reload();
+    await timeline.getByText('收到无法读取的消息').waitFor();
+    await entries(1);
+    expect(await timeline.getByRole('button', { name: '异常' }).getAttribute('aria-pressed')).toBe('true');
     await timeline.getByText('收到无法读取的消息').click();
     await timeline.getByText('"not-json"').waitFor();
+    await page.keyboard.press('Escape');
+    await drawer(page).waitFor({ state: 'detached' });
+    expect(page.url()).not.toContain('?');
     await client.endAsync();
   });
 });

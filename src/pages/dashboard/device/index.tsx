@@ -10,7 +10,7 @@ import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { useProject } from '@/services/useProject';
-import { keepDeviceList } from '@/utils/device-list';
+import { keepDeviceList, NOTHING_OPEN } from '@/utils/device-list';
 import { useNarrow } from '@/utils/useNarrow';
 import { useRead } from '@/utils/useRead';
 import { useUrlQuery } from '@/utils/useUrlQuery';
@@ -90,7 +90,7 @@ export default function DevicePage() {
   }
 
   /** The drawer of upgrades takes the place of a device's. */
-  const showUpgrade = (which: string) => change({ upgrade: which, upgradeTo: undefined, device: undefined });
+  const showUpgrade = (which: string) => change({ ...NOTHING_OPEN, upgrade: which });
 
   const add = () => setDialog({ is: 'add' });
   const importCsv = () => setImporting(true);
@@ -181,7 +181,7 @@ export default function DevicePage() {
             shown={upgrade}
             onShow={showUpgrade}
             onCreate={() => setUpgrading({})}
-            onOpenDevice={(sn) => change({ device: sn, upgrade: undefined })}
+            onOpenDevice={query.open}
             onClosed={() => change({ upgrade: undefined }, { replace: true })}
           />
         )}

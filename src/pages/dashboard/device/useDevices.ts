@@ -2,6 +2,7 @@ import { DeviceFilter, DeviceSort } from '@contract/device';
 import { DEFAULT_PAGE_SIZE } from '@contract/page';
 import { useRef } from 'react';
 import { api } from '@/services/api';
+import { NOTHING_OPEN } from '@/utils/device-list';
 import { useAnswer } from '@/utils/useAnswer';
 import { useLastPage } from '@/utils/useLastPage';
 import { filterOf, useUrlQuery } from '@/utils/useUrlQuery';
@@ -30,8 +31,8 @@ export function useDeviceQuery() {
     change({ current: size === pageSize ? page : 1, pageSize: size }, way);
   const clear = () => look({ keyword: undefined, tag: undefined, state: undefined });
   /** The device whose details are open. */
-  const open = (sn: string) => change({ device: sn });
-  const close = () => change({ device: undefined }, { replace: true });
+  const open = (sn: string) => change({ ...NOTHING_OPEN, device: sn });
+  const close = () => change(NOTHING_OPEN, { replace: true });
 
   return { filter, sort, current, pageSize, device: query.device, look, turn, clear, open, close };
 }

@@ -12,6 +12,7 @@ import { api } from '@/services/api';
 import { useLive } from '@/services/live';
 import { useProject } from '@/services/useProject';
 import { useVirtualDevices, virtualDevices } from '@/services/virtual-device';
+import { NOTHING_OPEN } from '@/utils/device-list';
 import { useRead } from '@/utils/useRead';
 import { useUrlQuery } from '@/utils/useUrlQuery';
 import type { RowAct } from '../DeviceMenu';
@@ -118,7 +119,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
         />
       </section>
       <Suspense>
-        {upgrades?.list[0] && <DeviceUpgrade last={upgrades.list[0]} onOpen={(id) => change({ upgrade: id, device: undefined })} />}
+        {upgrades?.list[0] && <DeviceUpgrade last={upgrades.list[0]} onOpen={(id) => change({ ...NOTHING_OPEN, upgrade: id })} />}
       </Suspense>
       <Timeline
         timeline={timeline}

@@ -23,7 +23,7 @@ interface TimelineProps {
 export function Timeline({ timeline, live, isBrokerAway, top, empty }: TimelineProps) {
   const t = useTexts(eventTexts);
   const { list, filter, isPaused, held } = timeline;
-  const isFiltered = filter.kind !== 'all' || filter.from !== undefined || filter.to !== undefined;
+  const isFiltered = Object.values(filter).some(Boolean);
   // Nothing comes any more that would fit.
   const isPast = filter.to !== undefined && Date.parse(filter.to) < platformNow();
   if (list?.length === 0 && !isFiltered && held === 0) return empty;
@@ -80,7 +80,7 @@ function TimelineList({ timeline }: { timeline: TimelineState }) {
   if (list.length === 0) {
     return (
       <p className="timeline-end">
-        {t.nothing} <Button onClick={() => choose({ kind: 'all', from: undefined, to: undefined })}>{t.showAll}</Button>
+        {t.nothing} <Button onClick={() => choose({ events: undefined, from: undefined, to: undefined })}>{t.showAll}</Button>
       </p>
     );
   }

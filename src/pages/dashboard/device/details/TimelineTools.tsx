@@ -1,7 +1,7 @@
 import { TimeRange } from '@/components/TimeRange';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
-import { KINDS, type Kind, type TimelineState } from './useTimeline';
+import { kinds, type TimelineState } from './useTimeline';
 
 /** Filters of the timeline: kinds of events and time range. */
 export function TimelineTools({ timeline: { filter, choose } }: { timeline: TimelineState }) {
@@ -9,9 +9,9 @@ export function TimelineTools({ timeline: { filter, choose } }: { timeline: Time
   return (
     <div className="timeline-tools">
       <fieldset aria-label={t.kindOf}>
-        {(Object.keys(KINDS) as Kind[]).map((kind) => (
-          <button key={kind} type="button" aria-pressed={filter.kind === kind} onClick={() => choose({ kind })}>
-            {t[kind]}
+        {[undefined, ...kinds].map((kind) => (
+          <button key={kind ?? 'all'} type="button" aria-pressed={filter.events === kind} onClick={() => choose({ events: kind })}>
+            {t[kind ?? 'all']}
           </button>
         ))}
       </fieldset>

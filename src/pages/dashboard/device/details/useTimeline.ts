@@ -1,18 +1,24 @@
 import { type DeviceEvent, type EventType, isProblem } from '@contract/event';
 import { useMemoizedFn } from 'ahooks';
 import { type RefObject, useState } from 'react';
+import { z } from 'zod';
 import { api } from '@/services/api';
 import { useCursorList } from '@/utils/useCursorList';
+import { filterOf, useUrlQuery } from '@/utils/useUrlQuery';
 
 const PAGE = 20;
 /** Beyond this number of live entries, the first page is read again, to save memory: nobody scrolls through them. */
 const LIVE_AT_MOST = 300;
 
-export type Kind = 'all' | 'connections' | 'telemetry' | 'events' | 'changesOfDevice' | 'problems';
+type Kind = 'connections' | 'telemetry' | 'events' | 'changesOfDevice' | 'problems';
+
+interface OfKind {
+  types?: EventType[];
+  problem?: 'true';
+}
 
 /** Filters by kind. */
-export const KINDS: Record<Kind, { types?: EventType[]; problem?: 'true' }> = {
-  all: {},
+const KINDS: Record<Kind, OfKind> = {
   connections: {
     types: ['device.online', 'device.offline', 'device.refused', 'device.subscription.refused', 'device.depth.watched'],
   },
@@ -25,12 +31,13 @@ export const KINDS: Record<Kind, { types?: EventType[]; problem?: 'true' }> = {
   problems: { problem: 'true' },
 };
 
-interface TimelineFilter {
-  kind: Kind;
-  /** ISO 8601 times. */
-  from?: string;
-  to?: string;
-}
+const ALL: OfKind = {};
+export const kinds = Object.keys(KINDS) as Kind[];
+
+const Time = z.iso.datetime({ offset: true }).optional();
+/** As the URL has it, while a device is open. */
+const TimelineFilter = z.object({ events: z.enum(kinds).optional(), from: Time, to: Time });
+type TimelineFilter = z.infer<typeof TimelineFilter>;
 
 /** Events that arrived while the list is paused or scrolled away. */
 interface Held {
@@ -42,18 +49,19 @@ const NONE: Held = { count: 0, events: [] };
 
 /** A device's events, newest first: older ones on scrolling, new ones live. @param scroller scrolls @param top start of the list */
 export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTMLElement | null>, top: RefObject<HTMLElement | null>) {
-  const [filter, setFilter] = useState<TimelineFilter>({ kind: 'all' });
+  const [query, change] = useUrlQuery();
+  const filter = filterOf(TimelineFilter, query);
   const [isPaused, setPaused] = useState(false);
   const [fresh, setFresh] = useState<DeviceEvent[]>([]);
   const [held, setHeld] = useState(NONE);
 
-  const { list: read, reload, ...rest } = useCursorList(page, { scroller, filter: [filter] });
+  const { list: read, reload, ...rest } = useCursorList(page, { scroller, filter: [JSON.stringify(filter)] });
   const newest = read?.[0]?.id ?? 0;
-  const list = read && [...fresh.filter(({ id }) => id > newest), ...read];
+  const list = read && [...fresh.filter((event) => event.id > newest && fits(event, filter)), ...read];
 
   function page(cursor?: number) {
-    const { kind, from, to } = filter;
-    const { types, problem } = KINDS[kind];
+    const { events, from, to } = filter;
+    const { types, problem } = events ? KINDS[events] : ALL;
     const query = { limit: PAGE, cursor, type: types?.join(','), problem, from, to };
     return api.event.list({ params: { appKey, sn }, query }, { skipErrorHandler: true });
   }
@@ -74,10 +82,11 @@ export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTML
     reload();
   }
 
-  function choose(changes: Partial<TimelineFilter>) {
+  function choose(changes: TimelineFilter) {
     setFresh([]);
     setHeld(NONE);
-    setFilter({ ...filter, ...changes });
+    // Back closes the device, whatever was looked for.
+    change(changes, { replace: true });
   }
 
   /** Resumes the live list, with the events held back. */
@@ -112,8 +121,8 @@ const holding = ({ count, events }: Held, event: DeviceEvent): Held => ({
   events: count < LIVE_AT_MOST ? [event, ...events] : [],
 });
 
-function fits(event: DeviceEvent, { kind, from, to }: TimelineFilter): boolean {
-  const { types, problem } = KINDS[kind];
+function fits(event: DeviceEvent, { events, from, to }: TimelineFilter): boolean {
+  const { types, problem } = events ? KINDS[events] : ALL;
   const at = Date.parse(event.ts);
   const isOfKind = (!types || types.includes(event.type)) && (!problem || isProblem(event));
   return isOfKind && !(from && at < Date.parse(from)) && !(to && at > Date.parse(to));
