@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { isAnyAccount } from './account/queries';
@@ -71,7 +72,7 @@ async function start() {
   // Links name the port that was given.
   config.downloadPort = (downloadHost.server.address() as AddressInfo).port;
   await app.listen({ host: config.host, port: config.port }).catch(nameSetting('PORT', config.port));
-  announce(config, (app.server.address() as AddressInfo).port, isFirst);
+  announce({ ...config, host: reachable(config.host) }, (app.server.address() as AddressInfo).port, isFirst);
 }
 
 function logger({ logLevel }: Config) {
@@ -83,6 +84,13 @@ function logger({ logLevel }: Config) {
 function builtConsole() {
   const root = join(__dirname, '..', 'console');
   return existsSync(join(root, 'index.html')) ? root : undefined;
+}
+
+/** An address to open: a server that listens on all of them is told by this machine's first one in its network. */
+function reachable(host: string): string {
+  if (host !== '0.0.0.0' && host !== '::') return host;
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1';
 }
 
 function announce(config: Config, port: number, isFirst: boolean) {
