@@ -135,6 +135,8 @@ export const UpgradeDevice = z.object({
   /** The device's own words when it failed. */
   error: z.string(),
   reason: UpgradeReason.nullable(),
+  /** While it is tried again: how the try before ended. */
+  last: z.object({ outcome: z.enum(FAILED_OUTCOMES), error: z.string(), reason: UpgradeReason.nullable() }).nullable(),
   /** Null: the device has been deleted. */
   deviceState: DeviceState.nullable(),
   /** Whether the device, which is connected, listens where it is told of upgrades; absent where that is not known. */
@@ -277,7 +279,7 @@ export const upgrade = {
     params: z.object({ appKey: AppKey, sn: line(64) }),
     data: z.object({
       list: z.array(
-        UpgradeDevice.pick({ outcome: true, percent: true, error: true, reason: true, listens: true, changedAt: true }).extend({
+        UpgradeDevice.pick({ outcome: true, percent: true, error: true, reason: true, last: true, listens: true, changedAt: true }).extend({
           upgradeId: z.int(),
           packetName: z.string(),
           packetVersion: z.string(),

@@ -7,14 +7,13 @@ import {
   type ReadUpgrade,
   type Running,
   type Upgrade,
-  type UpgradeDevice,
   UpgradeOutcome,
   type UpgradeTarget,
 } from '../../contract/upgrade';
 import type { Database } from '../db/database';
 import { isPostgres } from '../db/dialect';
 import { gramQuery } from '../db/grams';
-import type { PacketRow, UpgradeRow } from '../db/tables';
+import type { PacketRow, UpgradeDeviceRow, UpgradeRow } from '../db/tables';
 import { contains, folded } from '../db/text';
 import { countsOf } from '../device/counts';
 import { followedOf, isActive, isRetryable, leadsElsewhere } from './changes';
@@ -114,18 +113,7 @@ export async function pageOfUpgradeDevices(
     .$if(!!outcome, (all) => all.where('outcome', '=', outcome as UpgradeOutcome))
     .$if(!!keyword, (all) => all.where(({ or, and }) => or([and(found), isGone(keyword)])));
   const rows = await matching
-    .select([
-      'upgradeDevice.sn',
-      'name',
-      'outcome',
-      'percent',
-      'error',
-      'reason',
-      'state as deviceState',
-      'packetName',
-      'packetVersion',
-      'changedAt',
-    ])
+    .select([...HOW_FAR, 'upgradeDevice.sn', 'name', 'state as deviceState', 'packetName', 'packetVersion'])
     .$if(!!outcome, (all) => all.orderBy('changedAt', 'desc'))
     .orderBy('deviceId')
     .limit(pageSize)
@@ -133,7 +121,13 @@ export async function pageOfUpgradeDevices(
     .execute();
   const counted = async () => (await matching.select((q) => q.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
   const total = keyword ? await counted() : (await countsOfUpgrades(db, [id]))(id)[outcome ?? 'all'];
-  return { list: rows.map(asUpgradeDevice), total };
+  const list = rows.map(howFar).map(({ name, packetName, packetVersion, ...row }) => ({
+    ...row,
+    name: name ?? '',
+    packetName: packetName ?? '',
+    packetVersion: packetVersion ?? '',
+  }));
+  return { list, total };
 }
 
 const isIndexed = (applicationId: number, keyword: string) =>
@@ -142,28 +136,22 @@ const isIndexed = (applicationId: number, keyword: string) =>
 /** Matches deleted devices, of which only the serial number is left. */
 const isGone = (keyword: string) => sql<boolean>`(device.id is null and ${contains(sql`lower("upgradeDevice".sn)`, folded(keyword))})`;
 
-function asUpgradeDevice({
-  name,
+const HOW_FAR = ['outcome', 'percent', 'error', 'reason', 'lastOutcome', 'lastError', 'lastReason', 'changedAt'] as const;
+
+/** A row with these columns, as the contract has it. */
+function howFar<Row extends Pick<UpgradeDeviceRow, (typeof HOW_FAR)[number]>>({
   reason,
-  packetName,
-  packetVersion,
+  lastOutcome,
+  lastError,
+  lastReason,
   changedAt,
   ...row
-}: {
-  [Column in keyof Omit<UpgradeDevice, 'name' | 'reason' | 'packetName' | 'packetVersion' | 'changedAt'>]: UpgradeDevice[Column];
-} & {
-  name: string | null;
-  reason: '' | NonNullable<UpgradeDevice['reason']>;
-  packetName: string | null;
-  packetVersion: string | null;
-  changedAt: number;
-}): UpgradeDevice {
+}: Row) {
+  const outcome = lastOutcome as (typeof FAILED_OUTCOMES)[number] | '';
   return {
     ...row,
-    name: name ?? '',
     reason: reason || null,
-    packetName: packetName ?? '',
-    packetVersion: packetVersion ?? '',
+    last: outcome && isActive(row.outcome) ? { outcome, error: lastError, reason: lastReason || null } : null,
     changedAt: new Date(changedAt).toISOString(),
   };
 }
@@ -173,17 +161,12 @@ export async function upgradesOfDevice(db: Database, deviceId: number, limit: nu
   const rows = await db
     .selectFrom('upgradeDevice')
     .innerJoin('upgrade', 'upgrade.id', 'upgradeDevice.upgradeId')
-    .select(['upgradeId', 'packetName', 'packetVersion', 'state', 'prepared', 'outcome', 'percent', 'error', 'reason', 'changedAt'])
+    .select([...HOW_FAR, 'upgradeId', 'packetName', 'packetVersion', 'state', 'prepared'])
     .where('deviceId', '=', deviceId)
     .orderBy('upgradeId', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ reason, changedAt, state, prepared, ...row }) => ({
-    ...row,
-    state: shownState({ state, prepared }),
-    reason: reason || null,
-    changedAt: new Date(changedAt).toISOString(),
-  }));
+  return rows.map(howFar).map(({ state, prepared, ...row }) => ({ ...row, state: shownState({ state, prepared }) }));
 }
 
 /** How many devices of a project run each version, most used first. */

@@ -115,6 +115,7 @@ export const upgradeTexts = texts(
     deviceDeleted: '设备已删除',
     otherVersion: (version: string) => `设备报告成功，但重启后运行的是 ${version}`,
     noReason: '设备没有给出原因',
+    last: (why: string) => `上次：${why}`,
     timedOutWhy: '长时间没有收到设备的消息',
     timedOutMayFinish: '长时间没有收到设备的消息，仍可能完成',
 
@@ -281,6 +282,7 @@ export const upgradeTexts = texts(
     deviceDeleted: 'The device was deleted',
     otherVersion: (version) => `It reported success, but came back with ${version}`,
     noReason: 'The device gave no reason',
+    last: (why) => `Last time: ${why}`,
     timedOutWhy: 'Not heard of for too long',
     timedOutMayFinish: 'Not heard of for too long, may still finish',
 

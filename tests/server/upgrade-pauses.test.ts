@@ -109,10 +109,13 @@ describe('an upgrade', () => {
     await me.call(upgrade.pause, { params: { ...params, id } });
     await me.call(upgrade.retry, { params: { ...params, id }, body: {} });
     expect((await read(id)).counts).toMatchObject({ waiting: 3, notified: 1, failed: 0, timedOut: 0 });
+    const last = async () => (await devicesOf(id)).map(({ sn, last }) => [sn, last?.outcome, last?.reason, last?.error]);
+    expect(await last()).toEqual(failed);
 
     await me.call(upgrade.cancel, { params: { ...params, id } });
     await settle();
     expect(await outcomes()).toEqual([...failed.slice(0, 3), [again, 'cancelled', 'underWay', '']]);
+    expect((await devicesOf(id)).map(({ last }) => last)).toEqual([null, null, null, null]);
     expect((await read(id)).counts).toMatchObject({ failed: 2, timedOut: 1, cancelled: 1, waiting: 0 });
   });
 

@@ -1,11 +1,12 @@
 import { type Progress, useUpgradeWords } from './useUpgradeWords';
 import './outcome.css';
 
-/** A device's progress: shape, word, share of the download, and reason. */
+/** A device's progress: shape, word, share of the download, reason, and why the try before failed. */
 export function Outcome({ of }: { of: Progress }) {
-  const { t, nameOf, whyOf } = useUpgradeWords();
+  const { t, nameOf, whyOf, lastOf } = useUpgradeWords();
   const { outcome, percent } = of;
   const why = whyOf(of);
+  const last = lastOf(of);
   return (
     <span className="outcome">
       <span className="outcome-tag" data-outcome={outcome}>
@@ -18,6 +19,7 @@ export function Outcome({ of }: { of: Progress }) {
         </span>
       )}
       {why && <small className="muted outcome-why">{why}</small>}
+      {last && <small className="muted outcome-why">{last}</small>}
     </span>
   );
 }

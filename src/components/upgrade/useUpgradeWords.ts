@@ -4,7 +4,7 @@ import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 
 /** What is known of how far one device is. What it waits for is told where its state, and that of the upgrade, are known. */
-export type Progress = Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent'> &
+export type Progress = Pick<UpgradeDevice, 'outcome' | 'reason' | 'error' | 'percent' | 'last'> &
   Partial<Pick<UpgradeDevice, 'deviceState' | 'listens'>> & { upgradeState?: UpgradeState };
 
 /** How an upgrade that is finished ended: some failed, some run the version now, or neither. */
@@ -46,8 +46,12 @@ export function useUpgradeWords() {
     return '';
   }
 
+  /** Why the try before failed. */
+  const lastOf = ({ last }: Progress) =>
+    last && t.last(last.outcome === 'timedOut' ? t.timedOutWhy : whyOf({ ...last, percent: 0, last: null }));
+
   /** The name of an outcome; of one who cannot have heard it is not said to have been told. */
   const nameOf = ({ outcome, listens }: Progress) => (outcome === 'notified' && listens === false ? t.unheard : t[outcome]);
 
-  return { t, targetOf, stateOf, nameOf, whyOf };
+  return { t, targetOf, stateOf, nameOf, whyOf, lastOf };
 }
