@@ -45,11 +45,16 @@ async function buildConsole() {
   renameSync(dist('console.next'), dist('console'));
 }
 
-async function buildPlatform() {
+function buildPlatform() {
+  return bundle('server/main.ts', dist('server', 'main.js'));
+}
+
+/** Makes one CommonJS file of a program and what it imports of the project. */
+export async function bundle(entry, outfile) {
   const { build } = await import('esbuild');
   await build({
-    entryPoints: [join(root, 'server/main.ts')],
-    outfile: dist('server', 'main.js'),
+    entryPoints: [join(root, entry)],
+    outfile,
     bundle: true,
     packages: 'external',
     platform: 'node',
