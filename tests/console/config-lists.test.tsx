@@ -201,6 +201,9 @@ test('an added entry starts with the defaults of its required keys, and its fiel
   await user.click(await screen.findByRole('button', { name: '点：添加' }));
   expect(screen.getByRole('spinbutton', { name: 'Y' })).toHaveValue('0');
   expect(screen.getByText('1 – 9').closest('p')).toHaveTextContent('横 · 1 – 9');
+  // A phone's keypad of digits may have no minus.
+  expect(screen.getByRole('spinbutton', { name: 'X' })).toHaveAttribute('inputmode', 'decimal');
+  expect(screen.getByRole('spinbutton', { name: 'Y' })).not.toHaveAttribute('inputmode', 'decimal');
   await waitFor(() => expect(screen.getByRole('spinbutton', { name: 'X' })).toHaveFocus());
   await user.type(screen.getByRole('spinbutton', { name: 'X' }), '3');
   await user.click(screen.getByRole('button', { name: '点：添加' }));

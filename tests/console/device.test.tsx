@@ -428,7 +428,9 @@ test('a device is edited, gets a new secret, and is deleted from its menu', asyn
   await user.click(made.getByRole('button', { name: '我已保存' }));
 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  for (const sn of ['B-1', 'B-2']) await user.click(within(await rowOf(sn)).getByRole('checkbox'));
   await choose('删除');
   await user.click((await dialog('删除设备 B-1？')).getByRole('button', { name: '删除' }));
   await waitFor(async () => expect((await all()).total).toBe(1));
+  expect(await screen.findByText('已选择 1 台设备')).toBeVisible();
 });

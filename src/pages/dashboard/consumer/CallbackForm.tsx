@@ -133,7 +133,14 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
                 {fields.map(({ key, name }) => (
                   <div key={key} className="header-line">
                     <Form.Item name={[name, 'name']} rules={nameRules(name)} validateFirst validateTrigger={[]}>
-                      <Input className="code" aria-label={t.headerName} placeholder="authorization" autoComplete="off" spellCheck={false} />
+                      <Input
+                        className="code"
+                        aria-label={t.headerName}
+                        placeholder="authorization"
+                        autoComplete="off"
+                        autoCapitalize="off"
+                        spellCheck={false}
+                      />
                     </Form.Item>
                     <Form.Item
                       name={[name, 'value']}
@@ -145,6 +152,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
                         aria-label={t.headerValue}
                         placeholder={t.headerValue}
                         autoComplete="off"
+                        autoCapitalize="off"
                         spellCheck={false}
                       />
                     </Form.Item>

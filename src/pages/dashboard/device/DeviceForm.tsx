@@ -94,7 +94,14 @@ export function DeviceForm({ appKey, device, tags, onSaved, onClosed }: DeviceFo
       <Form {...props} name="device" layout="vertical" requiredMark={false} initialValues={device ?? EMPTY}>
         {!device && (
           <Form.Item name="sn" className="hint-or-error" label={t.sn} extra={t.snHint} rules={[follows(sn)]}>
-            <Input className="code" autoComplete="off" placeholder="SN-0001" onPressEnter={form.submit} />
+            <Input
+              className="code"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              placeholder="SN-0001"
+              onPressEnter={form.submit}
+            />
           </Form.Item>
         )}
         <Form.Item name="name" label={t.name} rules={[follows(name)]}>

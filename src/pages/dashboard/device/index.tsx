@@ -74,7 +74,11 @@ export default function DevicePage() {
   useEffect(() => keepDeviceList(appKey, search), [appKey, search]);
 
   async function changed() {
-    if (dialog?.is === 'remove' && dialog.device.sn === query.device) query.close();
+    if (dialog?.is === 'remove') {
+      const { sn } = dialog.device;
+      if (selection.sns.includes(sn)) selection.pick(selection.sns.filter((one) => one !== sn));
+      if (sn === query.device) query.close();
+    }
     refreshTags();
     setChanges((count) => count + 1);
     await refresh();

@@ -24,6 +24,7 @@ export function Numbers({ id, label, schema, value, options, onChange, disabled,
             id={n === 0 ? id : `${id}-${n}`}
             aria-label={`${label} ${n + 1}`}
             aria-describedby={`${id}-${n}-note`}
+            schema={schema.items}
             value={numbers[n] ?? undefined}
             step={isObject(schema.items) && schema.items.type === 'number' ? 0.1 : 1}
             disabled={disabled || readonly}

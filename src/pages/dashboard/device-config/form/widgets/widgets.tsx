@@ -27,6 +27,7 @@ export function TextOrNumber({ id, schema, value, onChange, disabled, readonly, 
       <NumberBox
         {...described}
         className="config-number"
+        schema={schema}
         value={value}
         // No `min` and `max`: antd would correct the number silently. The limits are shown beside the field.
         step={typeof schema.multipleOf === 'number' ? schema.multipleOf : 1}
