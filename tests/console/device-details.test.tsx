@@ -280,7 +280,13 @@ test.each([
   [301, 'is read again, as it is now', (read: number) => read],
 ])('a paused timeline counts all %i that come; what is shown then %s', async (count, _, length) => {
   await connected();
-  const { result } = renderHook(() => useTimeline(appKey, 'CAM-1', { current: document.body }, { current: null }));
+  const { result } = renderHook(() => useTimeline(appKey, 'CAM-1', { current: document.body }, { current: null }), {
+    wrapper: ({ children }) => (
+      <At path="/" route="/">
+        <>{children}</>
+      </At>
+    ),
+  });
   await waitFor(() => expect(result.current.list).toBeDefined());
   const read = result.current.list as DeviceEvent[];
   act(() => result.current.pause());
