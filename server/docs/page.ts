@@ -13,7 +13,7 @@ export function page(product: string, language: Language): string {
 <title>${escaped(title(product))}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/docs/swagger-ui.css"><style>${STYLE}</style></head>
 <body><nav class="top"><a href="/">${escaped(product)}</a><a href="/docs?lang=${other.lang}" lang="${other.lang}" hreflang="${other.lang}">${other.name}</a></nav>
 <div class="columns"><details id="contents" hidden><summary>${contents}</summary><nav aria-label="${contents}"><ul></ul></nav></details>
-<main id="reference"></main></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>`;
+<div id="reference"></div></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>`;
 }
 
 /** Starts the library, and lists what there is once it is rendered. What is tried from the page is answered in its language. */
