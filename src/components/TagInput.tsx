@@ -9,6 +9,8 @@ interface TagInputProps {
   onChange?: (tags: string[]) => void;
   /** Tags in use, to choose from. */
   known: string[];
+  /** Shown instead of the list if no tag in use contains the text; only those can be chosen then. */
+  unknown?: string;
   /** Called with whether there is text that is not a tag yet. */
   onTyping?: (isTyping: boolean) => void;
   label: string;
@@ -16,8 +18,10 @@ interface TagInputProps {
 }
 
 /** Tags: chosen from those in use, or typed, separated by comma, semicolon or Enter. */
-export function TagInput({ known, label, value, onChange, onTyping, ...rest }: TagInputProps) {
+export function TagInput({ known, unknown, label, value, onChange, onTyping, ...rest }: TagInputProps) {
   const [typed, setTyped] = useState('');
+  // Closed by a choice, because it covers what comes next in the form.
+  const [isOpen, setOpen] = useState(false);
 
   function type(text: string) {
     setTyped(text.trim());
@@ -29,6 +33,7 @@ export function TagInput({ known, label, value, onChange, onTyping, ...rest }: T
     const isThere = typed !== '' && value?.includes(typed) && !tags.includes(typed);
     if (!isThere) onChange?.(tags);
     type('');
+    setOpen(false);
   }
 
   return (
@@ -36,11 +41,14 @@ export function TagInput({ known, label, value, onChange, onTyping, ...rest }: T
       {...rest}
       value={value}
       {...tabLeaves}
-      mode="tags"
+      mode={unknown ? 'multiple' : 'tags'}
+      notFoundContent={unknown}
       aria-label={label}
       className="tag-input"
       // A longer one would cover the buttons of the form.
       listHeight={128}
+      open={isOpen}
+      onOpenChange={setOpen}
       // Enter takes the first option, which is the typed text itself; without text there must be none, or Enter would remove a tag.
       defaultActiveFirstOption={typed !== ''}
       showSearch={{

@@ -3,21 +3,22 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { TagInput } from '@/components/TagInput';
 
-function Tags({ onTags }: { onTags: (tags: string[]) => void }) {
+function Tags({ onTags, unknown }: { onTags: (tags: string[]) => void; unknown?: string }) {
   const [tags, setTags] = useState<string[]>([]);
   const changed = (now: string[]) => {
     setTags(now);
     onTags(now);
   };
-  return <TagInput label="tags" known={['bulk', 'west']} value={tags} onChange={changed} />;
+  return <TagInput label="tags" known={['bulk', 'west']} unknown={unknown} value={tags} onChange={changed} />;
 }
 
 const codes: Record<string, number> = { Tab: 9, Enter: 13, ArrowDown: 40 };
 
-/** Types texts and presses keys, with `keyCode`, which antd needs. @returns the resulting tags */
-async function typed(...keys: string[]) {
-  const told = jest.fn();
-  render(<Tags onTags={told} />);
+const told = jest.fn();
+beforeEach(() => told.mockClear());
+
+/** Types texts and presses keys, with `keyCode`, which antd needs. */
+async function enter(...keys: string[]) {
   const field = screen.getByRole('combobox', { name: 'tags' });
   const user = userEvent.setup({ delay: 10 });
   for (const key of keys) {
@@ -26,7 +27,6 @@ async function typed(...keys: string[]) {
     else for (const kind of ['keyDown', 'keyUp'] as const) fireEvent[kind](field, { key, which, keyCode: which });
     await act(() => new Promise((passed) => setTimeout(passed, 50)));
   }
-  return told.mock.lastCall?.[0];
 }
 
 test.each([
@@ -50,7 +50,9 @@ test.each([
   // Tab moves on without taking a suggestion.
   [['zeta', 'Enter', 'Tab'], ['zeta']],
 ])('%j makes the tags %j', async (keys, tags) => {
-  expect(await typed(...keys)).toEqual(tags);
+  render(<Tags onTags={told} />);
+  await enter(...keys);
+  expect(told.mock.lastCall?.[0]).toEqual(tags);
 });
 
 test('what is typed and is no tag yet is told, and that it is one', async () => {
@@ -61,4 +63,29 @@ test('what is typed and is no tag yet is told, and that it is one', async () => 
   expect(typing).toHaveBeenLastCalledWith(true);
   await user.tab();
   expect(typing).toHaveBeenLastCalledWith(false);
+});
+
+test.each([
+  ['a text', ['zeta']],
+  ['a suggestion', ['ArrowDown', 'ArrowDown']],
+])('%s taken by Enter closes the list, what is typed next opens it', async (_, keys) => {
+  render(<Tags onTags={told} />);
+  await enter(...keys);
+  const field = screen.getByRole('combobox', { name: 'tags' });
+  expect(field).toHaveAttribute('aria-expanded', 'true');
+  await enter('Enter');
+  expect(field).toHaveAttribute('aria-expanded', 'false');
+  await enter('w');
+  expect(field).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('where only tags in use are taken, another text makes none, and says why', async () => {
+  render(<Tags onTags={told} unknown="no such tag" />);
+  await enter('zeta');
+  expect(screen.getByText('no such tag')).toBeInTheDocument();
+  await enter('Enter');
+  expect(told).not.toHaveBeenCalled();
+  await userEvent.clear(screen.getByRole('combobox', { name: 'tags' }));
+  await enter('wes', 'Enter');
+  expect(told).toHaveBeenLastCalledWith(['west']);
 });

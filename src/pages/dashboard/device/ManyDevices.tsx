@@ -147,7 +147,7 @@ export function TagMany({ appKey, selection, tags, onSaved, onClosed }: ManyDevi
           <TagInput known={tags} label={t.tagAdd} placeholder={t.tagsPlaceholder} onTyping={setTagging} />
         </Form.Item>
         <Form.Item name="remove" label={t.tagRemove} dependencies={['add']} rules={[follows(tagsOf), notAdded]}>
-          <TagInput known={tags} label={t.tagRemove} placeholder={t.tagsPlaceholder} onTyping={setTagging} />
+          <TagInput known={tags} label={t.tagRemove} placeholder={t.tagRemovePlaceholder} unknown={t.tagUnknown} />
         </Form.Item>
       </Form>
       {dialog.question}
