@@ -14,7 +14,7 @@ interface Place {
 /**
  * Keeps the keyboard focus from being lost when its element goes away (a row is deleted, a dialog closes whose opener was in a menu, a
  * button is disabled): it returns to the last focused element on this page that still exists, or to the part that keeps it, or else to
- * the page's content. A dialog that opens gets it in its first field, or else on its first button.
+ * the dialog that is open, or else to the page's content. A dialog that opens gets it in its first field, or else on its first button.
  */
 export function keepFocus(): void {
   let trail: Place[] = [];
@@ -65,7 +65,7 @@ export function keepFocus(): void {
     const before = trail.findLast(
       (place) => place.page === pageNow() && (isUsable(place.element) || isUsable(place.part)) && isMeant(place),
     );
-    const place = isUsable(before?.element) ? before?.element : before ? atItself(before.part) : content();
+    const place = isUsable(before?.element) ? before?.element : before ? atItself(before.part) : (openDialog() ?? content());
     place?.focus({ preventScroll: true });
   }
 }
@@ -76,6 +76,12 @@ function beginningOf(dialog: Element) {
   if (!(first instanceof HTMLInputElement && first.type === 'radio')) return first;
   const made = dialog.querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
   return [...made].find(({ name }) => name === first.name) ?? first;
+}
+
+/** The first button of the dialog or drawer on top, if there is one. */
+function openDialog() {
+  const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].findLast(isUsable);
+  return dialog?.querySelector<HTMLElement>('button:enabled');
 }
 
 /** The page's content, without the bar and the menu. */
@@ -95,4 +101,4 @@ const isUsable = (element?: HTMLElement | null) =>
   element?.isConnected &&
   element.getClientRects().length > 0 &&
   getComputedStyle(element).visibility === 'visible' &&
-  !element.matches(':disabled, [inert] *');
+  !element.matches(':disabled, [inert], [inert] *');

@@ -151,6 +151,24 @@ story('a virtual device in the page downloads, verifies and comes back with the 
   await opened.getByRole('row').filter({ hasText: 'virtual-camera 3.0.0' }).waitFor();
 });
 
+story('beside a virtual device, the focus goes on in the list of upgrades, from where one is begun', async ({ open, served }) => {
+  await publish(served, '3.0.1');
+  const page = await open(`/dashboard/${params.appKey}/device`, { as: me });
+  await page.getByRole('button', { name: '启动虚拟设备' }).click();
+  await page.getByRole('row').filter({ hasText: /virtual-/ }).first().getByText('在线').waitFor();
+  await page.getByRole('button', { name: '升级', exact: true }).click();
+  await page.getByRole('button', { name: '新建升级' }).first().press('Enter');
+  const dialog = page.getByRole('dialog', { name: '升级设备' });
+  await dialog.getByRole('combobox', { name: '目标版本' }).click();
+  await page.keyboard.type('3.0.1');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: /^开始升级/ }).press('Enter');
+  const opened = page.getByRole('dialog', { name: /virtual-camera 3.0.1/ });
+  await dialog.waitFor({ state: 'detached' });
+  // What was focused is gone, the page below is inert.
+  await opened.getByRole('button', { name: '关闭' }).and(page.locator(':focus')).waitFor();
+});
+
 story('a virtual device that was upgraded still runs that version when it is started again after a reload', async ({ open, served }) => {
   const packetId = await publish(served, '3.1.0');
   const page = await open(`/dashboard/${params.appKey}/device`, { as: me });
