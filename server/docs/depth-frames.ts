@@ -6,7 +6,7 @@ const EXAMPLE = `44505448 01 40 02 02 07000000 8002e001 40c227dafe5b0600 6f12833
 
 /** What the maker of a depth camera has to know (device-protocol.md, Depth frames); in Markdown. */
 export const depthFrameText: Record<Language, string> = {
-  'zh-CN': `### 深度帧 (DPTH)
+  'zh-CN': `## 深度帧 (DPTH)
 \`down/depth/ctl\` 是 \`{ "op": "start" | "stop", "session", "ttl", "issuedAt", "fps", "width", "height", "encoding" }\`。收到 \`start\` 后，设备以不超过 \`fps\` 的帧率、不超过 \`width\` × \`height\` 的分辨率（把自己的分辨率除以整数）发布深度帧；观看期间平台会重复 \`start\`，最后一次之后 \`ttl\` 秒自行停止；\`issuedAt\`（平台时间，毫秒）比 \`ttl\` 还早的 \`start\` 不必理会。流开始、改变、结束以及每次收到 \`start\` 时，设备发布 \`up/depth/state\`（QoS 1）：\`{ "session", "streaming", "fps", "reason", "issuedAt"?, "ts"? }\`，\`issuedAt\` 照抄 \`start\` 的，\`ts\` 是设备现在的时间（毫秒）。
 
 一帧是 64 字节的帧头加数据，都是小端：
@@ -41,7 +41,7 @@ export const depthFrameText: Record<Language, string> = {
 ${EXAMPLE}
 \`\`\``,
 
-  'en-US': `### Depth frames (DPTH)
+  'en-US': `## Depth frames (DPTH)
 \`down/depth/ctl\` is \`{ "op": "start" | "stop", "session", "ttl", "issuedAt", "fps", "width", "height", "encoding" }\`. After a \`start\`, the device publishes at most \`fps\` frames a second, of at most \`width\` × \`height\` (its own resolution divided by a whole number). While somebody watches, \`start\` is repeated; \`ttl\` seconds after the last one the device stops by itself, and it ignores a \`start\` whose \`issuedAt\` (the platform’s time in milliseconds) is longer ago than that. When a stream begins, changes or ends, and at every \`start\`, the device publishes \`up/depth/state\` (QoS 1): \`{ "session", "streaming", "fps", "reason", "issuedAt"?, "ts"? }\`, with the \`issuedAt\` of the \`start\`, and with its own time in milliseconds as \`ts\`.
 
 A frame is a header of 64 bytes and its payload, all little-endian:

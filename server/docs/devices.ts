@@ -8,7 +8,7 @@ const [largest, largestFrame] = [`${MAX_PAYLOAD_BYTES / KB} KB`, `${MAX_FRAME_BY
 
 /** What the maker of a device has to know: how it connects, what it says, and what it is told; in Markdown. */
 export const deviceText: Record<Language, string> = {
-  'zh-CN': `### 设备接入 (MQTT)
+  'zh-CN': `## 设备接入 (MQTT)
 设备用 MQTT 3.1.1 连接 \`GET /v1/platform/settings\` 返回的 \`mqttUrl\`，浏览器用 \`mqttWsUrl\`。在控制台添加设备后，可以直接复制几种语言的连接代码。
 - **身份**：client id 和用户名都是 \`{appKey}.{sn}\`，密码是设备密钥。拒绝连接的原因显示在控制台的设备详情里。
 - **主题**：设备只能发布到 \`v1/{appKey}/{sn}/up/…\`，只能订阅 \`v1/{appKey}/{sn}/down/…\`，例如 \`v1/{appKey}/{sn}/down/#\`。发布到其他主题会断开连接。不要使用 retain：它没有作用，或者会被拒绝。
@@ -28,7 +28,7 @@ export const deviceText: Record<Language, string> = {
 
 深度相机在 \`status\` 中加上 \`"depth": { "width", "height", "fps", "encodings": ["raw", "rvl", "zdelta"] }\`，收到 \`down/depth/ctl\` 后向 \`up/depth/frame\` 发布 DPTH 帧（QoS 0，最大 ${largestFrame}，${frames.seconds} 秒内最多 ${frames.max} 帧），并以 \`up/depth/state\` 应答。格式见下面的“深度帧”，完整的设备见源代码的 \`device-kit/\`。`,
 
-  'en-US': `### Connecting devices (MQTT)
+  'en-US': `## Connecting devices (MQTT)
 A device connects by MQTT 3.1.1 to the \`mqttUrl\` of \`GET /v1/platform/settings\`, a browser to its \`mqttWsUrl\`. When a device is added, the console has code in several languages to copy.
 - **Identity**: client id and user name are both \`{appKey}.{sn}\`, the password is the device’s secret. Why a connection was refused is told in the device’s details in the console.
 - **Topics**: a device publishes only below \`v1/{appKey}/{sn}/up/\`, and subscribes only below \`v1/{appKey}/{sn}/down/\`, as to \`v1/{appKey}/{sn}/down/#\`. To publish anywhere else ends the connection. Don’t retain anything: that does nothing, or is refused.

@@ -29,12 +29,21 @@ SwaggerUIBundle({
     request.headers['Accept-Language'] = lang;
     return request;
   },
+  // Its default has too little contrast (WCAG AA).
+  syntaxHighlight: { theme: 'tomorrow-night' },
+  plugins: [plainPaths],
   onComplete: list,
 });
 
+// A call's path is in the button that unfolds it, where the library's link would be a control within a control. Unfolding sets the hash as well.
+function plainPaths({ React }) {
+  const plain = (Link) => (props) => props.path.includes('/') ? React.createElement('span', null, props.text) : React.createElement(Link, props);
+  return { wrapComponents: { DeepLink: plain } };
+}
+
 function list() {
   const contents = document.getElementById('contents');
-  const entries = [...document.querySelectorAll('.info h3, .info summary, .opblock-tag, .webhooks h2')].map((heading) => {
+  const entries = [...document.querySelectorAll('.info h2:not(.title), .info summary, .opblock-tag, .webhooks h2')].map((heading) => {
     const name = (heading.querySelector('a, span') ?? heading).textContent.trim();
     heading.id ||= name.replace(/\\s+/g, '-');
     const link = document.createElement('a');
@@ -49,7 +58,7 @@ function list() {
   contents.hidden = false;
   contents.open = matchMedia('${WIDE}').matches;
   // What a link leads to was not there yet.
-  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  [...document.querySelectorAll('[id]')].find(({ id }) => location.hash === '#' + encodeURIComponent(id))?.scrollIntoView();
 }`;
 
 const STYLE = `

@@ -60,11 +60,11 @@ export const documentText: Record<Language, DocumentText> = {
   'zh-CN': {
     title: (product) => `${product} 接口文档`,
     contents: '目录',
-    description: `### 鉴权
+    description: `## 鉴权
 - 登录后调用：\`Authorization: Bearer <token>\`，token 由 \`POST /v1/platform/login\` 返回。
 - 您自己的服务器：\`/v1/platform/{appKey}/\` 下的接口也接受 HTTP Basic，用户名为项目的 AppKey，密码为 AppSecret。深度预览的票据除外。
 
-### 请求与响应
+## 请求与响应
 - 成功时 \`success\` 为 \`true\`，结果在 \`data\` 中；失败时 HTTP 状态码为 4xx 或 5xx，\`code\` 为错误码，\`message\` 可以直接给用户看。
 - 文字的语言由 \`Accept-Language\` 决定：\`zh-CN\`（默认）或 \`en\`。
 - 列表从第 1 页开始：\`current\` 为页码，\`pageSize\` 为每页条数（1–100，默认 10）；\`data\` 含 \`list\` 和 \`total\`。
@@ -72,7 +72,7 @@ export const documentText: Record<Language, DocumentText> = {
 - 不认识的字段和查询参数会被拒绝（\`40001\`），不会被忽略。
 - 限制调用次数的接口在各自的说明中写明；所有接口中，凭据不正确的调用每个来源地址每分钟最多 ${UNKNOWN_CREDENTIALS.max} 次，凭据正确的调用不受影响。超过时返回 429，\`Retry-After\` 为应等待的秒数。
 
-### 接收回调
+## 接收回调
 平台用 POST 把事件推送到您的回调地址，并按 [Standard Webhooks](https://www.standardwebhooks.com) 签名。请求头与各类事件的请求体见页面末尾的 Webhooks。
 - **验签**：把 \`webhook-id\`、\`webhook-timestamp\` 与请求体原文用 \`.\` 连接，以签名密钥（去掉 \`whsec_\` 后做 base64 解码）计算 HMAC-SHA256，结果的 base64 应与 \`webhook-signature\` 中 \`v1,\` 之后的部分一致；轮换密钥的重叠期内有两个签名，以空格分隔，任意一个一致即可。时间戳与当前时间相差超过 5 分钟的请求应当拒绝。控制台的“回调设置”里有各种语言的验签代码。
 - **应答**：在 ${TIMEOUT_MS / 1000} 秒内返回 2xx，响应体不限。请先返回，再异步处理。平台不跟随重定向。
@@ -121,11 +121,11 @@ ${errorList('zh-CN')}
   'en-US': {
     title: (product) => `${product} API`,
     contents: 'Contents',
-    description: `### Authorization
+    description: `## Authorization
 - Signed in: \`Authorization: Bearer <token>\`, with the token of \`POST /v1/platform/login\`.
 - Your own server: calls under \`/v1/platform/{appKey}/\` also take HTTP Basic, with the project’s AppKey as the user name and its AppSecret as the password. Tickets of the depth preview do not.
 
-### Requests and answers
+## Requests and answers
 - After a success, \`success\` is \`true\` and \`data\` has the result. A failure has an HTTP status of 4xx or 5xx, \`code\` says which one, and \`message\` is fit to be shown to a person.
 - \`Accept-Language\` chooses the language of texts: \`zh-CN\` (the default) or \`en\`.
 - Lists begin with page 1: \`current\` is the page, \`pageSize\` its length (1 to 100, by default 10); \`data\` has \`list\` and \`total\`.
@@ -133,7 +133,7 @@ ${errorList('zh-CN')}
 - A field or query parameter that a call does not know is refused (\`40001\`), not ignored.
 - Calls that are limited say so below; whatever the call, wrong credentials are taken ${UNKNOWN_CREDENTIALS.max} times a minute from one address, and right ones still pass. Beyond that the answer is 429, with the seconds to wait in \`Retry-After\`.
 
-### Receiving callbacks
+## Receiving callbacks
 The platform sends events to the URL of your callback by POST, signed as [Standard Webhooks](https://www.standardwebhooks.com) has it. The headers, and the body for each type of event, are under Webhooks at the end of this page.
 - **Verify**: join \`webhook-id\`, \`webhook-timestamp\` and the raw body with \`.\` between, and make the HMAC-SHA256 of it with the signing secret (take off \`whsec_\`, decode the rest from base64). Its base64 has to be what stands behind \`v1,\` in \`webhook-signature\`; while a rotated secret still counts there are two, with a blank between, and one of them has to match. Refuse a timestamp more than 5 minutes away. The callback settings in the console have code for this in several languages.
 - **Answer** with 2xx within ${TIMEOUT_MS / 1000} s, with any body or none. Answer first, and do the work afterwards. Redirects are not followed.

@@ -3,6 +3,7 @@ import { endpoints } from '../../contract';
 import { CallbackType } from '../../contract/callback-event';
 import { menuTexts } from '../../src/locales/menu';
 import { signUpCast } from '../support/cast';
+import { barriers } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
@@ -23,7 +24,7 @@ const isSeen = (part: Locator) =>
 story('the reference at /docs shows every endpoint and every callback, and lets one be tried in its language', async ({ open }) => {
   const page = await open('/user/login');
   await page.goto(`${server().url}/docs?lang=zh-CN`);
-  await page.getByRole('link', { name: '/v1/platform/settings', exact: true }).waitFor();
+  await page.getByRole('button', { name: '/v1/platform/settings' }).first().waitFor();
   const shown = endpoints.length + CallbackType.options.length;
   await page
     .locator('.opblock')
@@ -33,7 +34,8 @@ story('the reference at /docs shows every endpoint and every callback, and lets 
   await page.getByRole('navigation', { name: '目录' }).getByRole('link', { name: 'Webhooks' }).click();
   await eventually(() => isSeen(page.getByRole('heading', { name: 'Webhooks', exact: true })));
 
-  await page.getByRole('link', { name: '/v1/platform/settings', exact: true }).click();
+  await page.getByRole('button', { name: '/v1/platform/settings' }).first().click();
+  expect(await barriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Try it out' }).click();
   await page.getByRole('button', { name: 'Execute' }).click();
   await page.locator('.live-responses-table').getByText('"productName": "IoT Base"').waitFor();
