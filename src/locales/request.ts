@@ -4,6 +4,7 @@ import { texts } from './texts';
 export const requestTexts = texts(
   {
     fallback: '请求错误，请重试。',
+    noNetwork: '没有网络连接，请检查网络后重试。',
     unexpected: '页面出现意外错误，请刷新后重试。',
     failed: (code: string) => `请求失败 ${code}`,
     sessionOver: '登录已失效，请重新登录',
@@ -13,6 +14,7 @@ export const requestTexts = texts(
   },
   {
     fallback: 'Request error, please retry.',
+    noNetwork: 'No network connection. Please check it and try again.',
     unexpected: 'Something unexpected happened on this page. Please refresh it and try again.',
     failed: (code) => `Request failed ${code}`,
     sessionOver: 'You have been signed out. Please sign in again',

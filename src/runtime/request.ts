@@ -65,7 +65,8 @@ function translate(error: AnswerError): Error {
   // Without a response, axios 0.27 sets the request as `response`: its status is 0.
   if (error.response?.status) return failureOf(error.response);
   const isTimeout = error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT';
-  return new RequestFailure(isTimeout ? 'timeout' : 'network', textsNow(requestTexts).fallback);
+  const { fallback, noNetwork } = textsNow(requestTexts);
+  return new RequestFailure(isTimeout ? 'timeout' : 'network', navigator.onLine ? fallback : noNetwork);
 }
 
 function failureOf({ data, config, status }: Answer): RequestFailure {

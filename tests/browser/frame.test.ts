@@ -146,6 +146,25 @@ describe('on a phone', () => {
 
     await arrivesAt(page, `/dashboard/${appKey}/consumer`);
   });
+
+  // iOS zooms in on a field with a smaller text.
+  story('what is typed by touch has at least 16 px', async ({ open }) => {
+    const page = await open(`/dashboard/${appKey}/device`, { as: developer, viewport: PHONE });
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (enabled: boolean) => devtools.send('Emulation.setTouchEmulationEnabled', { enabled });
+    const sizes = () =>
+      page.locator('input:visible, textarea:visible').evaluateAll((all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize)));
+    await touch(true);
+    for (const path of ['device', 'consumer']) {
+      await page.goto(`${server().url}/#/dashboard/${appKey}/${path}`);
+      await atRest(page);
+      if (path === 'device') await page.getByRole('button', { name: '添加设备' }).first().click();
+      await page.getByRole('textbox').first().waitFor();
+      const found = await sizes();
+      expect(Math.min(...found)).toBeGreaterThanOrEqual(16);
+    }
+    await touch(false);
+  });
 });
 
 story('one step back undoes one filter, however slowly its text was typed', async ({ open }) => {

@@ -117,6 +117,17 @@ test('a million rows, and none', async () => {
   await page.getByRole('complementary', { name: 'QA 开关' }).getByRole('button', { name: '关闭' }).click();
 });
 
+test('what is not about the data of the page is put back without a reload', async () => {
+  await page.evaluate(() => Object.assign(window, { isSame: true }));
+  await openPanel();
+  await page.getByLabel('延迟').selectOption('500');
+  await page.getByRole('button', { name: '全部恢复' }).click();
+  await page.getByText('地址中没有开关。').waitFor();
+  expect(addressed()).toBe('');
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+  await page.getByRole('complementary', { name: 'QA 开关' }).getByRole('button', { name: '关闭' }).click();
+});
+
 test('the panel is worked by keyboard, and says what it is to those who do not see it', async () => {
   const opener = page.getByRole('button', { name: /^打开 QA 开关/ });
   await opener.focus();

@@ -155,7 +155,12 @@ story('beside a virtual device, the focus goes on in the list of upgrades, from 
   await publish(served, '3.0.1');
   const page = await open(`/dashboard/${params.appKey}/device`, { as: me });
   await page.getByRole('button', { name: '启动虚拟设备' }).click();
-  await page.getByRole('row').filter({ hasText: /virtual-/ }).first().getByText('在线').waitFor();
+  await page
+    .getByRole('row')
+    .filter({ hasText: /virtual-/ })
+    .first()
+    .getByText('在线')
+    .waitFor();
   await page.getByRole('button', { name: '升级', exact: true }).click();
   await page.getByRole('button', { name: '新建升级' }).first().press('Enter');
   const dialog = page.getByRole('dialog', { name: '升级设备' });

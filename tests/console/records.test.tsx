@@ -2,6 +2,7 @@ import type { CallbackRecord } from '@contract/webhook';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import CallRecordPage from '@/pages/dashboard/call-record';
+import { topOf } from '@/pages/dashboard/call-record/plot-options';
 import { WhatIsKnown } from '@/pages/dashboard/call-record/RecordState';
 import { platformNow } from '@/utils/platform-clock';
 import { toast } from '@/utils/toast';
@@ -121,4 +122,16 @@ test('a record whose time is over waits its turn', () => {
   rerender(<WhatIsKnown record={{ ...pending, nextAttemptAt: at(-500) }} />);
   expect(screen.queryByText('排队推送中')).toBeNull();
   expect(screen.getByText(/下次推送/)).toBeVisible();
+});
+
+test.each([
+  [1, 1],
+  [4, 4],
+  [5, 6],
+  [9, 10],
+  [37, 40],
+  [45, 60],
+  [100_001, 150_000],
+])('a chart whose highest bar is %d is labelled up to %d', (most, top) => {
+  expect(topOf(most)).toBe(top);
 });

@@ -64,6 +64,12 @@ describe('an answer', () => {
   ])('that is %j is raised as %s', async (error, kind) => {
     await expect(translate(error)).rejects.toMatchObject({ name: 'RequestFailure', kind });
   });
+
+  test('that was never asked for without a network says so', async () => {
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false);
+    await expect(translate({ code: 'ERR_NETWORK' })).rejects.toThrow('没有网络连接，请检查网络后重试。');
+    await expect(translate({ code: 'ERR_NETWORK' })).rejects.toThrow('请求错误，请重试。');
+  });
 });
 
 describe('a failure is told', () => {

@@ -42,7 +42,7 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
         </button>
       ),
     },
-    { title: t.size, dataIndex: 'size', width: 90, className: 'number', render: (_, { size }) => byteText(size, language) },
+    { title: t.size, dataIndex: 'size', width: 90, align: 'right', className: 'number', render: (_, { size }) => byteText(size, language) },
     {
       title: t.checksumShort,
       dataIndex: 'sha256',
@@ -59,6 +59,7 @@ export default function PacketTable({ list, actions, ...more }: PacketTableProps
       title: t.downloads,
       dataIndex: 'downloads',
       width: 100,
+      align: 'right',
       className: 'number',
       ...inDetails,
       render: (_, { downloads }) => t.number(downloads),

@@ -126,7 +126,7 @@ export default function Switches() {
             <button type="button" className="button" disabled={!text} onClick={copy}>
               {t.copy}
             </button>
-            <button type="button" className="button" onClick={() => reload({})}>
+            <button type="button" className="button" onClick={() => (switches.empty || switches.million ? reload({}) : change({}))}>
               {t.reset}
             </button>
           </footer>

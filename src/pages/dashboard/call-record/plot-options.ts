@@ -23,6 +23,17 @@ function lonely(values: ArrayLike<number | null | undefined> = []): number[] {
   return Array.from(values, (_, n) => n).filter((n) => !isGap(n) && isGap(n - 1) && isGap(n + 1));
 }
 
+/** Between two labels of the counts. */
+const COUNT_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
+/** The counts have half of the height, in which so many steps have room for their labels. */
+const MOST_STEPS = 4;
+
+/** The label at or above the highest bar. */
+export function topOf(most: number): number {
+  const step = COUNT_STEPS.find((one) => most / one <= MOST_STEPS) ?? most;
+  return Math.max(1, Math.ceil(most / step)) * step;
+}
+
 interface Told {
   /** Seconds between points. */
   step: () => number;
@@ -68,7 +79,7 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
     scales: {
       // From the start of the first point to the end of the last; for a single one uPlot would show years.
       x: { range: ({ data: [times] }) => [(times[0] ?? 0) - step() / 2, (times.at(-1) ?? 0) + step() / 2] },
-      y: { range: (_, _min, max) => [0, Math.max(1, max) * 2] },
+      y: { range: (_, _min, max) => [0, topOf(Math.max(1, max)) * 2] },
       ms: { range: (_, _min, max) => [-Math.max(1, max) * 1.2, Math.max(1, max) * 1.1] },
     },
     axes: [
@@ -82,9 +93,8 @@ export function optionsOf(place: HTMLElement, { step, onChoose, onLook, isFinger
       {
         ...axis,
         size: 44,
-        // The axis has half of the height, which must fit two labels.
         space: 16,
-        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
+        incrs: COUNT_STEPS,
         grid: { show: false },
         filter: (drawn, ticks) => ticks.map((tick) => (tick <= (drawn.scales.y?.max ?? 0) / 2 ? tick : null)),
       },
