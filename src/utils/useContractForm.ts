@@ -58,7 +58,18 @@ export function useContractForm<Schema extends z.ZodObject>(
     const { data, error } = schema.safeParse(typed);
     const refused = { ...check?.(typed), ...(error && byField(error)) };
     if (!data || Object.keys(refused).length > 0) show(refused);
-    else if (await attempt(() => send(data))) sent.current = values;
+    else if (await attempt(() => send(data))) {
+      sent.current = values;
+      settle(typed, data);
+    }
+  }
+
+  /** Shows a text as it was sent, e.g. without the spaces around it, unless it has been changed meanwhile. */
+  function settle(typed: Values, data: object) {
+    for (const [name, text] of Object.entries(data)) {
+      const field = element.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement && field.value === typed[name] && typeof text === 'string') field.value = text;
+    }
   }
 
   async function sendField(name: string, sendIt: (value: string) => Promise<unknown>) {

@@ -26,7 +26,7 @@ describe('the personal center', () => {
   test('changes the name, everywhere it is shown', async () => {
     const name = screen.getByLabelText('姓名');
     await user.clear(name);
-    await user.type(name, '兰工');
+    await user.type(name, ' 兰工 ');
     const gone = jest.fn();
     act(() => beforeLeaving(gone));
     await user.click(await screen.findByRole('button', { name: '继续填写' }));
@@ -39,6 +39,7 @@ describe('the personal center', () => {
     act(() => beforeLeaving(gone));
     expect(gone).toHaveBeenCalled();
     expect(screen.getByRole('heading', { name: '兰工' })).toBeVisible();
+    expect(name).toHaveValue('兰工');
     expect(localStorage.getItem('name')).toBe('兰工');
     expect((await mine.call(contract.account.current)).data.name).toBe('兰工');
   });

@@ -277,6 +277,18 @@ test('keys: palette, tools, freezing; what is kept is kept for the next time', a
   expect(screen.queryByRole('radio', { name: '滑动对比' })).toBeNull();
 });
 
+test('the space bar does not press the button again that was clicked, but freezes', async () => {
+  const user = userEvent.setup();
+  await show();
+  await opened();
+  await becomes('live');
+  await frame([1000, 1000, 1000, 1000]);
+  await user.click(screen.getByRole('button', { name: '适应当前画面' }));
+  expect(screen.getByRole('application', { name: '深度画面' })).toHaveFocus();
+  await user.keyboard(' ');
+  expect(screen.getByRole('radio', { name: '滑动对比' })).toBeVisible();
+});
+
 test('another profile is asked for on the same connection', async () => {
   await show();
   await opened();

@@ -1,6 +1,6 @@
 import { CallbackUrl } from '@contract/callback-url';
 import { Button, Form, Input } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AttemptView } from '@/components/AttemptView';
 import { useFormDialog } from '@/components/useFormDialog';
 import { recordTexts } from '@/locales/record';
@@ -19,6 +19,11 @@ export function Replay({ appKey, id }: { appKey: string; id: string }) {
   const { props, submitting, isTyped } = useSubmit(form, async ({ url }: { url: string }) =>
     setAnswers(await api.webhook.replay({ params: { appKey, id }, body: { url } })),
   );
+  const compared = useRef<HTMLDivElement>(null);
+  // The address is often the last thing that is in view.
+  useEffect(() => {
+    if (answers) compared.current?.scrollIntoView({ block: 'nearest' });
+  }, [answers]);
   const { question } = useFormDialog(isTyped, submitting);
 
   function typed() {
@@ -45,7 +50,7 @@ export function Replay({ appKey, id }: { appKey: string; id: string }) {
         </Button>
       </Form>
       {answers && (
-        <div className="two-answers">
+        <div className="two-answers" ref={compared}>
           <section aria-label={t.original}>
             <h4>{t.original}</h4>
             {answers.original ? <AttemptView attempt={answers.original} /> : <p className="muted">{t.noAttempts}</p>}

@@ -40,8 +40,19 @@ export function useShortcuts(what: Shortcuts): void {
       event.preventDefault();
       does(event.shiftKey);
     }
+
+    // After a click by pointer, whose `detail` is a count, the space bar must not press that button again.
+    function click({ detail, target }: MouseEvent) {
+      if (detail > 0 && (target as Element).closest('.depth-page button:not([aria-haspopup])')) {
+        now.current.sceneNow()?.focus({ preventScroll: true });
+      }
+    }
     document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('click', click);
+    return () => {
+      document.removeEventListener('keydown', press);
+      document.removeEventListener('click', click);
+    };
   }, []);
 }
 
