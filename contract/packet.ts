@@ -19,6 +19,8 @@ export const PacketFilename = z
 /** A version of the devices' software, as people and devices name it; both together are unique. */
 export const PacketName = line(64).min(1);
 export const PacketVersion = line(32).min(1);
+/** Markdown. */
+export const PacketDescription = lines(2000);
 
 export const Packet = z.object({
   id: z.int(),
@@ -54,7 +56,7 @@ export type ListedPacket = z.infer<typeof ListedPacket>;
 export const PacketDraft = z.object({
   name: PacketName,
   version: PacketVersion,
-  description: lines(2000).default(''),
+  description: PacketDescription.default(''),
 });
 export type PacketDraft = z.output<typeof PacketDraft>;
 
@@ -112,6 +114,14 @@ export const packet = {
     access: 'admin',
     body: PacketDraft.extend({ sha256: Sha256.optional() }),
     upload: 'file',
+    data: Packet,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/v1/platform/packet/:id',
+    access: 'admin',
+    params: ById,
+    body: z.object({ description: PacketDescription }),
     data: Packet,
   }),
   remove: endpoint({

@@ -48,6 +48,7 @@ export const bodyExamples: Record<string, object> = {
   },
   'webhook.resendRecords': { filter: { status: 'failed' } },
   'webhook.replay': { url: 'https://example.com/iot' },
+  'packet.update': { description: '- Clearer depth at night' },
   'bin.open': { answer: 'ok' },
   'upgrade.create': { packetId: 1, target: { percent: 10 }, pauseThresholdPercent: 20, note: 'a small part first' },
   'upgrade.preview': { packetId: 1, target: { percent: 10 } },

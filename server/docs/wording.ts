@@ -404,6 +404,10 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
       },
       read: { 'zh-CN': '获取一个版本', 'en-US': 'One version' },
       upload: { 'zh-CN': '一次性上传一个版本；字段顺序不限', 'en-US': 'Uploads a version in one piece; the fields may come in any order' },
+      update: {
+        'zh-CN': '修改版本的说明；名称、版本号和文件不能修改',
+        'en-US': 'Changes the description of a version; its name, number and file stay',
+      },
       remove: { 'zh-CN': '删除没有升级任务需要的版本', 'en-US': 'Deletes a version that no upgrade needs' },
     },
   },

@@ -53,6 +53,11 @@ export async function insertPacket(db: Database, packet: NewPacket): Promise<Aut
   return (await packetByKey(db, packet.key)) as AuthoredPacket;
 }
 
+export function describePacket(db: Database, { id, name, version }: PacketRow, description: string) {
+  const search = folded(name, version, description);
+  return db.updateTable('packet').set({ description, search }).where('id', '=', id).execute();
+}
+
 export const deletePacket = (db: Database, id: number) => db.deleteFrom('packet').where('id', '=', id).execute();
 
 /** Locks a packet against deletion until the end of the transaction. @returns does it still exist? */

@@ -6,7 +6,7 @@ import type { Platform } from '../platform';
 import { route } from '../route';
 import { asListed, asPacket } from './answer';
 import { admit, mayCome } from './intake';
-import { allPackets, packetByContent, packetById, packetByVersion, pageOfPackets } from './queries';
+import { allPackets, describePacket, packetByContent, packetById, packetByVersion, pageOfPackets } from './queries';
 import { receive } from './receive';
 import { removePacket } from './remove';
 import { resumableRoutes } from './resumable';
@@ -36,6 +36,11 @@ export function packetRoutes(app: FastifyInstance, platform: Platform) {
   route(app, packet.read, async ({ params }, { request }) => {
     const row = found(await packetById(db, params.id));
     return (await asListed({ db, ...linking }, [row], request))[0] as ListedPacket;
+  });
+
+  route(app, packet.update, async ({ params, body: { description } }, { request }) => {
+    await describePacket(db, found(await packetById(db, params.id)), description);
+    return asPacket(linking, found(await packetById(db, params.id)), request);
   });
 
   route(app, packet.remove, async ({ params }) => {

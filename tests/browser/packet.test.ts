@@ -416,6 +416,32 @@ story('a version opens by a click anywhere on its row, but for what else can be 
   await page.getByRole('dialog', { name: 'camera 2.1.0' }).getByText(t.checksum).waitFor();
 });
 
+story('what a version brings is written later, and what another admin wrote meanwhile is not lost unseen', async ({ open }) => {
+  const page = await open('/packet?keyword=2.1', { as: admin });
+  await page
+    .getByRole('button', { name: /camera 2\.1\.0/ })
+    .first()
+    .click();
+  const drawer = page.getByRole('dialog', { name: 'camera 2.1.0' });
+  const dialog = page.getByRole('dialog', { name: t.describeTitle('camera 2.1.0') });
+  const field = dialog.getByRole('textbox', { name: t.description });
+  await drawer.getByRole('button', { name: t.editOf(t.description) }).click();
+  await field.fill('- 修复**夜间丢帧**');
+  const { id } = (await packets()).find(({ version }) => version === '2.1.0') ?? { id: 0 };
+  await server().call(contract.packet.update, { params: { id }, body: { description: '另一位写的' } }, admin.token);
+  await dialog.getByRole('button', { name: t.save }).click();
+  await dialog.getByText('刚刚在别处改为“另一位写的”').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: t.save }).click();
+
+  await dialog.waitFor({ state: 'detached' });
+  await drawer.locator('strong').filter({ hasText: '夜间丢帧' }).waitFor();
+  await drawer
+    .getByRole('button', { name: t.editOf(t.description) })
+    .and(page.locator(':focus'))
+    .waitFor();
+});
+
 story('a version is found, read and deleted, on a phone too', async ({ open }) => {
   const page = await open('/packet?keyword=2.1', { as: admin, viewport: PHONE });
   await page

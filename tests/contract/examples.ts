@@ -154,6 +154,7 @@ export const examples: Examples = {
     list: async (stage) => (await ofPacket(stage)) && { query: {} },
     check: () => ({ query: aPacket }),
     read: ofPacket,
+    update: async (stage) => ({ ...(await ofPacket(stage)), body: { description: '- Clearer depth at night' } }),
     upload: () => ({ body: aPacket, file: new File(['content'], 'camera.bin') }),
     remove: ofPacket,
   },

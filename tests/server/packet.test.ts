@@ -216,6 +216,23 @@ describe('a packet', () => {
     slow.socket.destroy();
   });
 
+  test('is described anew, and then found by that', async () => {
+    const { data } = await put({ description: 'before' });
+    const params = { id: data.id };
+    const described = await admin.call(packet.update, { params, body: { description: '  Night vision\n' } });
+
+    expect(described.data).toMatchObject({ ...data, description: 'Night vision', downloadUrl: expect.any(String) });
+    const idsOf = async (keyword: string) => (await admin.call(packet.list, { query: { keyword } })).data.list.map(({ id }) => id);
+    expect(await idsOf('night VISION')).toEqual([data.id]);
+    expect(await idsOf('camera')).toEqual([data.id]);
+    expect(await idsOf('before')).toEqual([]);
+    expect((await admin.call(packet.update, { params, body: { description: 'x'.repeat(2001) } })).status).toBe(400);
+    expect((await admin.call(packet.update, { params, body: {} as { description: string } })).status).toBe(400);
+    expect((await admin.call(packet.update, { params: { id: data.id + 1 }, body: { description: '' } })).status).toBe(404);
+    const developer = await platform.signIn();
+    expect((await developer.call(packet.update, { params, body: { description: '' } })).status).toBe(403);
+  });
+
   test('is deleted with its content', async () => {
     const { data } = await put({});
 

@@ -9,7 +9,7 @@ import { CopyText } from '@/components/CopyText';
 import { DropMenu } from '@/components/DropMenu';
 import { Facts } from '@/components/Facts';
 import { FailedRead } from '@/components/FailedRead';
-import { lazyPart } from '@/components/lazy-part';
+import { lazyDialog, lazyPart } from '@/components/lazy-part';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Snippet } from '@/components/Snippet';
 import { StatusPage } from '@/components/StatusPage';
@@ -23,6 +23,7 @@ import { useRead } from '@/utils/useRead';
 
 // The Markdown parser and the sanitizer, 30 KB, are loaded only for a packet with a description.
 const Markdown = lazyPart(() => import('./Markdown'));
+const DescribePacket = lazyDialog(() => import('./DescribePacket'));
 
 /** The numbers of devices and downloads are refreshed at this interval. */
 const WATCH_EVERY_MS = 5000;
@@ -40,6 +41,7 @@ interface PacketDrawerProps {
 export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerProps) {
   const t = useTexts(packetTexts);
   const [open, setOpen] = useState(true);
+  const [isDescribing, setDescribing] = useState(false);
   const { data, error, refresh } = useRead(() => api.packet.read({ params: { id } }, { skipErrorHandler: true }), {
     pollingInterval: WATCH_EVERY_MS,
     pollingWhenHidden: false,
@@ -69,12 +71,15 @@ export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerPro
           {t.missingWhy}
         </StatusPage>
       ) : data ? (
-        <Details packet={data} />
+        <Details packet={data} onDescribe={() => setDescribing(true)} />
       ) : error ? (
         <FailedRead error={error} onRetry={refresh} />
       ) : (
         <span className="bone packet-bone" />
       )}
+      <Suspense>
+        {isDescribing && data && <DescribePacket packet={data} onSaved={refresh} onClosed={() => setDescribing(false)} />}
+      </Suspense>
     </Drawer>
   );
 }
@@ -97,7 +102,7 @@ function UpgradeIn({ packetId }: { packetId: number }) {
   );
 }
 
-function Details({ packet }: { packet: ListedPacket }) {
+function Details({ packet, onDescribe }: { packet: ListedPacket; onDescribe: () => void }) {
   const t = useTexts(packetTexts);
   const language = useLanguage();
   const { id, filename, size, sha256, devices, downloads, createdAt, createdBy, description, downloadUrl } = packet;
@@ -135,7 +140,12 @@ function Details({ packet }: { packet: ListedPacket }) {
         ]}
       />
       <section>
-        <h2>{t.description}</h2>
+        <header>
+          <h2>{t.description}</h2>
+          <Button size="small" aria-label={t.editOf(t.description)} onClick={onDescribe}>
+            {t.edit}
+          </Button>
+        </header>
         {description ? (
           <Suspense fallback={<p className="packet-plain">{description}</p>}>
             <Markdown text={description} />
