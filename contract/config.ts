@@ -193,7 +193,7 @@ export const config = {
           version: z.int(),
           sync: Sync,
           /** What the device last answered, and to which version; null: nothing yet. */
-          reported: Reported.pick({ version: true, result: true }).nullable(),
+          reported: Reported.pick({ version: true, result: true, errors: true }).nullable(),
           /** While it is waited for: whether it has said something that could not be read since it was sent this (`device.invalid`). */
           unread: z.boolean(),
           listens: Twin.shape.listens,

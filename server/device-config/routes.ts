@@ -98,7 +98,7 @@ export function deviceConfigRoutes(app: FastifyInstance, { db, broker, configs, 
   }
 }
 
-const answerOf = ({ reported }: Twin) => reported && { version: reported.version, result: reported.result };
+const answerOf = ({ reported }: Twin) => reported && { version: reported.version, result: reported.result, errors: reported.errors };
 
 /** Who makes a change, and the language they are answered in. */
 const signed = ({ signedIn, request }: Caller) => ({

@@ -129,7 +129,7 @@ test('a device whose reply cannot be read is shown as such, not as waiting', asy
   await settle();
   render(
     <At path="/" route="/">
-      <Outcomes appKey={appKey} applying={result.current.applying as Applying} />
+      <Outcomes appKey={appKey} applying={result.current.applying as Applying} schema={{}} />
     </At>,
   );
   expect(await screen.findByText('设备的回复无法读取，不知是否已应用')).toBeVisible();
@@ -148,13 +148,13 @@ test('a device that refuses is counted, and found by a filter', async () => {
   await settle();
   render(
     <At path="/" route="/">
-      <Outcomes appKey={appKey} applying={result.current.applying as Applying} />
+      <Outcomes appKey={appKey} applying={result.current.applying as Applying} schema={{}} />
     </At>,
   );
   expect(await screen.findByText(/1 台设备需要查看/)).toBeVisible();
   expect(screen.queryByText('设备拒绝了')).toBeNull();
   fireEvent.click(screen.getByRole('radio', { name: '需要查看 1' }));
-  expect(screen.getByText('设备拒绝了').closest('tr')).toHaveTextContent('M-12');
+  expect(screen.getByText('设备拒绝了').closest('tr')).toHaveTextContent(/M-12.*night.*没有夜视/);
   expect(screen.queryByText('M-00')).toBeNull();
 });
 
@@ -167,7 +167,7 @@ test('devices count as checked only after their states were read', async () => {
   network.loses = (url) => url.endsWith('/batch/config/sync') && ++asked <= 2;
   render(
     <At path="/" route="/">
-      <Outcomes appKey={appKey} applying={result.current.applying as Applying} />
+      <Outcomes appKey={appKey} applying={result.current.applying as Applying} schema={{}} />
     </At>,
   );
   await waitFor(() => expect(asked).toBe(2), { timeout: 5000 });
@@ -198,7 +198,7 @@ test('a device that had these values already is shown as unchanged', async () =>
   await act(() => result.current.apply({ sns }, patch, ''));
   render(
     <At path="/" route="/">
-      <Outcomes appKey={appKey} applying={result.current.applying as Applying} />
+      <Outcomes appKey={appKey} applying={result.current.applying as Applying} schema={{}} />
     </At>,
   );
   expect(screen.getByRole('status')).toHaveTextContent('1 台设备已保存 · 1 台设备已是此配置');

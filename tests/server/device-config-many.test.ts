@@ -92,7 +92,8 @@ describe('one patch for many devices', () => {
     await many({ sns: ['S1', 'S2', 'S3'], patch: { ...wifi, depth: { fps: 5 } } });
     await connects();
     await reports(1, { network: { wifi: { ssid: 'barn' } }, depth: { fps: 5 } });
-    await says('config/reported', { version: 1, state: {}, result: 'rejected', errors: [] }, 'S2');
+    const errors = [{ path: 'fps', code: 'unsupported', message: 'too fast' }];
+    await says('config/reported', { version: 1, state: {}, result: 'rejected', errors }, 'S2');
     const other = (
       await (await stage.signIn('wu@example.com')).call(contract.application.create, { body: { name: '别处', categoryId: 1 } })
     ).data;
@@ -100,8 +101,8 @@ describe('one patch for many devices', () => {
     const { data } = await call(config.readSync, { params: { appKey }, body: { sns: ['S3', 'S1', 'S2', 'S4', 'S9', 'S1'] } });
     expect(data.list).toEqual([
       { sn: 'S3', state: 'inactive', version: 1, sync: 'offline', reported: null, unread: false },
-      { sn: 'S1', state: 'online', version: 1, sync: 'in-sync', reported: { version: 1, result: 'ok' }, unread: false },
-      { sn: 'S2', state: 'inactive', version: 1, sync: 'rejected', reported: { version: 1, result: 'rejected' }, unread: false },
+      { sn: 'S1', state: 'online', version: 1, sync: 'in-sync', reported: { version: 1, result: 'ok', errors: [] }, unread: false },
+      { sn: 'S2', state: 'inactive', version: 1, sync: 'rejected', reported: { version: 1, result: 'rejected', errors }, unread: false },
       { sn: 'S4', state: 'inactive', version: 0, sync: 'in-sync', reported: null, unread: false },
     ]);
     expect((await call(config.readSync, { params: { appKey }, body: { sns: ['S9'] } })).data.list).toEqual([]);

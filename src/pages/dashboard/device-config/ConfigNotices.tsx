@@ -3,6 +3,7 @@ import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
 import { Link } from '@umijs/max';
 import { Alert, Button } from 'antd';
+import { Refusals } from '@/components/Refusals';
 import { configTexts } from '@/locales/device-config';
 import { causeTexts, remedyTexts } from '@/locales/diagnosis';
 import { useTexts } from '@/locales/texts';
@@ -11,7 +12,6 @@ import { isNamed, unnamedOf } from '@/utils/config-fields';
 import { standingOf } from '@/utils/config-standing';
 import { focusSoon } from '@/utils/focus-soon';
 import { changesBetween, isAround, isWithin, put } from '@/utils/json-changes';
-import { Refusals } from './AnswerMark';
 import type { Draft } from './useDraft';
 import { VIEW_SWITCH } from './ViewSwitch';
 

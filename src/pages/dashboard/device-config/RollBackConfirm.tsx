@@ -6,6 +6,7 @@ import { Alert } from 'antd';
 import { useMemo, useState } from 'react';
 import { ChangeList } from '@/components/ChangeList';
 import Confirm from '@/components/Confirm';
+import { Refusals } from '@/components/Refusals';
 import { configTexts } from '@/locales/device-config';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
@@ -14,7 +15,6 @@ import { configIssuesHere } from '@/utils/config-issues';
 import { RequestFailure } from '@/utils/failure';
 import { valuesTold } from '@/utils/json-changes';
 import { toast } from '@/utils/toast';
-import { Refusals } from './AnswerMark';
 import { outrunBy } from './outrun-by';
 
 interface RollBackConfirmProps {

@@ -4,11 +4,11 @@ import type { Device } from '@contract/device';
 import type { JsonObject } from '@contract/merge-patch';
 import { Button } from 'antd';
 import type { Ref } from 'react';
+import { Refusals } from '@/components/Refusals';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { standingOf } from '@/utils/config-standing';
 import { useUntilRead } from '@/utils/useUntilRead';
-import { Refusals } from './AnswerMark';
 import { standingIcons } from './SyncState';
 import './sync-state.css';
 

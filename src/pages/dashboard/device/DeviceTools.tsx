@@ -134,7 +134,7 @@ function ColumnChooser({ shown, toggle, reset }: Columns) {
     <span>
       <Popover
         trigger="click"
-        placement="bottomRight"
+        placement="bottomLeft"
         content={choice}
         getPopupContainer={(button) => button.parentElement as HTMLElement}
         onOpenChange={setOpen}

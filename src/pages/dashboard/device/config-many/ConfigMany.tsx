@@ -118,7 +118,7 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
       afterClose={onClosed}
     >
       {applying ? (
-        <Outcomes appKey={appKey} applying={applying} />
+        <Outcomes appKey={appKey} applying={applying} schema={schema ?? {}} />
       ) : (
         <div className="config-many">
           {schema && (

@@ -1,15 +1,17 @@
 import { CheckCircleFilled, CloseCircleFilled, QuestionCircleFilled } from '@ant-design/icons';
 import { MAX_SYNCS } from '@contract/config';
+import type { JsonObject } from '@contract/merge-patch';
 import { Link } from '@umijs/max';
 import { Button, Progress } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { DataTable } from '@/components/DataTable';
+import { Refusals } from '@/components/Refusals';
 import { Segments } from '@/components/Segments';
 import { configManyTexts } from '@/locales/config-many';
 import { useTexts } from '@/locales/texts';
 import type { Standing } from '@/utils/config-standing';
 import type { Applying, Outcome } from './useApplying';
-import { useSyncOfDevices } from './useSyncOfDevices';
+import { type SyncAnswer, useSyncOfDevices } from './useSyncOfDevices';
 
 const PAGE_SIZE = 10;
 
@@ -21,8 +23,15 @@ const AMISS: ReadonlySet<Standing | undefined> = new Set(['rejected', 'partial',
 
 type Shown = 'all' | 'open' | 'amiss';
 
+interface OutcomesProps {
+  appKey: string;
+  applying: Applying;
+  /** The project's schema in one language, for the names of refused values. */
+  schema: JsonObject;
+}
+
 /** The progress, the outcome of each device, and the devices' own answers. */
-export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning, isHeld } }: { appKey: string; applying: Applying }) {
+export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning, isHeld }, schema }: OutcomesProps) {
   const t = useTexts(configManyTexts);
   const [chosen, setChosen] = useState<Shown>('all');
   const open = outcomes.filter(isOpen);
@@ -35,7 +44,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
   // Devices are only looked up after the change is complete.
   const told = useMemo(() => (isRunning ? [] : outcomes.filter((outcome) => !isOpen(outcome)).map(({ sn }) => sn)), [outcomes, isRunning]);
   const { answers, looked } = useSyncOfDevices(appKey, told, inSight);
-  const amiss = outcomes.filter((outcome) => !isOpen(outcome) && AMISS.has(answers.get(outcome.sn)));
+  const amiss = outcomes.filter((outcome) => !isOpen(outcome) && AMISS.has(answers.get(outcome.sn)?.standing));
   const isLooking = looked < told.length;
   const found = { all: outcomes, open, amiss };
   // After a retry there may be none of the chosen kind.
@@ -104,7 +113,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
                 </Link>
               ),
             },
-            { title: t.outcome, render: (_, outcome) => <Result of={outcome} answer={answers.get(outcome.sn)} /> },
+            { title: t.outcome, render: (_, outcome) => <Result of={outcome} answer={answers.get(outcome.sn)} schema={schema} /> },
           ]}
         />
       )}
@@ -112,7 +121,7 @@ export function Outcomes({ appKey, applying: { total, outcomes, left, isRunning,
   );
 }
 
-function Result({ of: { version, isNew, isUnknown, message }, answer }: { of: Outcome; answer?: Standing }) {
+function Result({ of: { version, isNew, isUnknown, message }, answer, schema }: { of: Outcome; answer?: SyncAnswer; schema: JsonObject }) {
   const t = useTexts(configManyTexts);
   if (isUnknown) {
     return (
@@ -134,10 +143,11 @@ function Result({ of: { version, isNew, isUnknown, message }, answer }: { of: Ou
         <CheckCircleFilled aria-hidden /> {isNew ? t.saved(version) : t.hadIt(version)}
       </span>
       {answer && (
-        <span className="outcome-answer" data-answer={answer}>
-          {t[answer]}
+        <span className="outcome-answer" data-answer={answer.standing}>
+          {t[answer.standing]}
         </span>
       )}
+      {answer && answer.errors.length > 0 && <Refusals errors={answer.errors} schema={schema} />}
     </span>
   );
 }

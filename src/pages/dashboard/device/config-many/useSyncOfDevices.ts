@@ -1,4 +1,4 @@
-import { MAX_SYNCS } from '@contract/config';
+import { type ConfigError, MAX_SYNCS } from '@contract/config';
 import { useInterval } from 'ahooks';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { api } from '@/services/api';
@@ -8,8 +8,14 @@ import { type Standing, standingOf } from '@/utils/config-standing';
 const LOOK_MS = 2000;
 /** Devices per repeated read: few, because each compares whole configurations. */
 const AGAIN_AT_ONCE = 20;
+/** A device's answer; `errors` say why it refused something. */
+export interface SyncAnswer {
+  standing: Standing;
+  errors: ConfigError[];
+}
+
 /** Answers that no longer change; a device with other values may still apply the saved ones. */
-const isFinal = (standing?: Standing) => standing === 'inSync' || standing === 'partial' || standing === 'rejected';
+const isFinal = (answer?: SyncAnswer) => answer !== undefined && ['inSync', 'partial', 'rejected'].includes(answer.standing);
 
 /**
  * Whether devices have applied their saved configuration, polled until each has answered: first visible ones, then those not read yet,
@@ -18,7 +24,7 @@ const isFinal = (standing?: Standing) => standing === 'inSync' || standing === '
  */
 export function useSyncOfDevices(appKey: string, sns: string[], inSight: RefObject<string[]>) {
   // Undefined for devices that were read, but no longer exist.
-  const [answers, setAnswers] = useState<ReadonlyMap<string, Standing | undefined>>(new Map());
+  const [answers, setAnswers] = useState<ReadonlyMap<string, SyncAnswer | undefined>>(new Map());
   const turn = useRef(0);
   const isUnderWay = useRef(false);
   const isOpen = (sn: string) => !isFinal(answers.get(sn));
@@ -42,10 +48,12 @@ export function useSyncOfDevices(appKey: string, sns: string[], inSight: RefObje
     const list = await syncsOf(appKey, asked);
     isUnderWay.current = false;
     if (!list) return;
-    const standings = list.map(
-      ({ sn, state, version, unread, ...known }) => [sn, standingOf({ ...known, desired: { version } }, state, unread)] as const,
-    );
-    setAnswers((before) => new Map([...before, ...asked.map((sn) => [sn, undefined] as const), ...standings]));
+    const read = list.map(({ sn, state, version, unread, ...known }) => {
+      const standing = standingOf({ ...known, desired: { version } }, state, unread);
+      const isRefused = standing === 'rejected' || standing === 'partial';
+      return [sn, { standing, errors: isRefused ? (known.reported?.errors ?? []) : [] }] as const;
+    });
+    setAnswers((before) => new Map([...before, ...asked.map((sn) => [sn, undefined] as const), ...read]));
   }
 
   useInterval(look, sns.some(isOpen) ? LOOK_MS : undefined, { immediate: true });
