@@ -45,7 +45,10 @@ test(`killed ${ROUNDS} times between event and delivery, the platform delivers e
     platform = await startProcess(own);
   }
 
-  await arrived(receiver, acknowledged);
+  await Promise.race([arrived(receiver, acknowledged), untimely(platform)]).catch(async (error) => {
+    const { data } = await platform.call(webhook.records, { params, query: { status: 'pending' } }, session.token);
+    throw new Error(`${error}; still pending: ${JSON.stringify(data)}`);
+  });
   await everyTryIsRecorded(platform, params, session.token, receiver);
   platform.signal('SIGTERM');
   expect(await platform.ended).toBe(0);
@@ -73,6 +76,10 @@ async function report(line: MqttClient, appKey: string, n: number, round: number
   await Promise.race([closed, reports().catch(() => {})]);
   line.end(true);
 }
+
+/** Rejects when the platform ends, e.g. because one of its ports has been taken while it was down. */
+const untimely = ({ ended, complaints }: Running) =>
+  ended.then((code) => Promise.reject(new Error(`the platform ended with ${code}: ${complaints()}`)));
 
 async function arrived(receiver: Receiver, acknowledged: Set<string>) {
   const missing = () => {
