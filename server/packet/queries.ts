@@ -53,6 +53,7 @@ export async function insertPacket(db: Database, packet: NewPacket): Promise<Aut
   return (await packetByKey(db, packet.key)) as AuthoredPacket;
 }
 
+/** Changes the description, by which the packet is found as well. */
 export function describePacket(db: Database, { id, name, version }: PacketRow, description: string) {
   const search = folded(name, version, description);
   return db.updateTable('packet').set({ description, search }).where('id', '=', id).execute();

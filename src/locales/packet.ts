@@ -144,7 +144,7 @@ export const packetTexts = texts(
     noDescription: 'No description',
     edit: 'Edit',
     editOf: (what) => `Edit ${what}`,
-    describeTitle: (name) => `Describe ${name}`,
+    describeTitle: (name) => `Edit the description of ${name}`,
     save: 'Save',
     described: 'Description saved',
     total: (count) => `${enNumber(count)} ${count === 1 ? 'version' : 'versions'}`,
