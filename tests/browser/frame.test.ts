@@ -161,6 +161,7 @@ describe('on a phone', () => {
       if (path === 'device') await page.getByRole('button', { name: '添加设备' }).first().click();
       await page.getByRole('textbox').first().waitFor();
       const found = await sizes();
+      expect(found).not.toEqual([]);
       expect(Math.min(...found)).toBeGreaterThanOrEqual(16);
     }
     await touch(false);
