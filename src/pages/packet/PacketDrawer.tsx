@@ -142,7 +142,7 @@ function Details({ packet, onDescribe }: { packet: ListedPacket; onDescribe: () 
       <section>
         <header>
           <h2>{t.description}</h2>
-          <Button size="small" aria-label={t.editOf(t.description)} onClick={onDescribe}>
+          <Button size="small" aria-label={t.describe} onClick={onDescribe}>
             {t.edit}
           </Button>
         </header>
