@@ -4,6 +4,7 @@ import type { Application } from '../../contract/application';
 import { errors } from '../../contract/errors';
 import { type ConfigOptions, ruleOf } from '../../device-kit/configuration';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
+import { deviceTexts } from '../../src/locales/device';
 import { configTexts } from '../../src/locales/device-config';
 import { eventTexts } from '../../src/locales/event';
 import { frameTexts } from '../../src/locales/frame';
@@ -246,11 +247,12 @@ story('the history shows what each version changed, and goes back to one', async
   expect(page.url()).toMatch(/CAM-1\/config$/);
 });
 
-story('what is typed outlives a look at the history, and a step back within the page', async ({ open }) => {
+story('what is typed outlives a look at the history, which is no step on the way back', async ({ open }) => {
   const project = await newDevice({});
   await change(project, 0, start);
   await change(project, 1, { depth: { fps: 30 } });
-  const page = await open(path(project), { as: developer });
+  const page = await open(`/dashboard/${project.appKey}/device`, { as: developer });
+  await page.getByRole('link', { name: deviceTexts['zh-CN'].configOf('CAM-1') }).click();
   const asked = page.getByRole('dialog', { name: config.leaveTitle });
   const isTyped = async () => expect(await field(page, '帧率').inputValue()).toBe('25');
   async function look() {
@@ -263,9 +265,8 @@ story('what is typed outlives a look at the history, and a step back within the 
   await field(page, '帧率').fill('25');
   await look();
   await isTyped();
-  // The page is in the browser's history twice, so going back leads to the same page.
   await page.goBack();
-  await asked.getByRole('button', { name: config.leave }).click();
+  await asked.getByRole('button', { name: config.stay }).click();
   await asked.waitFor({ state: 'detached' });
   await isTyped();
 
@@ -281,6 +282,13 @@ story('what is typed outlives a look at the history, and a step back within the 
   await page.getByText(config.outrunOwn(3)).waitFor();
   await page.getByRole('button', { name: config.compare }).click();
   await page.getByRole('dialog', { name: config.conflictTitle }).getByText(config.conflictOwn(3)).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+
+  // Left at the first step back, although the history was open three times.
+  await page.goBack();
+  await asked.getByRole('button', { name: config.leave }).click();
+  await page.waitForURL(/\/device$/);
 });
 
 story(

@@ -12,7 +12,8 @@ describe('the details of a device', () => {
   story('open and close by keyboard and by the back button, and give the focus back', async ({ open }) => {
     const project = await newProject();
     await newDevice(project, 'CAM-1');
-    const page = await open(devices(project), { as: developer });
+    const page = await open('/dashboard/project', { as: developer });
+    await page.getByRole('link', { name: project.name }).click();
     const sn = page.getByRole('button', { name: '查看 CAM-1 的详情' });
 
     await sn.focus();
@@ -28,6 +29,10 @@ describe('the details of a device', () => {
     await drawer(page).waitFor();
     await page.goBack();
     await drawer(page).waitFor({ state: 'detached' });
+
+    // However it was closed, the next step back leaves the list.
+    await page.goBack();
+    await page.waitForURL(/dashboard\/project$/);
   });
 
   story('say what the broker knows, and end a connection after asking', async ({ open, expectProblem }) => {

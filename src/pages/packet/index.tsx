@@ -38,7 +38,7 @@ export interface PacketActions {
 
 export default function PacketPage() {
   const t = useTexts(packetTexts);
-  const [query, setQuery] = useUrlQuery();
+  const { query, change, close } = useUrlQuery();
   const { data: shownId } = Id.safeParse(query.packet);
   const { upload: againId } = query;
   const { keyword = '' } = filterOf(PacketFilter, query);
@@ -50,7 +50,7 @@ export default function PacketPage() {
   const [removing, setRemoving] = useState<ListedPacket>();
   const { list, isOld, error, reload, refresh } = packets;
   const isEmpty = list?.length === 0;
-  const actions: PacketActions = { open: ({ id }) => setQuery({ packet: id }), remove: setRemoving };
+  const actions: PacketActions = { open: ({ id }) => change({ packet: id }, { opens: true }), remove: setRemoving };
 
   // Finished uploads were shown on this page, so they are removed when it is left.
   useEffect(() => () => uploads.putAway('done'), []);
@@ -69,7 +69,7 @@ export default function PacketPage() {
         <LostIndicator since={packets.lostSince} />
       ) : (
         <div className="page-tools">
-          <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: keyword !== '' })} />
+          <SearchInput value={keyword} label={t.search} onSearch={(typed) => change({ keyword: typed }, { replace: keyword !== '' })} />
           <LostIndicator since={packets.lostSince} />
           <span className="spring" />
           {upload}
@@ -81,7 +81,7 @@ export default function PacketPage() {
         {!list && error ? (
           <FailedRead error={error} onRetry={reload} />
         ) : isEmpty && keyword ? (
-          <NothingFound texts={t} onClear={() => setQuery({ keyword: '' })} />
+          <NothingFound texts={t} onClear={() => change({ keyword: '' })} />
         ) : isEmpty ? (
           <StatusPage scene="packet" title={t.emptyTitle} action={upload}>
             {t.emptyWhy}
@@ -99,13 +99,13 @@ export default function PacketPage() {
 
       <Suspense>
         {uploading && <UploadDrawer dropped={uploading.file} onClosed={() => setUploading(undefined)} />}
-        {again && <UploadDrawer key={again.id} again={again} onClosed={() => setQuery({ upload: '' }, { replace: true })} />}
-        {shownId && <PacketDrawer key={shownId} id={shownId} onRemove={setRemoving} onClosed={() => setQuery({ packet: '' })} />}
+        {again && <UploadDrawer key={again.id} again={again} onClosed={() => close({ upload: '' })} />}
+        {shownId && <PacketDrawer key={shownId} id={shownId} onRemove={setRemoving} onClosed={() => close({ packet: '' })} />}
         {removing && (
           <RemovePacket
             packet={removing}
             onRemoved={() => {
-              setQuery({ packet: '' }, { replace: true });
+              close({ packet: '' });
               // Removes its finished upload from the list of uploads.
               for (const { id, state, packet } of inTab) if (state === 'done' && packet?.id === removing.id) uploads.cancel(id);
               void refresh();

@@ -71,15 +71,15 @@ export default function ConfigDesk({
   const draft = useDraft(twin, schema);
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<'save' | 'rebased' | 'conflict'>();
-  const [{ drawer }, changeQuery] = useUrlQuery();
+  const { query, change, close: closeIn } = useUrlQuery();
   const [leaving] = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
   const [savedHere, setSavedHere] = useState<number>();
   const verdict = useRef<HTMLElement>(null);
   const foot = useRef<HTMLDivElement>(null);
   const close = () => setOpen(undefined);
   // With unsaved edits no history entry is added: "back" has to leave the page, which asks first.
-  const openDrawer = (which: 'history' | 'schema') => changeQuery({ drawer: which }, { replace: draft.isTyped });
-  const closeDrawer = () => changeQuery({ drawer: undefined }, { replace: true });
+  const openDrawer = (which: 'history' | 'schema') => change({ drawer: which }, { opens: true, replace: draft.isTyped });
+  const closeDrawer = () => closeIn({ drawer: undefined });
   const shared = { appKey, device, twin, schema, draft, isOwn: savedHere === twin.desired.version, onClosed: close };
 
   function saved(answer: Twin, isLeft: boolean) {
@@ -187,10 +187,10 @@ export default function ConfigDesk({
             <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onRefused={refused} onGone={onStale} onClosed={saveClosed} />
           )}
           {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('rebased')} onClosed={conflictClosed} />}
-          {drawer === 'history' && !open && twin.desired.version > 0 && (
+          {query.drawer === 'history' && !open && twin.desired.version > 0 && (
             <HistoryDrawer {...shared} onSaved={rolledBack} onOutrun={onSaved} onClosed={closeDrawer} />
           )}
-          {drawer === 'schema' && !open && <SchemaDrawer {...shared} onSaved={onStale} onClosed={closeDrawer} />}
+          {query.drawer === 'schema' && !open && <SchemaDrawer {...shared} onSaved={onStale} onClosed={closeDrawer} />}
         </Suspense>
       )}
       {leaving}

@@ -10,10 +10,9 @@ import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { useProject } from '@/services/useProject';
-import { keepDeviceList, NOTHING_OPEN } from '@/utils/device-list';
+import { keepDeviceList } from '@/utils/device-list';
 import { useNarrow } from '@/utils/useNarrow';
 import { useRead } from '@/utils/useRead';
-import { useUrlQuery } from '@/utils/useUrlQuery';
 import '@/components/parts.css';
 import './device.css';
 import { DeviceCards } from './DeviceCards';
@@ -67,8 +66,7 @@ export default function DevicePage() {
   const columns = useColumns();
   const [dialog, setDialog] = useState<Dialog>();
   const [isImporting, setImporting] = useState(false);
-  const [{ upgrade, upgradeTo }, change] = useUrlQuery();
-  const [upgrading, setUpgrading] = useState<Upgrading | undefined>(() => upgradingTo(upgradeTo));
+  const [upgrading, setUpgrading] = useState<Upgrading | undefined>(() => upgradingTo(query.upgradeTo));
   const [changes, setChanges] = useState(0);
 
   useEffect(() => keepDeviceList(appKey, search), [appKey, search]);
@@ -92,9 +90,6 @@ export default function DevicePage() {
     await api.device.update({ params: { appKey, sn: device.sn }, body: { enabled: true } });
     await changed();
   }
-
-  /** The drawer of upgrades takes the place of a device's. */
-  const showUpgrade = (which: string) => change({ ...NOTHING_OPEN, upgrade: which });
 
   const add = () => setDialog({ is: 'add' });
   const importCsv = () => setImporting(true);
@@ -135,7 +130,7 @@ export default function DevicePage() {
                 columns={columns}
                 onAdd={add}
                 onImport={importCsv}
-                onUpgrades={() => showUpgrade('all')}
+                onUpgrades={() => query.openUpgrade('all')}
                 onStarted={changed}
               />
             </div>
@@ -179,14 +174,14 @@ export default function DevicePage() {
             onClosed={() => setDialog(undefined)}
           />
         )}
-        {upgrade && (
+        {query.upgrade && (
           <UpgradeDrawer
             appKey={appKey}
-            shown={upgrade}
-            onShow={showUpgrade}
+            shown={query.upgrade}
+            onShow={query.openUpgrade}
             onCreate={() => setUpgrading({})}
             onOpenDevice={query.open}
-            onClosed={() => change({ upgrade: undefined }, { replace: true })}
+            onClosed={query.close}
           />
         )}
         {upgrading && (
@@ -197,11 +192,11 @@ export default function DevicePage() {
             from={upgrading.from}
             onStarted={(id) => {
               selection.clear();
-              showUpgrade(String(id));
+              query.openUpgrade(String(id));
             }}
             onClosed={() => {
               setUpgrading(undefined);
-              if (upgradeTo) change({ upgradeTo: undefined }, { replace: true });
+              if (query.upgradeTo) query.forgetUpgradeTo();
             }}
           />
         )}

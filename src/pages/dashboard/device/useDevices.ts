@@ -18,7 +18,7 @@ export type DeviceList = Awaited<ReturnType<typeof api.device.list>> & {
 
 /** What is looked for, as the URL says; a hand-made URL asks for nothing that does not exist. */
 export function useDeviceQuery() {
-  const [query, change] = useUrlQuery();
+  const { query, change, close: closed } = useUrlQuery();
   const filter = filterOf(DeviceFilter, query);
   const current = Math.max(1, Number.parseInt(query.current ?? '', 10) || 1);
   const pageSize = PAGE_SIZES.find((size) => String(size) === query.pageSize) ?? DEFAULT_PAGE_SIZE;
@@ -31,10 +31,16 @@ export function useDeviceQuery() {
     change({ current: size === pageSize ? page : 1, pageSize: size }, way);
   const clear = () => look({ keyword: undefined, tag: undefined, state: undefined });
   /** The device whose details are open. */
-  const open = (sn: string) => change({ ...NOTHING_OPEN, device: sn });
-  const close = () => change(NOTHING_OPEN, { replace: true });
+  const open = (sn: string) => change({ ...NOTHING_OPEN, device: sn }, { opens: true });
+  /** The upgrades that are shown: one by its id, or `all`. They take the place of a device's details. */
+  const openUpgrade = (which: string) => change({ ...NOTHING_OPEN, upgrade: which }, { opens: true });
+  const close = () => closed(NOTHING_OPEN);
+  /** Forgets the version with which the list of versions led here. */
+  const forgetUpgradeTo = () => change({ upgradeTo: undefined }, { replace: true });
 
-  return { filter, sort, current, pageSize, device: query.device, look, turn, clear, open, close };
+  const { device, upgrade, upgradeTo } = query;
+  const opened = { device, upgrade, upgradeTo, open, openUpgrade, close, forgetUpgradeTo };
+  return { filter, sort, current, pageSize, look, turn, clear, ...opened };
 }
 
 export type DeviceQuery = ReturnType<typeof useDeviceQuery>;

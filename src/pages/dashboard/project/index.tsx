@@ -42,7 +42,7 @@ export interface ProjectActions {
 const LEAVING_MS = 3000;
 export default function ProjectPage() {
   const t = useTexts(projectTexts);
-  const [query, setQuery] = useUrlQuery();
+  const { query, change } = useUrlQuery();
   const { keyword = '', status } = filterOf(ApplicationFilter, query);
   const [chosenView, setView] = useLocalStorageState<View>('projectView', { defaultValue: 'cards' });
   const isNarrow = useNarrow(TABLE_NEEDS);
@@ -80,12 +80,12 @@ export default function ProjectPage() {
         <LostIndicator since={projects.lostSince} />
       ) : (
         <div className="page-tools">
-          <SearchInput value={keyword} label={t.search} onSearch={(typed) => setQuery({ keyword: typed }, { replace: keyword !== '' })} />
+          <SearchInput value={keyword} label={t.search} onSearch={(typed) => change({ keyword: typed }, { replace: keyword !== '' })} />
           <Select
             aria-label={t.state}
             className="state-select"
             value={status ?? ''}
-            onChange={(chosen) => setQuery({ status: chosen })}
+            onChange={(chosen) => change({ status: chosen })}
             options={[
               { value: '', label: t.anyState },
               { value: 'enabled', label: t.enabled },
@@ -113,7 +113,7 @@ export default function ProjectPage() {
       ) : (
         <LastAnswer isAwaited={isOld}>
           {list?.length === 0 ? (
-            <NothingFound texts={t} onClear={() => setQuery({ keyword: '', status: '' })} />
+            <NothingFound texts={t} onClear={() => change({ keyword: '', status: '' })} />
           ) : view === 'table' && !list ? (
             <SkeletonCards />
           ) : view === 'table' ? (

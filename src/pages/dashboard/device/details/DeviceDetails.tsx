@@ -48,7 +48,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
   const isHere = useVirtualDevices().some((one) => one.appKey === appKey && one.sn === sn);
   const [asked, setAsked] = useState<'snippets' | 'virtual'>();
   const [isBrokerAway, setBrokerAway] = useState(false);
-  const [, change] = useUrlQuery();
+  const { change } = useUrlQuery();
   const top = useRef<HTMLElement>(null);
   // Read in parallel with the device: after it, the device may be deleted already.
   const { data: upgrades, refresh: refreshUpgrades } = useRead(() =>
@@ -119,7 +119,9 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
         />
       </section>
       <Suspense>
-        {upgrades?.list[0] && <DeviceUpgrade last={upgrades.list[0]} onOpen={(id) => change({ ...NOTHING_OPEN, upgrade: id })} />}
+        {upgrades?.list[0] && (
+          <DeviceUpgrade last={upgrades.list[0]} onOpen={(id) => change({ ...NOTHING_OPEN, upgrade: id }, { opens: true })} />
+        )}
       </Suspense>
       <Timeline
         timeline={timeline}

@@ -49,7 +49,7 @@ const NONE: Held = { count: 0, events: [] };
 
 /** A device's events, newest first: older ones on scrolling, new ones live. @param scroller scrolls @param top start of the list */
 export function useTimeline(appKey: string, sn: string, scroller: RefObject<HTMLElement | null>, top: RefObject<HTMLElement | null>) {
-  const [query, change] = useUrlQuery();
+  const { query, change } = useUrlQuery();
   const filter = filterOf(TimelineFilter, query);
   const [isPaused, setPaused] = useState(false);
   const [fresh, setFresh] = useState<DeviceEvent[]>([]);
