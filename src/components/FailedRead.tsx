@@ -6,7 +6,7 @@ import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
 import { RequestFailure } from '@/utils/failure';
 import { sayInPlace } from '@/utils/toast';
-import { StatusPage } from './StatusPage';
+import { StatusPage, type StatusPageProps } from './StatusPage';
 
 /** Poll interval while the platform is unreachable. */
 const LOOK_MS = 3000;
@@ -17,7 +17,7 @@ interface FailedReadProps {
 }
 
 /** Shown in place of content that could not be read: the reason, and a retry, which is automatic once the platform is reachable again. */
-export function FailedRead({ error, onRetry }: FailedReadProps) {
+export function FailedRead({ error, onRetry, isPage }: FailedReadProps & Pick<StatusPageProps, 'isPage'>) {
   const t = useTexts(frameTexts);
   const { words, requestId } = useFailure(error, onRetry);
   const retry = (
@@ -26,7 +26,7 @@ export function FailedRead({ error, onRetry }: FailedReadProps) {
     </button>
   );
   return (
-    <StatusPage scene="offline" title={t.unread} role="alert" action={retry}>
+    <StatusPage scene="offline" title={t.unread} role="alert" action={retry} isPage={isPage}>
       {words}
       {requestId && <small className="code">{t.requestId(requestId)}</small>}
     </StatusPage>

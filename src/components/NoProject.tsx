@@ -10,6 +10,7 @@ export function NoProject() {
   const frame = useTexts(frameTexts);
   return (
     <StatusPage
+      isPage
       scene="missing"
       title={t.projectMissing}
       action={

@@ -34,6 +34,7 @@ function FailedPage({ error }: { error: Error }) {
   const isAway = useAway(unloaded);
   return (
     <StatusPage
+      isPage
       role="alert"
       scene={unloaded ? 'unloaded' : 'fault'}
       title={unloaded ? t.unloaded : t.fault}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Contours } from './Contours';
 import type { Scene } from './scenes';
 
-interface StatusPageProps {
+export interface StatusPageProps {
   scene: Scene;
   title: string;
   /** The reason, in a sentence. */
@@ -11,14 +11,17 @@ interface StatusPageProps {
   action?: ReactNode;
   /** An error is announced; a page that is simply empty is not. */
   role?: 'alert';
+  /** Is it the whole page? Then its title is the page's. */
+  isPage?: boolean;
 }
 
 /** A page, or a part of one, without content: not found, not allowed, failed, empty, still to come. */
-export function StatusPage({ scene, title, children, action, role }: StatusPageProps) {
+export function StatusPage({ scene, title, children, action, role, isPage }: StatusPageProps) {
+  const Title = isPage ? 'h1' : 'h2';
   return (
     <section className="status-page" role={role}>
       <Contours scene={scene} />
-      <h1>{title}</h1>
+      <Title>{title}</Title>
       {children && <div className="why">{children}</div>}
       {action && <div className="action">{action}</div>}
     </section>

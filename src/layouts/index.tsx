@@ -118,7 +118,7 @@ function Forbidden() {
     </Link>
   );
   return (
-    <StatusPage scene="forbidden" title={t.forbidden} action={toProjects}>
+    <StatusPage isPage scene="forbidden" title={t.forbidden} action={toProjects}>
       {t.forbiddenWhy}
     </StatusPage>
   );

@@ -14,7 +14,7 @@ export default function MissingPage() {
   );
   return (
     <Landmark>
-      <StatusPage scene="missing" title={t.missing} action={home}>
+      <StatusPage isPage scene="missing" title={t.missing} action={home}>
         {t.missingWhy}
       </StatusPage>
     </Landmark>

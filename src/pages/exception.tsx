@@ -10,6 +10,7 @@ export default function ExceptionPage() {
   const code = query.get('errorCode');
   return (
     <StatusPage
+      isPage
       role="alert"
       scene="exception"
       title={query.get('errorMessage') || t.exception}

@@ -38,7 +38,7 @@ for (const { language, viewport, others } of visitors) {
           // Waits, because the heading may still be the previous page's.
           await atRest(page);
           await page.getByRole('heading', { level: 1 }).first().waitFor();
-          const faults = [...(await barriers(page)), ...(await tooWide(page))];
+          const faults = [...(await barriers(page)), ...(await tooWide(page)), ...(await titles(page))];
           if (as && page.url().includes('/user/login')) faults.push('is not seen: nobody is signed in');
           for (const other of others) {
             await page.setViewportSize(other);
@@ -54,6 +54,12 @@ for (const { language, viewport, others } of visitors) {
     },
     400_000,
   );
+}
+
+/** Screen readers list the page's title first: there is one. */
+async function titles(page: Page): Promise<string[]> {
+  const all = await page.getByRole('heading', { level: 1 }).allInnerTexts();
+  return all.length === 1 ? [] : [`has ${all.length} titles: ${all.join(', ')}`];
 }
 
 async function tooWide(page: Page): Promise<string[]> {

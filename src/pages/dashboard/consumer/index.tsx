@@ -75,6 +75,7 @@ export default function ConsumerPage() {
   if (failure) {
     return (
       <FailedRead
+        isPage
         error={failure}
         onRetry={() => {
           refresh();

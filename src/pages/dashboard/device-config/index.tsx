@@ -38,7 +38,7 @@ function DeviceConfig({ appKey, sn }: { appKey: string; sn: string }) {
   const story = useTwin(appKey, sn);
   const { device, twin, isGone, error, refresh } = story;
   const missing = isGone ? <Missing appKey={appKey} /> : story.succeed && <Successor onShown={story.succeed} />;
-  if (error) return missing ?? <FailedRead error={error} onRetry={refresh} />;
+  if (error) return missing ?? <FailedRead isPage error={error} onRetry={refresh} />;
   if (!device || !twin) return <Bones />;
   return (
     <Suspense fallback={<Bones />}>
@@ -75,7 +75,7 @@ function Missing({ appKey }: { appKey: string }) {
     </Link>
   );
   return (
-    <StatusPage scene="missing" title={t.missing} action={back}>
+    <StatusPage isPage scene="missing" title={t.missing} action={back}>
       {t.missingWhy}
     </StatusPage>
   );
