@@ -10,12 +10,14 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'form'>
   label: string;
   /** Below the field, unless there is an error. */
   hint?: ReactNode;
+  /** What is asked of the value; an error does not take it away. */
+  rule?: string;
   /** To the right of the input. */
   beside?: ReactNode;
 }
 
 /** A text field of a plain form: label, input, and error. */
-export function Field({ form, name, label, hint, beside, ...input }: FieldProps) {
+export function Field({ form, name, label, hint, rule, beside, ...input }: FieldProps) {
   const id = useId();
   const error = form.errors[name];
   return (
@@ -27,6 +29,7 @@ export function Field({ form, name, label, hint, beside, ...input }: FieldProps)
       </div>
       <div id={`${id}-note`} className="field-note" data-kind={error ? 'error' : 'hint'}>
         {error ? <span role="alert">{error}</span> : hint}
+        {rule && <span className="field-rule">{rule}</span>}
       </div>
     </div>
   );

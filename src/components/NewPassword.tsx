@@ -19,8 +19,8 @@ interface NewPasswordProps {
 export function NewPassword({ form, name, label, email }: NewPasswordProps) {
   const t = useTexts(userTexts);
   const typed = form.values[name];
-  const hint = typed ? <Strength password={typed} email={email} /> : t.passwordHint;
-  return <PasswordField form={form} name={name} label={label} autoComplete="new-password" hint={hint} />;
+  const said = typed ? { hint: <Strength password={typed} email={email} /> } : { rule: t.passwordHint };
+  return <PasswordField form={form} name={name} label={label} autoComplete="new-password" {...said} />;
 }
 
 function Strength({ password, email }: { password: string; email: string }) {

@@ -123,7 +123,7 @@ describe('measuring', () => {
       const mm = Number(await readout(page).getAttribute('data-mm'));
       expect(Math.abs(mm - truth(pixel))).toBeLessThanOrEqual(2);
       const [x = 0, y = 0, z = 0] = ((await readout(page).locator('span').textContent()) ?? '')
-        .replaceAll('\u202f', '')
+        .replaceAll(',', '')
         .replaceAll('−', '-')
         .split('·')
         .map((part) => Number(part.replace(/[XYZ]/, '')));
@@ -276,8 +276,8 @@ describe('keeping', () => {
       await page.mouse.move(x + width * u, y + height / 2);
       await eventually(async () => {
         const [mm, text] = await readout(page).evaluate((one) => [one.getAttribute('data-mm'), one.textContent ?? '']);
-        const [, said = ''] = new RegExp(`${side} ([\\d\u202f]+)`).exec(text) ?? [];
-        return said !== '' && Number(said.replace('\u202f', '')) === Math.round(Number(mm));
+        const [, said = ''] = new RegExp(`${side} ([\\d,]+)`).exec(text) ?? [];
+        return said !== '' && Number(said.replace(',', '')) === Math.round(Number(mm));
       });
     }
     await choose(page, t.compareDifference);

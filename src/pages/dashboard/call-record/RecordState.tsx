@@ -56,7 +56,7 @@ export const isQueued = (next: string): boolean => platformNow() - Date.parse(ne
 export function RecordEvent({ record: { type, name, test } }: { record: CallbackRecord }) {
   const t = useTexts(recordTexts);
   return (
-    <span className="code" title={name ? `${type} ${name}` : undefined}>
+    <span className="code" title={[type, name].filter(Boolean).join(' ')}>
       {type} {name && <span className="muted">{name}</span>} {test && <small className="test-mark">{t.testMark}</small>}
     </span>
   );

@@ -50,7 +50,11 @@ export default function RecordTable({ data, query, ...selection }: RecordTablePr
       dataIndex: 'sn',
       width: isSnug ? 124 : 144,
       ellipsis: true,
-      render: (_, { sn }) => <span className="code">{sn || t.none}</span>,
+      render: (_, { sn }) => (
+        <span className="code" title={sn}>
+          {sn || t.none}
+        </span>
+      ),
     },
     {
       title: t.status,

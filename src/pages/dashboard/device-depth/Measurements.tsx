@@ -114,7 +114,7 @@ function How({ of }: { of: Tool }) {
 function Big({ value, label }: { value?: string; label?: string }) {
   const t = useTexts(depthTexts);
   return (
-    <p className="depth-big number" data-measured={value?.replaceAll('\u202f', '')}>
+    <p className="depth-big number" data-measured={value?.replaceAll(',', '')}>
       {value === undefined ? (
         <span>{t.noDepth}</span>
       ) : (

@@ -53,10 +53,10 @@ export function statisticsIn(picture: Picture, { from, to }: { from: Place; to: 
   };
 }
 
-/** Formats millimetres: 1 830, −178. Decimals only if the sensor provides them. */
+/** Formats millimetres: 1,830, −178. Decimals only if the sensor provides them. */
 export function mmText(mm: number, digits = 0): string {
   const text = mm.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits, signDisplay: 'negative' });
-  return text.replaceAll(',', '\u202f').replace('-', '−');
+  return text.replace('-', '−');
 }
 
 /** The signed change since the frozen picture: +152, −178; undefined if either was not measured. */
