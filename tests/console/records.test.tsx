@@ -2,7 +2,7 @@ import type { CallbackRecord } from '@contract/webhook';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import CallRecordPage from '@/pages/dashboard/call-record';
-import { topOf } from '@/pages/dashboard/call-record/plot-options';
+import { clockOf, topOf } from '@/pages/dashboard/call-record/plot-options';
 import { WhatIsKnown } from '@/pages/dashboard/call-record/RecordState';
 import { platformNow } from '@/utils/platform-clock';
 import { toast } from '@/utils/toast';
@@ -134,4 +134,12 @@ test.each([
   [100_001, 150_000],
 ])('a chart whose highest bar is %d is labelled up to %d', (most, top) => {
   expect(topOf(most)).toBe(top);
+});
+
+test.each([
+  [new Date(2026, 2, 5, 9, 30), '09:30'],
+  [new Date(2026, 2, 5), '3月5日'],
+  [new Date(2026, 0, 1), '2026年'],
+])('the time axis says %s as %s', (at, label) => {
+  expect(clockOf(at.getTime())).toBe(label);
 });

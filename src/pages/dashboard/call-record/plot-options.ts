@@ -10,11 +10,12 @@ const PRESS_PX = 4;
 /** Before it are the times and the bars. */
 const FIRST_LINE = 3;
 
-/** The time of day; at midnight the date. */
-function clockOf(at: number): string {
+/** The time of day; at midnight the date; at New Year the year, without which a range of years could not be read. */
+export function clockOf(at: number): string {
   const time = dayjs(at);
-  const isMidnight = time.hour() === 0 && time.minute() === 0;
-  return isMidnight ? new Intl.DateTimeFormat(language(), { month: 'short', day: 'numeric' }).format(at) : time.format('HH:mm');
+  if (time.hour() !== 0 || time.minute() !== 0) return time.format('HH:mm');
+  const isNewYear = time.month() === 0 && time.date() === 1;
+  return new Intl.DateTimeFormat(language(), isNewYear ? { year: 'numeric' } : { month: 'short', day: 'numeric' }).format(at);
 }
 
 /** The indices of values between gaps: no line leads to them, so they are drawn as points. */
