@@ -31,7 +31,7 @@ function askAll(asking: Ask[], leave: () => void): void {
  */
 export function useLeaving(isChanged: boolean, words: QuestionWords, onConfirmed: Ask = act): [question: ReactNode, askBefore: Ask] {
   const { question, ask, withdraw } = useQuestion(words, onConfirmed);
-  useUnsaved(() => isChanged);
+  useUnsaved(() => isChanged, true);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` and `withdraw` need no values of a render
   useEffect(() => {

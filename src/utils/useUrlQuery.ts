@@ -1,6 +1,7 @@
 import { history, useSearchParams } from '@umijs/max';
 import type { z } from 'zod';
-import { isAnythingUnsaved } from './unsaved';
+import { entryUnder, goBackTo } from './entry-under';
+import { isLeavingAsked } from './unsaved';
 
 type Query = Record<string, string>;
 type Changes = Record<string, string | number | undefined>;
@@ -8,22 +9,15 @@ type Changes = Record<string, string | number | undefined>;
 interface Way {
   /** Replace the history entry (while typing on) instead of adding one, which the back button undoes. */
   replace?: boolean;
-  /** The entry added shows something over the page, such as a drawer. Closing it leads back to the entry under it. */
-  opens?: boolean;
-}
-
-/** State of a history entry that shows something over the page. */
-interface Opened {
-  /** The query of the page under it. */
-  under: string;
-  /** Entries added since. */
-  entries: number;
 }
 
 interface UrlQuery {
   query: Query;
   change: (changes: Changes, way?: Way) => void;
-  /** Undoes what `opens`; adds no entry, so that the next step back leaves the page and does not only repeat it. */
+  /**
+   * Takes away what shows something over the page, such as a drawer. Leads back to the history entry under it if there is one, so that the
+   * next step back does not only repeat the page.
+   */
   close: (changes: Changes) => void;
 }
 
@@ -31,33 +25,23 @@ interface UrlQuery {
 export function useUrlQuery(): UrlQuery {
   const [search, setSearch] = useSearchParams();
 
-  function change(changes: Changes, way: Way = {}) {
-    setSearch(changed(changes), { replace: way.replace, state: way.replace ? openedNow() : way.opens && opening() });
-  }
+  // Not what is rendered: an earlier change may not be rendered yet, as when a search begins while a drawer closes.
+  const change = (changes: Changes, way?: Way) => setSearch(changed(history.location.search, changes), way);
 
   function close(changes: Changes) {
-    const opened = openedNow();
-    // What was looked for meanwhile stays; and unsaved input would be asked about on the way back.
-    if (opened?.under === textOf(changed(changes)) && !isAnythingUnsaved()) history.go(-opened.entries);
+    const under = (from: string) => new URLSearchParams(changed(from, changes)).toString();
+    const entry = entryUnder(under(history.location.search), under);
+    // On the way back it would be asked about unsaved input.
+    if (entry && !isLeavingAsked()) goBackTo(entry);
     else change(changes, { replace: true });
   }
 
   return { query: Object.fromEntries(search), change, close };
 }
 
-// Not what is rendered: an earlier change may not be rendered yet, as when a search begins while a drawer closes.
-const queryNow = (): Query => Object.fromEntries(new URLSearchParams(history.location.search));
-const openedNow = () => (history.location.state ?? undefined) as Opened | undefined;
-const textOf = (query: Query): string => new URLSearchParams(query).toString();
-
-function changed(changes: Changes): Query {
-  const kept = Object.entries({ ...queryNow(), ...changes }).filter(([, value]) => value !== undefined && value !== '');
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
-}
-
-function opening(): Opened {
-  const { under, entries } = openedNow() ?? { under: textOf(queryNow()), entries: 0 };
-  return { under, entries: entries + 1 };
+function changed(search: string, changes: Changes): Query {
+  const entries = Object.entries({ ...Object.fromEntries(new URLSearchParams(search)), ...changes });
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])));
 }
 
 /** What a query filters by, as far as it fits the schema: a hand-made URL asks for nothing that does not exist. */

@@ -1,5 +1,6 @@
 import { contract } from '../../contract';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
+import { upgradeTexts } from '../../src/locales/upgrade';
 import { barriers, PHONE } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import type { Served, SignedIn } from '../support/served';
@@ -8,6 +9,7 @@ import { stage } from '../support/stage';
 const { application, device, settings, upgrade } = contract;
 
 const { story, server } = stage();
+const t = upgradeTexts['zh-CN'];
 const kits: VirtualDevice[] = [];
 let me: SignedIn;
 let params: { appKey: string };
@@ -227,6 +229,58 @@ story('after a part of the devices went well one goes on to the rest', async ({ 
   await opened.getByText('1 台中 1 台成功').waitFor();
   await opened.getByRole('button', { name: '已扩大到 100%，查看' }).click();
   await page.waitForURL(new RegExp(`upgrade=${id + 1}$`));
+});
+
+story('what was shown over the list is no step on the way back once it is closed', async ({ open, served }) => {
+  const [one, other] = ['BACK-1', 'BACK-2'] as const;
+  await startDevices(served, [one, other], new Set());
+  const packetId = await publish(served, '4.1.0');
+  await served.call(upgrade.create, { params, body: { packetId, target: { sns: [one] } } }, me.token);
+  const page = await open('/dashboard/project', { as: me });
+  const path = `/dashboard/${params.appKey}/device`;
+  const isAt = (address: string) => page.waitForURL((url) => url.hash === `#${address}`);
+  const over = page.getByRole('dialog');
+  async function close() {
+    await page.keyboard.press('Escape');
+    await over.waitFor({ state: 'detached' });
+  }
+  await page.getByRole('link', { name: '仓储' }).click();
+  await page.getByRole('button', { name: /^在线/ }).click();
+  await isAt(`${path}?state=online`);
+
+  // A device, its latest upgrade, and all upgrades: closed at once, and after a reload, too.
+  await page.getByRole('button', { name: `查看 ${one} 的详情` }).click();
+  await over.getByRole('region', { name: t.latest }).getByRole('button', { name: t.toUpgrade }).click();
+  await page.waitForURL(/upgrade=\d+/);
+  await over.getByRole('button', { name: t.back }).click();
+  await isAt(`${path}?state=online&upgrade=all`);
+  await close();
+  await isAt(`${path}?state=online`);
+  await page.goForward();
+  await over.waitFor();
+  await page.reload();
+  await over.waitFor();
+  await close();
+  await isAt(`${path}?state=online`);
+  await page.goBack();
+  await isAt(path);
+
+  // What was looked for meanwhile stays, and the list without it is a step back.
+  await page.getByRole('button', { name: `查看 ${other} 的详情` }).click();
+  await over.waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^在线/ }).click();
+  await over.waitFor({ state: 'detached' });
+  await isAt(`${path}?state=online`);
+
+  // Without a list under it, the address that led here becomes the list.
+  await page.goto(`${served.url}/#/dashboard/project`);
+  await page.goto(`${served.url}/#${path}?device=${one}`);
+  await over.waitFor();
+  await close();
+  await isAt(path);
+  await page.goBack();
+  await isAt('/dashboard/project');
 });
 
 story('an older version is warned of; begun on the page of a configuration, the upgrade leaves one there', async ({ open, served }) => {

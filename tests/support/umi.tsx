@@ -84,7 +84,6 @@ let shown = createMemoryHistory();
 export const history = {
   push: jest.fn(),
   replace: jest.fn(),
-  go: (entries: number) => shown.go(entries),
   listen: () => () => {},
   block: (_blocker: (to: { action: 'POP'; retry: () => void }) => void) => () => {},
   get location() {

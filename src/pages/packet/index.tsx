@@ -50,7 +50,7 @@ export default function PacketPage() {
   const [removing, setRemoving] = useState<ListedPacket>();
   const { list, isOld, error, reload, refresh } = packets;
   const isEmpty = list?.length === 0;
-  const actions: PacketActions = { open: ({ id }) => change({ packet: id }, { opens: true }), remove: setRemoving };
+  const actions: PacketActions = { open: ({ id }) => change({ packet: id }), remove: setRemoving };
 
   // Finished uploads were shown on this page, so they are removed when it is left.
   useEffect(() => () => uploads.putAway('done'), []);

@@ -71,15 +71,16 @@ export default function ConfigDesk({
   const draft = useDraft(twin, schema);
   const [view, setView] = useState<View>('form');
   const [open, setOpen] = useState<'save' | 'rebased' | 'conflict'>();
-  const { query, change, close: closeIn } = useUrlQuery();
+  const url = useUrlQuery();
+  const { drawer } = url.query;
   const [leaving] = useLeaving(draft.isTyped, { title: t.leaveTitle, why: t.leaveWhy, leave: t.leave, stay: t.stay });
   const [savedHere, setSavedHere] = useState<number>();
   const verdict = useRef<HTMLElement>(null);
   const foot = useRef<HTMLDivElement>(null);
   const close = () => setOpen(undefined);
   // With unsaved edits no history entry is added: "back" has to leave the page, which asks first.
-  const openDrawer = (which: 'history' | 'schema') => change({ drawer: which }, { opens: true, replace: draft.isTyped });
-  const closeDrawer = () => closeIn({ drawer: undefined });
+  const openDrawer = (which: 'history' | 'schema') => url.change({ drawer: which }, { replace: draft.isTyped });
+  const closeDrawer = () => url.close({ drawer: undefined });
   const shared = { appKey, device, twin, schema, draft, isOwn: savedHere === twin.desired.version, onClosed: close };
 
   function saved(answer: Twin, isLeft: boolean) {
@@ -187,10 +188,10 @@ export default function ConfigDesk({
             <SaveDialog {...shared} onSaved={saved} onOutrun={outrun} onRefused={refused} onGone={onStale} onClosed={saveClosed} />
           )}
           {open === 'conflict' && <ConflictDialog {...shared} onRebased={() => setOpen('rebased')} onClosed={conflictClosed} />}
-          {query.drawer === 'history' && !open && twin.desired.version > 0 && (
+          {drawer === 'history' && !open && twin.desired.version > 0 && (
             <HistoryDrawer {...shared} onSaved={rolledBack} onOutrun={onSaved} onClosed={closeDrawer} />
           )}
-          {query.drawer === 'schema' && !open && <SchemaDrawer {...shared} onSaved={onStale} onClosed={closeDrawer} />}
+          {drawer === 'schema' && !open && <SchemaDrawer {...shared} onSaved={onStale} onClosed={closeDrawer} />}
         </Suspense>
       )}
       {leaving}

@@ -192,7 +192,7 @@ export default function DevicePage() {
             from={upgrading.from}
             onStarted={(id) => {
               selection.clear();
-              query.openUpgrade(String(id));
+              query.openUpgrade(id);
             }}
             onClosed={() => {
               setUpgrading(undefined);

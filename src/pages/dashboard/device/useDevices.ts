@@ -18,7 +18,8 @@ export type DeviceList = Awaited<ReturnType<typeof api.device.list>> & {
 
 /** What is looked for, as the URL says; a hand-made URL asks for nothing that does not exist. */
 export function useDeviceQuery() {
-  const { query, change, close: closed } = useUrlQuery();
+  const url = useUrlQuery();
+  const { query, change } = url;
   const filter = filterOf(DeviceFilter, query);
   const current = Math.max(1, Number.parseInt(query.current ?? '', 10) || 1);
   const pageSize = PAGE_SIZES.find((size) => String(size) === query.pageSize) ?? DEFAULT_PAGE_SIZE;
@@ -31,10 +32,12 @@ export function useDeviceQuery() {
     change({ current: size === pageSize ? page : 1, pageSize: size }, way);
   const clear = () => look({ keyword: undefined, tag: undefined, state: undefined });
   /** The device whose details are open. */
-  const open = (sn: string) => change({ ...NOTHING_OPEN, device: sn }, { opens: true });
+  const open = (sn: string) => change({ ...NOTHING_OPEN, device: sn });
   /** The upgrades that are shown: one by its id, or `all`. They take the place of a device's details. */
-  const openUpgrade = (which: string) => change({ ...NOTHING_OPEN, upgrade: which }, { opens: true });
-  const close = () => closed(NOTHING_OPEN);
+  const openUpgrade = (which: string | number) =>
+    // One that was begun from the list of versions takes the place of that beginning.
+    change({ ...NOTHING_OPEN, upgrade: which }, { replace: query.upgradeTo !== undefined });
+  const close = () => url.close(NOTHING_OPEN);
   /** Forgets the version with which the list of versions led here. */
   const forgetUpgradeTo = () => change({ upgradeTo: undefined }, { replace: true });
 

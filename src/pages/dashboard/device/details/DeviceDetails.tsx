@@ -12,11 +12,10 @@ import { api } from '@/services/api';
 import { useLive } from '@/services/live';
 import { useProject } from '@/services/useProject';
 import { useVirtualDevices, virtualDevices } from '@/services/virtual-device';
-import { NOTHING_OPEN } from '@/utils/device-list';
 import { useRead } from '@/utils/useRead';
-import { useUrlQuery } from '@/utils/useUrlQuery';
 import type { RowAct } from '../DeviceMenu';
 import { Tags } from '../Tags';
+import { useDeviceQuery } from '../useDevices';
 import { BrokerFacts, FactBones } from './BrokerFacts';
 import { Checklist, Unsteady } from './Checklist';
 import './details.css';
@@ -48,7 +47,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
   const isHere = useVirtualDevices().some((one) => one.appKey === appKey && one.sn === sn);
   const [asked, setAsked] = useState<'snippets' | 'virtual'>();
   const [isBrokerAway, setBrokerAway] = useState(false);
-  const { change } = useUrlQuery();
+  const { openUpgrade } = useDeviceQuery();
   const top = useRef<HTMLElement>(null);
   // Read in parallel with the device: after it, the device may be deleted already.
   const { data: upgrades, refresh: refreshUpgrades } = useRead(() =>
@@ -118,11 +117,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
           ]}
         />
       </section>
-      <Suspense>
-        {upgrades?.list[0] && (
-          <DeviceUpgrade last={upgrades.list[0]} onOpen={(id) => change({ ...NOTHING_OPEN, upgrade: id }, { opens: true })} />
-        )}
-      </Suspense>
+      <Suspense>{upgrades?.list[0] && <DeviceUpgrade last={upgrades.list[0]} onOpen={openUpgrade} />}</Suspense>
       <Timeline
         timeline={timeline}
         live={live}

@@ -47,7 +47,7 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
 
   return (
     <Drawer
-      title={t.title}
+      title={<h2>{t.title}</h2>}
       open={dialog.isOpen}
       focusable={focusable}
       size={960}
