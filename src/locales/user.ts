@@ -71,7 +71,7 @@ export const userTexts = texts(
     newPassword: 'New password',
     passwordHint: '8 to 64 characters, not your email',
     name: 'Name',
-    nameHint: 'Optional; what stands before the @ by default',
+    nameHint: 'Optional; by default from the email',
     code: 'Code',
     codeHint: '6 digits',
     sendCode: 'Send code',
