@@ -35,7 +35,8 @@ test(`killed ${ROUNDS} times between event and delivery, the platform delivers e
 
   for (let round = 0; round < ROUNDS; round++) {
     const before = acknowledged.size;
-    const reporting = Promise.all((await connectAll()).map((line, n) => report(line, project.appKey, n, round, acknowledged)));
+    const lines = await Promise.race([connectAll(), untimely(platform)]);
+    const reporting = Promise.all(lines.map((line, n) => report(line, project.appKey, n, round, acknowledged)));
     // Ensures that there is something to deliver, even on a slow machine.
     await eventually(() => acknowledged.size > before + DEVICES.length);
     await new Promise((next) => setTimeout(next, Math.random() * 400));
@@ -80,7 +81,7 @@ async function report(line: MqttClient, appKey: string, n: number, round: number
 
 /** Rejects when the platform ends, e.g. because one of its ports has been taken while it was down. */
 const untimely = ({ ended, complaints }: Running) =>
-  ended.then((code) => Promise.reject(new Error(`the platform ended with ${code}: ${complaints()}`)));
+  ended.then<never>((code) => Promise.reject(new Error(`the platform ended with ${code}: ${complaints()}`)));
 
 async function arrived(receiver: Receiver, acknowledged: Set<string>) {
   const missing = () => {
