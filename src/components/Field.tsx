@@ -28,8 +28,7 @@ export function Field({ form, name, label, hint, rule, beside, ...input }: Field
         {beside}
       </div>
       <div id={`${id}-note`} className="field-note" data-kind={error ? 'error' : 'hint'}>
-        {error ? <span role="alert">{error}</span> : hint}
-        {rule && <span className="field-rule">{rule}</span>}
+        {error ? <span role="alert">{error}</span> : hint} {rule && <span className="field-rule">{rule}</span>}
       </div>
     </div>
   );

@@ -2,8 +2,20 @@ import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import './markdown.css';
 
-// HTML tags are shown as text, because people write placeholders like `<sn>` in descriptions.
-const markdown = new Marked({ async: false, gfm: true, breaks: true, renderer: { html: ({ text }) => escaped(text) } });
+const markdown = new Marked({
+  async: false,
+  gfm: true,
+  breaks: true,
+  renderer: {
+    // HTML tags are shown as text, because people write placeholders like `<sn>` in descriptions.
+    html: ({ text }) => escaped(text),
+    // Below the title of what is described.
+    heading({ tokens, depth }) {
+      const level = Math.min(6, depth + 2);
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
+    },
+  },
+});
 
 /** Renders untrusted Markdown as sanitized HTML, without scripts, forms or external media. Links open in a new tab. */
 export default function Markdown({ text }: { text: string }) {

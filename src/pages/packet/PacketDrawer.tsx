@@ -51,7 +51,7 @@ export default function PacketDrawer({ id, onRemove, onClosed }: PacketDrawerPro
 
   return (
     <Drawer
-      title={data ? `${data.name} ${data.version}` : t.details}
+      title={<h2>{data ? `${data.name} ${data.version}` : t.details}</h2>}
       open={open}
       size={640}
       {...besideVirtual}

@@ -89,7 +89,7 @@ export default function UploadDrawer({ dropped, again, onClosed }: UploadDrawerP
 
   return (
     <Drawer
-      title={t.uploadTitle}
+      title={<h2>{t.uploadTitle}</h2>}
       open={dialog.isOpen}
       focusable={focusable}
       size={520}

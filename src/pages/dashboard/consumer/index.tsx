@@ -84,7 +84,7 @@ export default function ConsumerPage() {
       />
     );
   }
-  if (!data || !types) return <SettingsBones label={t.loading} />;
+  if (!data || !types) return <SettingsBones label={t.loading} title={t.title} />;
   const { settings } = data;
 
   return (
@@ -124,9 +124,10 @@ export default function ConsumerPage() {
 }
 
 /** Placeholder while the settings are loading. */
-function SettingsBones({ label }: { label: string }) {
+function SettingsBones({ label, title }: { label: string; title: string }) {
   return (
     <div className="callback-columns" role="status" aria-label={label}>
+      <h1 className="sr-only">{title}</h1>
       <i className="bone panel-bone" style={{ minHeight: 88 }} />
       <i className="bone panel-bone" style={{ minHeight: 280 }} />
       <div className="callback-beside">

@@ -13,7 +13,7 @@ export function GoneNotice({ appKey, device: { sn, name } }: { appKey: string; d
       type="error"
       showIcon
       role="alert"
-      title={t.gone(name || sn)}
+      title={<h1>{t.gone(name || sn)}</h1>}
       description={t.goneWhy}
       action={<Link to={deviceListPath(appKey)}>{t.toDevices}</Link>}
     />

@@ -50,7 +50,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, dr
 
   return (
     <Drawer
-      title={t.history}
+      title={<h2>{t.history}</h2>}
       open={open}
       size={640}
       {...besideVirtual}

@@ -60,7 +60,7 @@ export default function SchemaDrawer({ appKey, twin, onSaved, onClosed }: Schema
 
   return (
     <Drawer
-      title={t.schema}
+      title={<h2>{t.schema}</h2>}
       open={dialog.isOpen}
       size={760}
       {...besideVirtual}
