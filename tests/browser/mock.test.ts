@@ -15,6 +15,9 @@ let page: Page;
 let url: string;
 let said = '';
 
+// A test may open two pages, which are compiled one after the other.
+jest.setTimeout(3 * COMPILED_MS);
+
 beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
@@ -72,8 +75,7 @@ test('npm run mock says whom to sign in as, and one can', async () => {
   await arrivesAt(page, DEVICES);
   await topBar(page).waitFor();
   await page.getByText('共 380 台设备').waitFor();
-  // Two pages are compiled, one after the other.
-}, 3 * COMPILED_MS);
+});
 
 test('it is of this machine alone, unless HOST says otherwise', async () => {
   // A server that listens on all interfaces would answer on this address, too.
