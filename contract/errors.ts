@@ -23,9 +23,10 @@ export const errors = {
   samePassword: { code: 40013, 'zh-CN': '新密码不能与当前密码相同', 'en-US': 'The new password must not be the current one' },
   callbackAddressRefused: {
     code: 40006,
-    'zh-CN': '{target} 是内网或保留地址，平台只向公网地址推送；私有部署可设置 CALLBACK_ALLOW_PRIVATE=true',
+    'zh-CN':
+      '{target} 是内网或保留地址，平台只向公网地址推送；私有部署可设置 CALLBACK_ALLOW_PRIVATE=true（链路本地地址和云主机的元数据地址除外）',
     'en-US':
-      '{target} is a private or reserved address; callbacks only go to public ones, unless the installation sets CALLBACK_ALLOW_PRIVATE=true',
+      '{target} is a private or reserved address; callbacks only go to public ones, unless the installation sets CALLBACK_ALLOW_PRIVATE=true (never to link-local ones and the metadata services of clouds)',
   },
   emptyFile: { code: 40007, 'zh-CN': '文件是空的，请重新选择', 'en-US': 'The file is empty, please choose another' },
   badFilename: {

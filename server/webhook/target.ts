@@ -25,6 +25,16 @@ export function isPublic(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST);
 }
 
+/** Beside link-local addresses, where clouds hand out the credentials of the machine: the metadata services of Alibaba Cloud and AWS (IPv6). */
+const METADATA = ['100.100.100.200', 'fd00:ec2::254'];
+
+/** May an address be called? Private ones only if they are allowed, and never what tells a machine's own credentials. */
+function mayBeCalled(address: string, allowPrivate: boolean): boolean {
+  if (!allowPrivate || !ipaddr.isValid(address)) return isPublic(address);
+  const parsed = ipaddr.process(address);
+  return parsed.range() !== 'linkLocal' && !METADATA.includes(parsed.toString());
+}
+
 /**
  * Refuses URLs by their text; host names are checked when they are looked up. The URL parser has normalized decimal, octal and
  * hexadecimal forms of addresses.
@@ -36,7 +46,7 @@ export function checkUrl(text: string, allowPrivate: boolean): URL {
     throw new Error(`${url.protocol}//${url.host} cannot be called`);
   }
   const host = hostOf(url);
-  if (!allowPrivate && isIP(host) && !isPublic(host)) throw new AddressRefused(host, host);
+  if (isIP(host) && !mayBeCalled(host, allowPrivate)) throw new AddressRefused(host, host);
   return url;
 }
 
@@ -45,7 +55,7 @@ export async function checkTarget(text: string, allowPrivate: boolean): Promise<
   const host = hostOf(checkUrl(text, allowPrivate));
   if (allowPrivate || isIP(host)) return;
   const addresses = await resolve(host).catch(() => []);
-  refusePrivate(host, addresses);
+  refuseHidden(host, addresses, allowPrivate);
 }
 
 /** A lookup for sockets: the checked address is the one dialled, so DNS rebinding between check and use is impossible. */
@@ -53,7 +63,7 @@ export function guardedLookup(allowPrivate: boolean): LookupFunction {
   return (host, options, callback) => {
     resolve(host)
       .then((addresses) => {
-        if (!allowPrivate) refusePrivate(host, addresses);
+        refuseHidden(host, addresses, allowPrivate);
         return addresses;
       })
       .then(
@@ -67,9 +77,9 @@ export function guardedLookup(allowPrivate: boolean): LookupFunction {
   };
 }
 
-// One private address among public ones is enough: the socket may pick any.
-function refusePrivate(host: string, addresses: LookupAddress[]) {
-  const hidden = addresses.find(({ address }) => !isPublic(address));
+// One such address among others is enough: the socket may pick any.
+function refuseHidden(host: string, addresses: LookupAddress[], allowPrivate: boolean) {
+  const hidden = addresses.find(({ address }) => !mayBeCalled(address, allowPrivate));
   if (hidden) throw new AddressRefused(host, hidden.address);
 }
 

@@ -156,9 +156,22 @@ describe('an address', () => {
           `[::${mapped}]`,
         ];
         for (const form of forms) expect(() => checkUrl(`http://${form}/`, false)).toThrow(AddressRefused);
+        if (a === 169 || octets.join('.') === '100.100.100.200') return;
         for (const form of forms) expect(checkUrl(`http://${form}/`, true)).toBeInstanceOf(URL);
       }),
     );
+  });
+
+  test.each([
+    '169.254.169.254',
+    '2852039166',
+    '0xa9.0xfe.0xa9.0xfe',
+    '[::ffff:169.254.169.254]',
+    '[fe80::1]',
+    '100.100.100.200',
+    '[fd00:ec2::254]',
+  ])('that gives out the credentials of a machine is refused where private ones are allowed: %s', (host) => {
+    expect(() => checkUrl(`http://${host}/`, true)).toThrow(AddressRefused);
   });
 
   test('is judged by the lookup that the socket uses, for every name', async () => {
