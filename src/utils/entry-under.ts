@@ -11,7 +11,8 @@ const { navigation } = window as { navigation?: Navigation };
 export function entryUnder(query: string, under: (search: string) => string): NavigationHistoryEntry | undefined {
   const current = navigation?.currentEntry?.index ?? 0;
   for (const entry of navigation?.entries().slice(0, current).reverse() ?? []) {
-    const [path, search = ''] = new URL(entry.url ?? '').hash.slice(1).split('?');
+    // Another document may hide its address.
+    const [path, search = ''] = new URL(entry.url ?? 'about:blank').hash.slice(1).split('?');
     if (path !== history.location.pathname || under(search) !== query) return undefined;
     if (new URLSearchParams(search).toString() === query) return entry;
   }

@@ -273,7 +273,8 @@ story('what was shown over the list is no step on the way back once it is closed
   await over.waitFor({ state: 'detached' });
   await isAt(`${path}?state=online`);
 
-  // Without a list under it, the address that led here becomes the list.
+  // Without a list under it, the address that led here becomes the list; another document may be before it.
+  await page.goto(`${served.url}/docs`);
   await page.goto(`${served.url}/#/dashboard/project`);
   await page.goto(`${served.url}/#${path}?device=${one}`);
   await over.waitFor();
