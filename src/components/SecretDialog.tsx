@@ -1,5 +1,6 @@
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { useBackCloses } from '@/utils/back-closes';
 import { useSecretWords } from './secret-words';
 import { useLeaving } from './useLeaving';
 
@@ -14,14 +15,16 @@ interface SecretDialogProps {
   onClosed: () => void;
 }
 
-/** A dialog for a secret that is shown once. Closes only by its buttons, since a stray key would lose it; navigation back asks first. */
+/** A dialog for a secret that is shown once. Closes only by its buttons, since a stray key would lose it; "back" asks first. */
 export function SecretDialog({ title, width = 560, kept, more, children, onClosed }: SecretDialogProps) {
   const [open, setOpen] = useState(true);
-  const [leaving] = useLeaving(open, useSecretWords());
+  const close = () => setOpen(false);
+  const [leaving, askBefore] = useLeaving(open, useSecretWords());
+  useBackCloses(open, () => askBefore(close));
   const footer = (
     <>
       {more}
-      <Button type="primary" onClick={() => setOpen(false)}>
+      <Button type="primary" onClick={close}>
         {kept}
       </Button>
     </>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useBackCloses } from '@/utils/back-closes';
 import { useLeavingForm } from './useLeaving';
 
 interface FormDialog {
@@ -14,8 +15,9 @@ interface FormDialog {
 /**
  * Whether a dialog is open into which something is typed. It asks before it, or the page below, closes over that.
  * @param isSending it has been sent, and may be done by now
+ * @param back what the browser's "back" does, if not to cancel
  */
-export function useFormDialog(isTyped: boolean, isSending = false): FormDialog {
+export function useFormDialog(isTyped: boolean, isSending = false, back?: () => void): FormDialog {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);
   // What was given up guards nothing while it closes. The page may be the same one step back.
@@ -24,5 +26,7 @@ export function useFormDialog(isTyped: boolean, isSending = false): FormDialog {
     close();
     leave();
   }
-  return { isOpen, question, cancel: () => askBefore(close), close };
+  const cancel = () => askBefore(close);
+  useBackCloses(isOpen, back ?? cancel);
+  return { isOpen, question, cancel, close };
 }

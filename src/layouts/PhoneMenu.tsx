@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFocusBack } from '@/components/useFocusBack';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
+import { useBackCloses } from '@/utils/back-closes';
 import { SideMenu } from './SideMenu';
 
 /** The side menu in a drawer, for narrow windows. */
@@ -11,6 +12,7 @@ export default function PhoneMenu({ onClosed }: { onClosed: () => void }) {
   const [isOpen, setIsOpen] = useState(true);
   const focusable = useFocusBack(isOpen);
   const close = () => setIsOpen(false);
+  useBackCloses(isOpen, close);
   return (
     <Drawer
       title={t.title}

@@ -7,6 +7,7 @@ import { userTexts } from '@/locales/user';
 import { api } from '@/services/api';
 import { session } from '@/services/token';
 import { routerBase } from '@/utils/address';
+import { useBackCloses } from '@/utils/back-closes';
 import { RequestFailure } from '@/utils/failure';
 import { follows } from '@/utils/rules';
 import { useSending } from '@/utils/useSending';
@@ -30,6 +31,7 @@ export default function SignInAgain({ user, onSignedIn, onClosed }: SignInAgainP
   const [form] = Form.useForm<Values>();
   const { props, submitting } = useSubmit(form, signIn, { locked: 'password' });
   const sending = useSending(submitting);
+  useBackCloses(true, onClosed);
 
   async function signIn({ password }: Values) {
     const opened = await api.account.login({ body: { email: user.email, password } }).catch((failure) => {

@@ -8,7 +8,7 @@ import { deviceTexts } from '../../src/locales/device';
 import { configTexts } from '../../src/locales/device-config';
 import { eventTexts } from '../../src/locales/event';
 import { frameTexts } from '../../src/locales/frame';
-import { atRest, barriers, PHONE } from '../support/chromium';
+import { atRest, barriers, PHONE, pressBack } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import { PASSWORD, type SignedIn } from '../support/served';
 import { stage } from '../support/stage';
@@ -270,9 +270,21 @@ story('what is typed outlives a look at the history, which is no step on the way
   await asked.waitFor({ state: 'detached' });
   await isTyped();
 
+  // A step back closes what is on top, and asks about nothing that stays.
+  const question = page.getByRole('dialog', { name: config.rollBackTitle(1) });
+  const history = page.getByRole('dialog', { name: config.history });
   await page.getByRole('button', { name: config.history }).click();
   await page.getByRole('button', { name: config.rollBackTo(1) }).click();
-  const question = page.getByRole('dialog', { name: config.rollBackTitle(1) });
+  await question.waitFor();
+  await pressBack(page);
+  await question.waitFor({ state: 'detached' });
+  await history.getByText('深度流 › 帧率').first().click();
+  await pressBack(page);
+  await dialog(page).waitFor({ state: 'detached' });
+  await isTyped();
+
+  await page.getByRole('button', { name: config.history }).click();
+  await page.getByRole('button', { name: config.rollBackTo(1) }).click();
   await question.getByText(config.rollBackEdits).waitFor();
   await question.getByRole('button', { name: config.rollBack, exact: true }).click();
   await question.waitFor({ state: 'detached' });

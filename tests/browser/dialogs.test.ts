@@ -4,8 +4,9 @@ import { deviceTexts } from '../../src/locales/device';
 import { configTexts } from '../../src/locales/device-config';
 import { frameTexts } from '../../src/locales/frame';
 import { importTexts } from '../../src/locales/import';
+import { menuTexts } from '../../src/locales/menu';
 import { projectTexts } from '../../src/locales/project';
-import { atRest, DESK, idle, PHONE } from '../support/chromium';
+import { atRest, DESK, idle, PHONE, pressBack } from '../support/chromium';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
 import { arrivesAt } from '../support/where';
@@ -79,7 +80,7 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
   await button(page, device.add).click();
   const sn = page.getByLabel(device.sn, { exact: true });
   await sn.pressSequentially('CAM-9');
-  await staysOver(() => page.goBack());
+  await staysOver(() => pressBack(page));
   await staysOver(() => page.keyboard.press('Escape'));
   await staysOver(() => page.locator('.ant-modal-close').click());
   expect(await sn.inputValue()).toBe('CAM-9');
@@ -98,7 +99,7 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
   await staysOver(() => page.keyboard.press('Escape'));
   const typeAddress = () => page.evaluate(() => location.assign('#/dashboard/project'));
   await staysOver(typeAddress);
-  await staysOver(() => page.goBack());
+  await staysOver(() => pressBack(page));
   await typeAddress();
   await button(page, frame.typedLeave).click();
   await arrivesAt(page, '/dashboard/project');
@@ -116,8 +117,64 @@ story('what was typed into a dialog, or chosen, is lost by no way out of it with
   }
   await button(page, project.create).click();
   await page.getByLabel(project.name, { exact: true }).fill('气象站');
-  await page.goBack();
+  await pressBack(page);
   await button(page, frame.typedLeave).click();
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+  await arrivesAt(page, '/dashboard/project');
+  await page.goBack();
+  await arrivesAt(page, home);
+});
+
+for (const [where, viewport] of [
+  ['on a desk', DESK],
+  ['on a phone', PHONE],
+] as const) {
+  story(`a step back closes what is on top ${where}, and only that`, async ({ open }) => {
+    const page = await open('/dashboard/project', { as: developer, viewport, before });
+    const drawer = page.getByRole('dialog', { name: 'CAM-1' });
+    const form = page.getByRole('dialog', { name: device.editTitle('CAM-1') });
+    const asked = page.getByRole('dialog', { name: frame.typedTitle });
+    const goes = (one: Locator) => one.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: '仓储' }).click();
+    await page.getByRole('button', { name: /^(查看 )?CAM-1 (?!的更多)/ }).click();
+    const edit = () => drawer.getByRole('button', { name: device.edit, exact: true }).click();
+
+    await edit();
+    await form.waitFor();
+    await pressBack(page);
+    await goes(form);
+    await drawer.waitFor();
+
+    // What was typed is asked about. To go on typing is one step back from the question, to give it up leaves the drawer.
+    await edit();
+    await form.getByLabel(device.name, { exact: true }).fill('东门');
+    await pressBack(page);
+    await asked.waitFor();
+    await asked.getByText(frame.typedWhy).click();
+    await pressBack(page);
+    await goes(asked);
+    expect(await form.getByLabel(device.name, { exact: true }).inputValue()).toBe('东门');
+    await form.getByLabel(device.name, { exact: true }).click();
+    await pressBack(page);
+    await button(page, frame.typedLeave).click();
+    await goes(form);
+    await drawer.waitFor();
+
+    await pressBack(page);
+    await goes(drawer);
+    await pressBack(page);
+    await arrivesAt(page, '/dashboard/project');
+  });
+}
+
+story('a step back closes the menu of a phone', async ({ open }) => {
+  const page = await open('/dashboard/project', { as: developer, viewport: PHONE, before });
+  await page.getByRole('link', { name: '仓储' }).click();
+  await page.getByText('CAM-1').waitFor();
+  await button(page, menuTexts['zh-CN'].menu).click();
+  await page.getByRole('dialog').waitFor();
+  await pressBack(page);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await arrivesAt(page, home);
 });
 
@@ -147,7 +204,7 @@ story('secrets that are shown once are not lost by a step back without being ask
   await page.getByLabel(device.sn, { exact: true }).fill('CAM-4');
   await button(page, device.submitAdd).last().click();
   await page.getByText(device.addedTitle('CAM-4')).waitFor();
-  await page.goBack();
+  await pressBack(page);
   await page.getByRole('dialog', { name: frame.secretLeaveTitle }).waitFor();
   await button(page, frame.secretStay).click();
   await page.getByRole('dialog', { name: frame.secretLeaveTitle }).waitFor({ state: 'detached' });
@@ -161,13 +218,14 @@ story('secrets that are shown once are not lost by a step back without being ask
     .setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from('sn\nCAM-5\n') });
   await button(page, imports.start(1)).click();
   await page.getByText(imports.doneAll(1)).waitFor();
-  await page.goBack();
+  await pressBack(page);
   await button(page, imports.stay).click();
   await page.getByRole('dialog', { name: imports.closeTitle }).waitFor({ state: 'detached' });
   await button(page, imports.downloadSecrets).waitFor();
-  await page.goBack();
+  await pressBack(page);
   await button(page, imports.closeAnyway).click();
-  await arrivesAt(page, '/dashboard/project');
+  await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+  await arrivesAt(page, home);
 });
 
 story('a double click leaves the focus where a single one puts it', async ({ open }) => {

@@ -124,6 +124,14 @@ function marksOf(context: BrowserContext, page: Page): () => boolean {
   return () => isMarked;
 }
 
+/** Presses the browser's "back", which a page may refuse, so that no navigation is waited for. */
+export async function pressBack(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const { currentIndex, entries } = await devtools.send('Page.getNavigationHistory');
+  await devtools.send('Page.navigateToHistoryEntry', { entryId: (entries[currentIndex - 1] as { id: number }).id });
+  await devtools.detach();
+}
+
 /** Waits until the browser is idle, for instance after removing a closed dialog. */
 export const idle = (page: Page) =>
   page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle(), { timeout: 10_000 })));

@@ -4,6 +4,7 @@ import Confirm from '@/components/Confirm';
 import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { useBackCloses } from '@/utils/back-closes';
 
 interface RemovePacketProps {
   packet: ListedPacket;
@@ -16,8 +17,10 @@ export default function RemovePacket({ packet, onRemoved, onClosed }: RemovePack
   const t = useTexts(packetTexts);
   const { id, name, version, devices, upgrades, projects } = packet;
   const title = `${name} ${version}`;
+  const isKept = upgrades > 0;
+  useBackCloses(isKept, onClosed);
 
-  if (upgrades > 0) {
+  if (isKept) {
     return (
       <Modal
         title={t.keptTitle(title)}

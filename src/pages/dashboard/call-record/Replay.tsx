@@ -2,7 +2,7 @@ import { CallbackUrl } from '@contract/callback-url';
 import { Button, Form, Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { AttemptView } from '@/components/AttemptView';
-import { useFormDialog } from '@/components/useFormDialog';
+import { useLeavingForm } from '@/components/useLeaving';
 import { recordTexts } from '@/locales/record';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
@@ -24,7 +24,15 @@ export function Replay({ appKey, id }: { appKey: string; id: string }) {
   useEffect(() => {
     if (answers) compared.current?.scrollIntoView({ block: 'nearest' });
   }, [answers]);
-  const { question } = useFormDialog(isTyped, submitting);
+  // What was given up guards nothing while the drawer closes.
+  const [isGivenUp, setGivenUp] = useState(false);
+  const [question] = useLeavingForm((isTyped || submitting) && !isGivenUp, {
+    isSending: submitting,
+    onConfirmed(leave) {
+      setGivenUp(true);
+      leave();
+    },
+  });
 
   function typed() {
     props.onValuesChange();

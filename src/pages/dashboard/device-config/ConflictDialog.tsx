@@ -8,6 +8,7 @@ import { ConfigValue } from '@/components/ConfigValue';
 import { RelativeTime } from '@/components/RelativeTime';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
+import { useBackCloses } from '@/utils/back-closes';
 import { fieldAt } from '@/utils/config-fields';
 import { type Change, changesBetween, pathsIn } from '@/utils/json-changes';
 import { asTyped, type Typed } from '@/utils/json-text';
@@ -31,6 +32,8 @@ interface ConflictDialogProps {
 export default function ConflictDialog({ twin, schema, draft, isOwn, onRebased, onClosed }: ConflictDialogProps) {
   const t = useTexts(configTexts);
   const [open, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  useBackCloses(open, close);
   const [theirsAt, setTheirsAt] = useState<ReadonlySet<string>>(new Set());
   // Kept from the opening: either choice changes the draft, and the dialog stays visible until its animation ends.
   const [{ base, mine, typed }] = useState(() => ({ base: draft.base, mine: mineIn(schema, draft, twin.desired), typed: draft.typed }));
@@ -43,12 +46,12 @@ export default function ConflictDialog({ twin, schema, draft, isOwn, onRebased, 
 
   function takeTheirs() {
     draft.discard();
-    setOpen(false);
+    close();
   }
 
   function putMineOnTop() {
     draft.write(document, desired);
-    if (isEmpty) setOpen(false);
+    if (isEmpty) close();
     else onRebased();
   }
 
@@ -58,11 +61,11 @@ export default function ConflictDialog({ twin, schema, draft, isOwn, onRebased, 
       open={open}
       width={820}
       className="conflict"
-      onCancel={() => setOpen(false)}
+      onCancel={close}
       afterClose={onClosed}
       footer={
         <>
-          <Button onClick={() => setOpen(false)}>{t.goOn}</Button>
+          <Button onClick={close}>{t.goOn}</Button>
           <Button danger onClick={takeTheirs}>
             {t.takeTheirs}
           </Button>

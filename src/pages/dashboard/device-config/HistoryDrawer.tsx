@@ -14,6 +14,7 @@ import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { useBackCloses } from '@/utils/back-closes';
 import { changesTold, valuesTold } from '@/utils/json-changes';
 import { useRead } from '@/utils/useRead';
 import { AnswerMark } from './AnswerMark';
@@ -41,6 +42,9 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, dr
   const t = useTexts(configTexts);
   const { loading } = useTexts(eventTexts);
   const [open, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  // It has an entry of its own, but the step back to the one under it would be asked about edits on the page.
+  useBackCloses(open, close);
   const [against, setAgainst] = useState<Against>('previous');
   const [back, setBack] = useState<Revision>();
   const { data, error, refresh } = useRead(() => api.config.revisions({ params: { appKey, sn } }), { refreshDeps: [twin.desired.version] });
@@ -54,7 +58,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, dr
       open={open}
       size={640}
       {...besideVirtual}
-      onClose={() => setOpen(false)}
+      onClose={close}
       afterOpenChange={(isOpen) => !isOpen && onClosed()}
     >
       {error && !data ? (

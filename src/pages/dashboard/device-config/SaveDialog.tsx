@@ -8,6 +8,7 @@ import { ChangeList } from '@/components/ChangeList';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { useBackCloses } from '@/utils/back-closes';
 import { RequestFailure } from '@/utils/failure';
 import { patchOf } from '@/utils/json-changes';
 import { useSending } from '@/utils/useSending';
@@ -44,6 +45,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
   const sending = useSending(saving);
   const isLeft = useRef(false);
   const { state } = device;
+  useBackCloses(open, leave);
 
   async function save() {
     // A second Enter would meet the version of the first as a conflict.
@@ -81,6 +83,11 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
     draft.annotate(note);
   }
 
+  function leave() {
+    isLeft.current = saving;
+    setOpen(false);
+  }
+
   function settle(twin: Twin) {
     onSaved(twin, isLeft.current);
     setOpen(false);
@@ -95,10 +102,7 @@ export default function SaveDialog({ appKey, device, schema, draft, onSaved, onO
       cancelText={t.goOn}
       {...sending}
       onOk={save}
-      onCancel={() => {
-        isLeft.current = saving;
-        setOpen(false);
-      }}
+      onCancel={leave}
       afterClose={onClosed}
     >
       <div className="save-dialog">

@@ -5,6 +5,7 @@ import { deviceTexts } from '@/locales/device';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import { useSettings } from '@/services/useSettings';
+import { useBackCloses } from '@/utils/back-closes';
 import { snippets } from './snippets';
 
 interface ConnectCodeProps {
@@ -35,8 +36,10 @@ export function ConnectCode({ appKey, sn, secret }: ConnectCodeProps) {
 export function ConnectCodeDialog({ appKey, sn, onClosed }: Omit<ConnectCodeProps, 'secret'> & { onClosed: () => void }) {
   const t = useTexts(eventTexts);
   const [open, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  useBackCloses(open, close);
   return (
-    <Modal title={t.snippetsTitle(sn)} open={open} width={680} footer={null} onCancel={() => setOpen(false)} afterClose={onClosed}>
+    <Modal title={t.snippetsTitle(sn)} open={open} width={680} footer={null} onCancel={close} afterClose={onClosed}>
       <p>{t.snippetsWhy}</p>
       <ConnectCode appKey={appKey} sn={sn} secret={t.secretPlaceholder} />
     </Modal>

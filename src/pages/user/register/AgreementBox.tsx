@@ -2,6 +2,7 @@ import { Suspense, useId, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
 import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
+import { useBackCloses } from '@/utils/back-closes';
 
 const AgreementDialog = lazyDialog(() => import('../AgreementDialog'));
 
@@ -10,6 +11,8 @@ export function AgreementBox({ error }: { error?: string }) {
   const t = useTexts(userTexts);
   const id = useId();
   const [isReading, setIsReading] = useState(false);
+  const close = () => setIsReading(false);
+  useBackCloses(isReading, close);
 
   return (
     <div className="field user-agree">
@@ -25,7 +28,7 @@ export function AgreementBox({ error }: { error?: string }) {
       </div>
       {isReading && (
         <Suspense fallback={null}>
-          <AgreementDialog onClosed={() => setIsReading(false)} />
+          <AgreementDialog onClosed={close} />
         </Suspense>
       )}
     </div>

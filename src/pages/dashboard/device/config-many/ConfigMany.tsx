@@ -50,8 +50,8 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   const { patch, faults, schema, isRead } = usePatch(appKey, text);
   const { applying, apply, retry, goOn, stop, again } = useApplying(appKey);
   const isTyped = !applying && (text !== NOTHING || note !== '');
-  const dialog = useFormDialog(isTyped);
-  const [stopping] = useLeaving(
+  const dialog = useFormDialog(isTyped, false, back);
+  const [stopping, askBeforeStop] = useLeaving(
     applying?.isRunning === true,
     { title: t.applyingTitle, why: t.applyingWarning, leave: t.stopAndSee, stay: t.keepApplying },
     stop,
@@ -82,6 +82,11 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   function close() {
     // A running change is ended by its stop button, not by closing the dialog.
     if (!applying?.isRunning) dialog.cancel();
+  }
+
+  function back() {
+    if (applying?.isRunning) askBeforeStop(dialog.close);
+    else dialog.cancel();
   }
 
   const footer = applying ? (

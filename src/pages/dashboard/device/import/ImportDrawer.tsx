@@ -28,7 +28,7 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
   const steps = [t.stepChoose, t.stepCheck, t.stepImport];
   const step = STEP[stage.at];
   const isChecked = stage.at === 'check';
-  const dialog = useFormDialog(isChecked);
+  const dialog = useFormDialog(isChecked, false, close);
   const focusable = useFocusBack(dialog.isOpen);
 
   const isRunning = stage.at === 'import';
@@ -43,7 +43,9 @@ export default function ImportDrawer({ appKey, onImported, onClosed }: ImportDra
     leave();
   });
 
-  const close = () => beforeLeaving(dialog.close);
+  function close() {
+    beforeLeaving(dialog.close);
+  }
 
   return (
     <Drawer
