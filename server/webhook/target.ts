@@ -28,10 +28,22 @@ export function isPublic(address: string): boolean {
 /** Beside link-local addresses, where clouds hand out the credentials of the machine: the metadata services of Alibaba Cloud and AWS (IPv6). */
 const METADATA = ['100.100.100.200', 'fd00:ec2::254'];
 
+/** At which byte IPv6 addresses of these ranges hold the IPv4 address that is reached through them (RFC 6052 §2.2, RFC 3056 §2). */
+const IPV4_AT: Partial<Record<string, number>> = { rfc6052: 12, '6to4': 2 };
+
 /** May an address be called? Private ones only if they are allowed, and never what tells a machine's own credentials. */
 function mayBeCalled(address: string, allowPrivate: boolean): boolean {
   if (!allowPrivate || !ipaddr.isValid(address)) return isPublic(address);
   const parsed = ipaddr.process(address);
+  const at = parsed.kind() === 'ipv6' ? IPV4_AT[parsed.range()] : undefined;
+  if (at !== undefined)
+    return mayBeCalled(
+      parsed
+        .toByteArray()
+        .slice(at, at + 4)
+        .join('.'),
+      allowPrivate,
+    );
   return parsed.range() !== 'linkLocal' && !METADATA.includes(parsed.toString());
 }
 
