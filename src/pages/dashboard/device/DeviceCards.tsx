@@ -58,7 +58,7 @@ export function DeviceCards({ appKey, data, query, selection, act, restless, lea
                   {t.lastSeen} <RelativeTime at={device.lastSeenAt} />
                 </span>
               </span>
-              {device.tags.length > 0 && <Tags tags={device.tags} />}
+              {device.tags.length > 0 && <Tags tags={device.tags} room={36} />}
             </button>
             <DeviceMenu appKey={appKey} device={device} act={act} />
           </li>

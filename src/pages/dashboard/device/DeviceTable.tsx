@@ -71,7 +71,7 @@ export default function DeviceTable({ appKey, data, query, selection, columns, a
       ellipsis: true,
       render: (_, { address }) => (address ? <span className="code">{address}</span> : <None />),
     },
-    tags: { title: t.tags, width: 112, render: (_, { tags }) => <Tags tags={tags} onChoose={(tag) => query.look({ tag })} /> },
+    tags: { title: t.tags, width: 112, render: (_, { tags }) => <Tags tags={tags} room={14} onChoose={(tag) => query.look({ tag })} /> },
     lastSeen: { title: t.lastSeen, width: 104, ...sorted('lastSeenAt'), render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
     created: { title: t.created, width: 150, ...sorted('createdAt'), render: (_, { createdAt }) => <RelativeTime at={createdAt} /> },
     remark: { title: t.remark, width: 200, ellipsis: true, render: (_, { remark }) => remark || <None /> },

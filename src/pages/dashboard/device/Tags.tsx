@@ -1,13 +1,21 @@
 import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 
-/** So many letters have room in two tags beside each other; a Chinese character is as wide as two. */
-const LETTERS = 8;
+interface TagsProps {
+  tags: string[];
+  /** The width of the line, in letters; by default, it breaks. A Chinese character is as wide as two. */
+  room?: number;
+  onChoose?: (tag: string) => void;
+}
 
-/** A device's tags, the first two or, where they are long, the first; one that is clicked becomes the filter. */
-export function Tags({ tags, onChoose, all = false }: { tags: string[]; onChoose?: (tag: string) => void; all?: boolean }) {
+/** The width of a tag's frame, and of the number of tags that are not shown, in letters. */
+const FRAME = 3;
+const REST = 4;
+
+/** A device's tags, at least the first one, and how many more there are; one that is clicked becomes the filter. */
+export function Tags({ tags, room = Number.POSITIVE_INFINITY, onChoose }: TagsProps) {
   const t = useTexts(deviceTexts);
-  const shown = all ? tags : tags.slice(0, twoFit(tags) ? 2 : 1);
+  const shown = tags.slice(0, Math.max(1, fitting(tags, room)));
   const rest = tags.slice(shown.length);
   return (
     <span className="tags">
@@ -32,7 +40,10 @@ export function Tags({ tags, onChoose, all = false }: { tags: string[]; onChoose
   );
 }
 
-function twoFit([first = '', second = '', third]: string[]): boolean {
-  const letters = [...(first + second)].reduce((sum, char) => sum + (/\p{Script=Han}/u.test(char) ? 2 : 1), 0);
-  return letters <= (third === undefined ? LETTERS : LETTERS / 2);
+/** How many of them, the first ones, fit into the room. */
+function fitting(tags: string[], room: number): number {
+  const ends = tags.map((_, last) => tags.slice(0, last + 1).reduce((sum, tag) => sum + widthOf(tag), 0));
+  return (ends.at(-1) ?? 0) <= room ? tags.length : ends.filter((end) => end <= room - REST).length;
 }
+
+const widthOf = (tag: string) => FRAME + [...tag].reduce((sum, char) => sum + (/\p{Script=Han}/u.test(char) ? 2 : 1), 0);

@@ -112,7 +112,7 @@ export function DeviceDetails({ appKey, sn, story, act, scroller }: DeviceDetail
             { name: t.version, value: [device.packetName, device.packetVersion].filter(Boolean).join(' ') || none },
             { name: t.lastSeen, value: <RelativeTime at={device.lastSeenAt} /> },
             { name: t.created, value: <RelativeTime at={device.createdAt} /> },
-            { name: t.tags, value: device.tags.length > 0 ? <Tags tags={device.tags} all /> : none, wide: device.tags.length > 2 },
+            { name: t.tags, value: device.tags.length > 0 ? <Tags tags={device.tags} /> : none, wide: device.tags.length > 2 },
             device.remark !== '' && { name: t.remark, value: <span className="lines">{device.remark}</span>, wide: true },
           ]}
         />
