@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useBackCloses } from '@/utils/back-closes';
+import { useBackCloses } from '@/utils/useBackCloses';
 import { useSecretWords } from './secret-words';
 import { useLeaving } from './useLeaving';
 

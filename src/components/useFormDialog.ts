@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useBackCloses } from '@/utils/back-closes';
+import { useBackCloses } from '@/utils/useBackCloses';
 import { useLeavingForm } from './useLeaving';
 
 interface FormDialog {

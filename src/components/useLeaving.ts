@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
 import { useUnsaved } from '@/utils/unsaved';
+import { ownStep } from '@/utils/useBackCloses';
 import { type Ask, act, type QuestionWords, useQuestion } from './useQuestion';
 
 type Leave = Parameters<Parameters<typeof history.block>[0]>[0];
@@ -73,7 +74,7 @@ function block(): () => void {
     else
       beforeLeaving(() => {
         release?.();
-        retry();
+        ownStep(retry);
         setTimeout(blockAgain, GONE_MS);
       });
   });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useFocusBack } from '@/components/useFocusBack';
 import { frameTexts } from '@/locales/frame';
 import { useTexts } from '@/locales/texts';
-import { useBackCloses } from '@/utils/back-closes';
+import { useBackCloses } from '@/utils/useBackCloses';
 import { SideMenu } from './SideMenu';
 
 /** The side menu in a drawer, for narrow windows. */

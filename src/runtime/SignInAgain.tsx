@@ -7,9 +7,9 @@ import { userTexts } from '@/locales/user';
 import { api } from '@/services/api';
 import { session } from '@/services/token';
 import { routerBase } from '@/utils/address';
-import { useBackCloses } from '@/utils/back-closes';
 import { RequestFailure } from '@/utils/failure';
 import { follows } from '@/utils/rules';
+import { useBackCloses } from '@/utils/useBackCloses';
 import { useSending } from '@/utils/useSending';
 import { useSubmit } from '@/utils/useSubmit';
 

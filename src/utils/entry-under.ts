@@ -1,4 +1,5 @@
 import { history } from '@umijs/max';
+import { ownStep } from './useBackCloses';
 
 /** The entries of this tab's history; browsers before 2026 may not tell (Navigation API, HTML Standard §7.2.6). */
 const { navigation } = window as { navigation?: Navigation };
@@ -21,7 +22,9 @@ export function entryUnder(query: string, under: (search: string) => string): Na
 
 /** Goes back to an entry; doing so twice leads no further. */
 export function goBackTo({ key }: NavigationHistoryEntry): void {
-  const { committed, finished } = (navigation as Navigation).traverseTo(key);
-  // Another navigation may overtake this one.
-  for (const one of [committed, finished]) one?.catch(() => {});
+  ownStep(() => {
+    const { committed, finished } = (navigation as Navigation).traverseTo(key);
+    // Another navigation may overtake this one.
+    for (const one of [committed, finished]) one?.catch(() => {});
+  });
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { requestTexts } from '@/locales/request';
 import { textsNow } from '@/locales/texts';
 import { toast } from './toast';
+import { useBackCloses } from './useBackCloses';
 
 /** After this long without an answer, the user is told: requests have no time limit of their own (spec §9). */
 export const PATIENCE_MS = 8000;
@@ -30,6 +31,7 @@ export function useLongWait(isSending: boolean, text: 'noAnswerYet' | 'stillWait
 export function useSending(isSending: boolean, okButtonProps?: ModalProps['okButtonProps']): ModalProps {
   const isLong = useLongWait(isSending, 'stillWaiting');
   const isHeld = isSending && !isLong;
+  useBackCloses(isHeld, () => {});
   return {
     // While true, antd ignores cancelling.
     confirmLoading: isHeld,

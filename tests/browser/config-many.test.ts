@@ -2,12 +2,14 @@ import mqtt from 'mqtt';
 import { contract } from '../../contract';
 import { clientIdOf, downTopic, upTopic } from '../../contract/topics';
 import { startDevice, type VirtualDevice } from '../../device-kit/device';
-import { barriers, idle } from '../support/chromium';
+import { configManyTexts } from '../../src/locales/config-many';
+import { barriers, idle, pressBack } from '../support/chromium';
 import { stage } from '../support/stage';
 
 const { application, config, device, settings } = contract;
 
 const { story, server } = stage();
+const texts = configManyTexts['zh-CN'];
 const kits: VirtualDevice[] = [];
 afterAll(() => {
   for (const kit of kits) kit.vanish();
@@ -109,4 +111,46 @@ story('a device that took it and has other values is told as that, until it has 
   } finally {
     camera.end(true);
   }
+});
+
+story('a step back while it opens gives it up; while it is applied, it asks whether to stop', async ({ open, served }) => {
+  const me = await server().signUp('Wu');
+  const { appKey } = await served.call(application.create, { body: { name: '温室', categoryId: 1 } }, me.token);
+  await served.call(device.create, { params: { appKey }, body: { sn: 'CAM-1' } }, me.token);
+  let goOn = () => {};
+  let held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const page = await open('/dashboard/project', { as: me });
+  for (const path of ['**/config/schema', '**/batch/config'])
+    await page.route(path, async (route) => {
+      await held;
+      await route.continue();
+    });
+  await page.getByRole('link', { name: '温室' }).click();
+  await page.getByRole('checkbox', { name: '选择本页' }).check();
+  const configure = page.getByRole('region', { name: '对所选设备的操作' }).getByRole('button', { name: '配置' });
+  const asks = page.waitForRequest('**/config/schema');
+  await configure.click();
+  await asks;
+  await pressBack(page);
+  goOn();
+  await idle(page);
+  await configure.click();
+
+  const dialog = page.getByRole('dialog', { name: '为 1 台设备应用配置' });
+  await dialog.getByRole('textbox', { name: '要修改的配置项 (JSON)' }).fill('{"depth":{"fps":9}}');
+  held = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  await dialog.getByRole('button', { name: '应用到 1 台设备' }).click();
+  const question = page.getByRole('dialog', { name: texts.applyingTitle });
+  await pressBack(page);
+  await question.getByRole('button', { name: texts.keepApplying }).click();
+  await question.waitFor({ state: 'detached' });
+  await pressBack(page);
+  await question.getByRole('button', { name: texts.stopAndSee }).click();
+  await question.waitFor({ state: 'detached' });
+  goOn();
+  await dialog.getByRole('row').filter({ hasText: 'CAM-1' }).waitFor();
 });

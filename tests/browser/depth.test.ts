@@ -14,7 +14,7 @@ import { depthTexts } from '../../src/locales/device-depth';
 import { menuTexts } from '../../src/locales/menu';
 import { readClip } from '../../src/pages/dashboard/device-depth/depth/clip';
 import { fileNameOf, ofDevice, timeText } from '../../src/pages/dashboard/device-depth/depth/origin';
-import { barriers, PHONE } from '../support/chromium';
+import { barriers, PHONE, pressBack } from '../support/chromium';
 import { eventually } from '../support/eventually';
 import type { SignedIn } from '../support/served';
 import { stage } from '../support/stage';
@@ -240,7 +240,7 @@ describe('measuring', () => {
     await page.getByRole('dialog', { name: t.shortcuts }).waitFor();
     // Single-character shortcuts can be disabled, for users of dictation software.
     await page.getByRole('checkbox', { name: t.hasKeys }).press(' ');
-    await page.keyboard.press('Escape');
+    await pressBack(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('1');
     expect(await page.getByRole('radio', { name: t.distance }).isChecked()).toBe(true);

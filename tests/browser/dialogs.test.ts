@@ -167,6 +167,30 @@ for (const [where, viewport] of [
   });
 }
 
+story('a step back does not close what waits for its answer', async ({ open }) => {
+  const page = await open('/dashboard/project', { as: developer, before });
+  await page.getByRole('link', { name: '仓储' }).click();
+  await page.getByRole('link', { name: device.configOf('CAM-3') }).click();
+  await page.getByRole('spinbutton', { name: '帧率', exact: true }).first().fill('21');
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/CAM-3/config*', async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.continue();
+  });
+  await button(page, config.save).click();
+  await page.getByRole('dialog').locator('.ant-modal-footer .ant-btn-primary').click();
+  await page.getByRole('dialog').locator('.ant-btn-loading').waitFor();
+  await pressBack(page);
+  await idle(page);
+  await page.getByRole('dialog').locator('.ant-btn-loading').waitFor();
+  goOn();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await arrivesAt(page, `${home}/CAM-3/config`);
+});
+
 story('a step back closes the menu of a phone', async ({ open }) => {
   const page = await open('/dashboard/project', { as: developer, viewport: PHONE, before });
   await page.getByRole('link', { name: '仓储' }).click();

@@ -4,7 +4,7 @@ import Confirm from '@/components/Confirm';
 import { packetTexts } from '@/locales/packet';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
-import { useBackCloses } from '@/utils/back-closes';
+import { useBackCloses } from '@/utils/useBackCloses';
 
 interface RemovePacketProps {
   packet: ListedPacket;

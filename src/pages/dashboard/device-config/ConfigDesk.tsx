@@ -78,7 +78,7 @@ export default function ConfigDesk({
   const verdict = useRef<HTMLElement>(null);
   const foot = useRef<HTMLDivElement>(null);
   const close = () => setOpen(undefined);
-  // With unsaved edits no history entry is added: "back" has to leave the page, which asks first.
+  // With unsaved edits no history entry is added: the step back from it would be asked about.
   const openDrawer = (which: 'history' | 'schema') => url.change({ drawer: which }, { replace: draft.isTyped });
   const closeDrawer = () => url.close({ drawer: undefined });
   const shared = { appKey, device, twin, schema, draft, isOwn: savedHere === twin.desired.version, onClosed: close };

@@ -10,6 +10,7 @@ export function GoneNotice({ appKey, device: { sn, name } }: { appKey: string; d
   const t = useTexts(configTexts);
   return (
     <Alert
+      className="way-alert"
       type="error"
       showIcon
       role="alert"

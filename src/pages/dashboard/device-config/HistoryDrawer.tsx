@@ -14,8 +14,8 @@ import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
-import { useBackCloses } from '@/utils/back-closes';
 import { changesTold, valuesTold } from '@/utils/json-changes';
+import { useBackCloses } from '@/utils/useBackCloses';
 import { useRead } from '@/utils/useRead';
 import { AnswerMark } from './AnswerMark';
 import { RollBackConfirm } from './RollBackConfirm';
@@ -43,7 +43,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, dr
   const { loading } = useTexts(eventTexts);
   const [open, setOpen] = useState(true);
   const close = () => setOpen(false);
-  // It has an entry of its own, but the step back to the one under it would be asked about edits on the page.
+  // Where there are edits on the page, it has no history entry of its own.
   useBackCloses(open, close);
   const [against, setAgainst] = useState<Against>('previous');
   const [back, setBack] = useState<Revision>();

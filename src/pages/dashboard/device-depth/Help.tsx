@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { depthTexts } from '@/locales/device-depth';
 import { useTexts } from '@/locales/texts';
+import { useBackCloses } from '@/utils/useBackCloses';
 import { Action, Switch } from './controls';
 import { useViewer, useViewerState } from './useViewer';
 import './help.css';
@@ -11,7 +12,9 @@ export function Help({ onClosed }: { onClosed: () => void }) {
   const viewer = useViewer();
   const { hasKeys } = useViewerState();
   const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
   useEffect(() => dialog.current?.showModal(), []);
+  useBackCloses(true, close);
   const keys: [string[], string][] = [
     [[t.space], t.keyFreeze],
     [['1', '2', '3'], t.keyTools],
@@ -34,7 +37,7 @@ export function Help({ onClosed }: { onClosed: () => void }) {
     <dialog ref={dialog} className="depth-help" aria-label={t.shortcuts} onClose={onClosed}>
       <header>
         <h2>{t.shortcuts}</h2>
-        <Action isBare icon="close" label={t.close} onClick={() => dialog.current?.close()} />
+        <Action isBare icon="close" label={t.close} onClick={close} />
       </header>
       <Switch label={t.hasKeys} isOn={hasKeys} onChange={(isOn) => viewer.change({ hasKeys: isOn })} />
       <dl data-on={hasKeys}>

@@ -5,7 +5,7 @@ import { deviceTexts } from '@/locales/device';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import { useSettings } from '@/services/useSettings';
-import { useBackCloses } from '@/utils/back-closes';
+import { useBackCloses } from '@/utils/useBackCloses';
 import { snippets } from './snippets';
 
 interface ConnectCodeProps {

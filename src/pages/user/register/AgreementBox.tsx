@@ -2,7 +2,7 @@ import { Suspense, useId, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
 import { useTexts } from '@/locales/texts';
 import { userTexts } from '@/locales/user';
-import { useBackCloses } from '@/utils/back-closes';
+import { useBackCloses } from '@/utils/useBackCloses';
 
 const AgreementDialog = lazyDialog(() => import('../AgreementDialog'));
 

@@ -85,7 +85,10 @@ export default function ConfigMany({ appKey, selection, onClosed }: ConfigManyPr
   }
 
   function back() {
-    if (applying?.isRunning) askBeforeStop(dialog.close);
+    // It has not been shown yet, and will not have closed.
+    if (!isRead) onClosed();
+    // To stop is to see what has been done.
+    else if (applying?.isRunning) askBeforeStop(() => {});
     else dialog.cancel();
   }
 
