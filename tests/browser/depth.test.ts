@@ -240,7 +240,7 @@ describe('measuring', () => {
     await page.getByRole('dialog', { name: t.shortcuts }).waitFor();
     // Single-character shortcuts can be disabled, for users of dictation software.
     await page.getByRole('checkbox', { name: t.hasKeys }).press(' ');
-    await pressBack(page);
+    await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('1');
     expect(await page.getByRole('radio', { name: t.distance }).isChecked()).toBe(true);
@@ -529,7 +529,11 @@ describe('the page', () => {
     await page.getByRole('link', { name: configTexts['zh-CN'].depth, exact: true }).click();
     await arrivesAt(page, path);
     await page.reload();
-    await page.locator('.depth-top').waitFor();
+    await page.getByRole('button', { name: t.shortcuts }).click();
+    await page.getByRole('dialog').waitFor();
+    await pressBack(page);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await arrivesAt(page, path);
     await page.keyboard.press('Escape');
     await page.waitForURL(({ hash }) => hash === `#${list}`);
     await page.getByRole('button', { name: '查看 DC-1 的详情' }).waitFor();
