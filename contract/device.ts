@@ -3,7 +3,7 @@ import { AppKey } from './application';
 import { endpoint } from './endpoint';
 import { rule } from './field-text';
 import { PageQuery, page } from './page';
-import { line, lines, UNFIT } from './text';
+import { line, lines, UNFIT, withoutUnseen } from './text';
 
 export const MAX_BATCH = 1000;
 export const MAX_TAGS = 10;
@@ -11,13 +11,13 @@ export const MAX_TAGS = 10;
 /** SN: unique in its project, part of MQTT topics and client ids. `export` is a path of the API itself. */
 export const Sn = z
   .string()
-  .trim()
+  .overwrite(withoutUnseen)
   .min(1)
   .regex(/^[A-Za-z0-9_-]{1,64}$/, rule('sn'))
   .refine((sn) => sn !== 'export', rule('snReserved'));
 export const Tag = z
   .string()
-  .trim()
+  .overwrite(withoutUnseen)
   .regex(new RegExp(`^[^,;，；${UNFIT}]{1,32}$`, 'u'), rule('tag'));
 const Tags = z
   .array(Tag)

@@ -13,7 +13,8 @@ export function stripped(text: string, around: RegExp): string {
   return text.slice(from, to);
 }
 
-const withoutUnseen = (text: string) => stripped(text, UNSEEN);
+/** A text without what nobody sees around it. */
+export const withoutUnseen = (text: string) => stripped(text, UNSEEN);
 
 /** Control characters, halves of a character, and what turns round the words after it: of a character class. */
 export const UNFIT = '\\p{Cc}\\p{Cs}\\u202A-\\u202E\\u2066-\\u2069';

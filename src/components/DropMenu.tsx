@@ -1,6 +1,7 @@
 import { history } from '@umijs/max';
 import { Dropdown, type DropdownProps, type MenuProps } from 'antd';
 import { cloneElement, isValidElement, useEffect, useState } from 'react';
+import { useBackCloses } from '@/utils/useBackCloses';
 
 interface DropMenuProps extends Omit<DropdownProps, 'open' | 'onOpenChange'> {
   /** Its items are there: it opens as soon as they are. */
@@ -18,6 +19,8 @@ export function DropMenu({ isReady = true, onOpenChange, menu, ...props }: DropM
     if (next) setOpened((times) => times + 1);
     onOpenChange?.(next);
   }
+
+  useBackCloses(isOpen && isReady, () => change(false));
 
   // By keyboard the focus may be on the item, not on the link in it.
   function press(info: Parameters<NonNullable<MenuProps['onClick']>>[0]) {

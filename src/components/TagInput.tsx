@@ -1,3 +1,4 @@
+import { withoutUnseen } from '@contract/text';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { tabLeaves } from '@/utils/tab-leaves';
@@ -24,7 +25,7 @@ export function TagInput({ known, unknown, label, value, onChange, onTyping, ...
   const [isOpen, setOpen] = useState(false);
 
   function type(text: string) {
-    setTyped(text.trim());
+    setTyped(withoutUnseen(text));
     onTyping?.(text !== '');
   }
 

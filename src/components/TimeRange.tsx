@@ -40,10 +40,15 @@ export function TimeRange({ from, to, onChange }: TimeRangeProps) {
   // What was chosen here keeps its name, until other times come from elsewhere (an address, a chart, "clear").
   const [chosen, setChosen] = useState<Span & { range: Range }>();
   const range = chosen && chosen.from === from && chosen.to === to ? chosen.range : rangeIs({ from, to });
+  // Fields that were left with a part of a time.
+  const [half, setHalf] = useState({ from: false, to: false });
+  const isHalf = { from: half.from && !from, to: half.to && !to };
   const isReversed = from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to);
+  const fault = isHalf.from || isHalf.to ? t.rangeHalf : isReversed ? t.rangeReversed : undefined;
 
   function choose(next: Range) {
     const back = RANGES[next];
+    setHalf({ from: false, to: false });
     if (next === 'custom') return setChosen({ range: next, from, to });
     // A whole minute, as the fields of a custom range show it.
     const since = back && Math.floor((platformNow() - back) / MINUTE_MS) * MINUTE_MS;
@@ -68,17 +73,24 @@ export function TimeRange({ from, to, onChange }: TimeRangeProps) {
       />
       {range === 'custom' && (
         <div className="time-range">
-          <Moment label={t.rangeFrom} at={from} isWrong={isReversed} onChange={(start) => take('custom', { from: start?.toISOString() })} />
+          <Moment
+            label={t.rangeFrom}
+            at={from}
+            isWrong={isHalf.from || isReversed}
+            onHalf={(isHalf) => setHalf((now) => ({ ...now, from: isHalf }))}
+            onChange={(start) => take('custom', { from: start?.toISOString() })}
+          />
           <Moment
             label={t.rangeTo}
             at={to}
-            isWrong={isReversed}
+            isWrong={isHalf.to || isReversed}
+            onHalf={(isHalf) => setHalf((now) => ({ ...now, to: isHalf }))}
             // The whole of the minute that is shown.
             onChange={(minute) => take('custom', { to: minute && new Date(minute.getTime() + MINUTE_MS - 1).toISOString() })}
           />
-          {isReversed && (
+          {fault && (
             <p className="refused" role="alert">
-              {t.rangeReversed}
+              {fault}
             </p>
           )}
         </div>
@@ -92,10 +104,12 @@ interface MomentProps {
   at?: string;
   isWrong: boolean;
   onChange: (at?: Date) => void;
+  /** It was left with a part of a time, or no longer is. */
+  onHalf: (isHalf: boolean) => void;
 }
 
 /** A minute in the user's time zone. Uses the browser's native field, which is light, good by keyboard, and the best one on phones. */
-function Moment({ label, at, isWrong, onChange }: MomentProps) {
+function Moment({ label, at, isWrong, onChange, onHalf }: MomentProps) {
   const id = useId();
   // What is being typed, until it is taken.
   const [typed, setTyped] = useState<string>();
@@ -118,6 +132,7 @@ function Moment({ label, at, isWrong, onChange }: MomentProps) {
         value={typed ?? (at ? localOf(at) : '')}
         onChange={({ target }) => {
           setTyped(target.value);
+          onHalf(false);
           // Half a date has no value, and is waited for.
           if (target.validity.badInput || (target.value && target.value < FIRST_YEAR)) cancel();
           else run(target.value);
@@ -127,6 +142,8 @@ function Moment({ label, at, isWrong, onChange }: MomentProps) {
           flush();
           // Of a field that is emptied part by part, only the first part is told.
           if (at && !target.value && !target.validity.badInput) onChange(undefined);
+          // Where a time was taken before, that comes back.
+          onHalf(!at && target.validity.badInput);
           setTyped(undefined);
         }}
       />

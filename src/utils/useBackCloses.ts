@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What is open over the page and closes at a step back; the last one is on top. */
+/** What is open over the page and closes at a step back, beside lists at fields; the last one is on top. */
 const open: { current: () => void }[] = [];
 
 const { navigation } = window as { navigation?: Navigation };
@@ -14,13 +14,15 @@ navigation?.addEventListener('navigate', (event) => {
   if (event.navigationType !== 'traverse') return;
   const isOwn = isOwnStep;
   isOwnStep = false;
-  const top = open.at(-1);
-  if (!top || isOwn || !event.userInitiated) return;
+  // A list at a field closes when the field loses the focus.
+  const list = document.activeElement?.closest<HTMLElement>('[role="combobox"][aria-expanded="true"]');
+  const close = list ? () => list.blur() : open.at(-1)?.current;
+  if (!close || isOwn || !event.userInitiated) return;
   // Browsers let one step be cancelled per click or key (Navigation API, HTML Standard §7.2.7): nobody can be trapped. Where one is not, the
   // page goes on as if nothing were open. Steps over several entries count, too, as browsers skip some by themselves.
   if (!event.cancelable || event.destination.index > (navigation.currentEntry?.index ?? 0)) return;
   event.preventDefault();
-  top.current();
+  close();
 });
 
 /** While something such as a dialog is open, the browser's "back" closes it, as Escape does, rather than what is under it. */

@@ -479,6 +479,18 @@ story('the newest page stands still while one is at its rows, and comes up to da
   await to.focus();
   await page.waitForURL((url) => !url.hash.includes('from='));
   expect(await from.inputValue()).toBe('');
+
+  // What was left in the middle says that it filters nothing.
+  await from.focus();
+  await page.keyboard.type('01022026');
+  await to.focus();
+  await page.getByText(frame.rangeHalf).waitFor();
+  expect(await from.getAttribute('aria-invalid')).toBe('true');
+  expect(await barriers(page)).toEqual([]);
+  await from.focus();
+  await page.keyboard.type('010220260304AM');
+  await page.waitForURL(/from=2026-01-01T19%3A04/);
+  await page.getByText(frame.rangeHalf).waitFor({ state: 'detached' });
 });
 
 story('on a phone records are cards, and the page of one fits', async ({ open }) => {

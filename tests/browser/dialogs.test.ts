@@ -30,7 +30,7 @@ beforeAll(async () => {
   developer = await server().signUp('Developer');
   const { appKey } = await server().call(contract.application.create, { body: { name: '仓储', categoryId: 1 } }, developer.token);
   for (const sn of ['CAM-1', 'CAM-2', 'CAM-3'])
-    await server().call(contract.device.create, { params: { appKey }, body: { sn } }, developer.token);
+    await server().call(contract.device.create, { params: { appKey }, body: { sn, tags: ['屋顶'] } }, developer.token);
   home = `/dashboard/${appKey}/device`;
 });
 
@@ -166,6 +166,29 @@ for (const [where, viewport] of [
     await arrivesAt(page, '/dashboard/project');
   });
 }
+
+story('a step back closes a menu, and a list at a field before the dialog that the field is in', async ({ open }) => {
+  const page = await open('/dashboard/project', { as: developer, before });
+  await page.getByRole('link', { name: '仓储' }).click();
+  await button(page, device.openDetails('CAM-1')).waitFor();
+  await page.getByRole('button', { name: developer.user.email }).click();
+  const menu = page.getByRole('menu').filter({ hasText: menuTexts['zh-CN'].logout });
+  await menu.waitFor();
+  await pressBack(page);
+  await menu.waitFor({ state: 'hidden' });
+
+  await button(page, device.add).click();
+  const tags = page.getByRole('dialog').getByRole('combobox', { name: device.tags });
+  await tags.click();
+  await page.locator('.ant-select-dropdown:visible').waitFor();
+  await pressBack(page);
+  await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' });
+  await tags.waitFor();
+  await page.getByRole('dialog').getByText(device.addTitle).first().click();
+  await pressBack(page);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await arrivesAt(page, home);
+});
 
 story('a step back does not close what waits for its answer', async ({ open }) => {
   const page = await open('/dashboard/project', { as: developer, before });

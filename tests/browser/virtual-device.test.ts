@@ -80,6 +80,38 @@ describe('a virtual device', () => {
     });
   }
 
+  story('covers no bar at the bottom of a phone, nor do two', async ({ open }) => {
+    const project = await newProject();
+    await server().call(
+      contract.webhook.save,
+      {
+        params: { appKey: project.appKey },
+        body: { url: 'http://127.0.0.1:3000/', events: ['device.online'], headers: {}, status: 'enabled' },
+      },
+      developer.token,
+    );
+    const page = await open(devices(project), { as: developer, viewport: PHONE });
+    await page.getByRole('button', { name: '启动虚拟设备' }).click();
+    await page.locator('.device-cards').waitFor();
+    await page.getByRole('button', { name: '启动虚拟设备' }).click();
+    const cards = page.getByRole('region', { name: /虚拟设备 virtual-/ });
+    await cards.nth(1).waitFor();
+    async function isUncovered(bar: Locator) {
+      await bar.waitFor();
+      const [below, first, second] = await Promise.all([bar, cards.nth(0), cards.nth(1)].map((one) => one.boundingBox()));
+      const end = (below?.y ?? 0) + (below?.height ?? 0);
+      expect([first?.y ?? 0, second?.y ?? 0].filter((top) => top < end)).toEqual([]);
+      expect((second?.x ?? 0) + (second?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+    }
+
+    await page.getByRole('checkbox', { name: '选择本页' }).check();
+    await isUncovered(page.getByRole('region', { name: '对所选设备的操作' }));
+    await page.evaluate((hash) => location.assign(`#${hash}`), `/dashboard/${project.appKey}/consumer`);
+    await page.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:3000/other');
+    await isUncovered(page.locator('.save-line'));
+    expect(await barriers(page)).toEqual([]);
+  });
+
   story('is reached beside the drawers of its configuration, too', async ({ open }) => {
     const project = await newProject();
     const page = await open(devices(project), { as: developer });

@@ -22,10 +22,12 @@ let appKey: string;
 let add: (...sns: string[]) => Promise<unknown>;
 let newest: () => Promise<number>;
 let versionOf: (sn: string) => Promise<number>;
+let call: Awaited<ReturnType<TestPlatform['signIn']>>['call'];
 
 beforeEach(async () => {
   stage = await startPlatform();
   const me = await stage.signIn();
+  ({ call } = me);
   ({ appKey } = (await me.call(application.create, { body: { name: '仓储', categoryId: 1 } })).data);
   newest = async () => (await me.call(device.list, { params: { appKey }, query: {} })).data.newest;
   add = (...sns) => me.call(device.createMany, { params: { appKey }, body: { devices: sns.map((sn) => ({ sn })) } });
@@ -238,7 +240,8 @@ test('leaving while changes are applied asks first, and stops them', async () =>
   expect(left).toHaveBeenCalledTimes(1);
 });
 
-test('what the schema does not name is pointed out, and can be applied all the same', async () => {
+/** Opens the dialog for both devices. @returns types into its editor, in place of what is there */
+async function openForBoth() {
   const many = { count: 2, more: false, body: { sns }, clear: () => {} } as unknown as Parameters<typeof ConfigMany>[0]['selection'];
   render(
     <At path="/" route="/">
@@ -247,7 +250,28 @@ test('what the schema does not name is pointed out, and can be applied all the s
   );
   await screen.findByRole('textbox', { name: '要修改的配置项 (JSON)' });
   const editor = EditorView.findFromDOM(screen.getByRole('textbox', { name: '要修改的配置项 (JSON)' })) as EditorView;
-  const type = (insert: string) => act(() => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert } }));
+  return (insert: string) => act(() => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert } }));
+}
+
+test('what is wrong inside an alternative is said there', async () => {
+  const kind = (name: string) => ({ const: name });
+  const timer = { type: 'object', properties: { kind: kind('timer'), seconds: { type: 'integer', minimum: 1 } }, required: ['kind'] };
+  const event = { type: 'object', properties: { kind: kind('event'), name: { type: 'string' } }, required: ['kind', 'name'] };
+  const schema = { type: 'object', properties: { trigger: { oneOf: [timer, event] } } };
+  expect(await call(config.changeSchema, { params: { appKey }, body: { schema } })).toMatchObject({ status: 200 });
+  const type = await openForBoth();
+  const apply = screen.getByRole('button', { name: '应用到 2 台设备' });
+  type('{"trigger":{"kind":"timer","seconds":0}}');
+  expect(await screen.findByRole('button', { name: 'trigger.seconds 不能小于 1' })).toBeVisible();
+  expect(apply).toBeDisabled();
+  type('{"trigger":{"kind":"timer","seconds":1}}');
+  await waitFor(() => expect(apply).toBeEnabled());
+  type('{"trigger":{"kind":"none"}}');
+  await waitFor(() => expect(apply).toBeDisabled());
+});
+
+test('what the schema does not name is pointed out, and can be applied all the same', async () => {
+  const type = await openForBoth();
   const apply = screen.getByRole('button', { name: '应用到 2 台设备' });
   type('{"telemetry":{"intervalS":3}}');
   await waitFor(() => expect(apply).toBeEnabled());

@@ -1,3 +1,4 @@
+import { Sn, Tag } from '../../contract/device';
 import { line } from '../../contract/text';
 
 const name = line(32);
@@ -6,6 +7,8 @@ test('what nobody sees around a text is no part of it', () => {
   expect(name.parse(' \u200b气象 站\u2060\n')).toBe('气象 站');
   expect(name.parse('\u200b \ufeff')).toBe('');
   expect(name.parse('👨‍👩‍👧')).toBe('👨‍👩‍👧');
+  expect([Tag.parse('屋顶\u200b'), Sn.parse('\ufeffCAM-1 ')]).toEqual(['屋顶', 'CAM-1']);
+  expect(Tag.safeParse('\u200b').success).toBe(false);
 });
 
 test('what turns round the words after it is refused', () => {

@@ -13,6 +13,7 @@ import { configManyTexts } from '@/locales/config-many';
 import { useLanguage } from '@/locales/language';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { faultsInside } from '@/utils/config-faults';
 import { isNamed, unnamedOf } from '@/utils/config-fields';
 import { configIssuesHere } from '@/utils/config-issues';
 import { shapeOf } from '@/utils/config-shape';
@@ -177,7 +178,8 @@ function usePatch(appKey: string, text: string) {
   const faults = useMemo(() => {
     if (!patch) return [fault];
     const written = withoutNulls(patch);
-    return [...documentIssues(patch, language), ...(rules ? configIssuesHere(rules, written, language) : [])];
+    const unfit = rules ? faultsInside(shapeOf(rules), configIssuesHere(rules, written, language), written, [], language) : [];
+    return [...documentIssues(patch, language), ...unfit];
   }, [patch, fault, rules, language]);
   const schema = useMemo(() => data && shapeOf(schemaIn(data.schema, language)), [data, language]);
   return { patch, faults, schema, isRead: data !== undefined || error !== undefined };

@@ -1,3 +1,4 @@
+import { withoutUnseen } from '@contract/text';
 import Papa from 'papaparse';
 
 /** Columns of an import file, in the order of the template. */
@@ -79,7 +80,7 @@ export const restored = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ?
 export const tagsOf = (cell: string): string[] =>
   cell
     .split(/[,;，；]/)
-    .map((tag) => tag.trim())
+    .map(withoutUnseen)
     .filter(Boolean);
 
 const DELIMITERS: Delimiter[] = [',', '\t', ';', '|'];
