@@ -8,6 +8,7 @@ import { deviceTexts } from '@/locales/device';
 import { useTexts } from '@/locales/texts';
 import { upgradeTexts } from '@/locales/upgrade';
 import { api } from '@/services/api';
+import { useBackCloses } from '@/utils/useBackCloses';
 import { useNarrow } from '@/utils/useNarrow';
 import { COLUMNS, type Column, type Columns } from './useColumns';
 import type { DeviceQuery } from './useDevices';
@@ -117,6 +118,7 @@ export function DeviceActions({ appKey, filter, columns, onAdd, onImport, onUpgr
 function ColumnChooser({ shown, toggle, reset }: Columns) {
   const t = useTexts(deviceTexts);
   const [isOpen, setOpen] = useState(false);
+  useBackCloses(isOpen, () => setOpen(false));
   const choice = (
     <div className="column-choice">
       {COLUMNS.map((column) => (
@@ -133,6 +135,7 @@ function ColumnChooser({ shown, toggle, reset }: Columns) {
     // In a place of its own, so that Tab comes to the choice right after its button.
     <span>
       <Popover
+        open={isOpen}
         trigger="click"
         placement="bottomLeft"
         content={choice}
