@@ -66,9 +66,13 @@ export const PROBLEMS = [
   'device.upgrade.failed',
 ] as const satisfies readonly EventType[];
 
+/** Was only a part of a configuration applied? */
+export const isPartial = ({ type, data }: Pick<DeviceEvent, 'type' | 'data'>): boolean =>
+  type === 'device.config.applied' && (data as { result?: unknown } | null)?.result === 'partial';
+
 /** Is this something that somebody has to mend? */
-export const isProblem = ({ type, reason }: Pick<DeviceEvent, 'type' | 'reason'>): boolean =>
-  PROBLEMS.some((one) => one === type) || (type === 'device.offline' && FAULTS.some((one) => one === reason));
+export const isProblem = ({ type, reason, data }: Pick<DeviceEvent, 'type' | 'reason' | 'data'>): boolean =>
+  PROBLEMS.some((one) => one === type) || (type === 'device.offline' && FAULTS.some((one) => one === reason)) || isPartial({ type, data });
 
 export const DeviceEvent = z.object({
   id: z.int(),

@@ -47,6 +47,7 @@ const DAY_S = 24 * HOUR_S;
 const waits = SCHEDULE_S.slice(1);
 const wholeS = waits.reduce((all: number, wait) => all + wait, 0);
 
+const zhEach = (s: number) => `每${s === MINUTE_S || s === HOUR_S ? zhTime(s).slice(2) : ` ${zhTime(s)}`}`;
 const zhTime = (s: number) => (s < MINUTE_S ? `${s} 秒` : s < HOUR_S ? `${s / MINUTE_S} 分钟` : `${s / HOUR_S} 小时`);
 const enTime = (s: number) => (s < MINUTE_S ? `${s} s` : s < HOUR_S ? `${s / MINUTE_S} min` : `${s / HOUR_S} h`);
 const days = (ms: number) => ms / 1000 / DAY_S;
@@ -93,7 +94,7 @@ ${errorList('zh-CN')}
     token: '`POST /v1/platform/login` 返回的 token',
     project: '用户名为项目的 AppKey，密码为 AppSecret',
     adminOnly: '仅管理员可以调用。',
-    limited: (max, s) => `每个来源地址每 ${zhTime(s)}最多 ${max} 次。`,
+    limited: (max, s) => `每个来源地址${zhEach(s)}最多 ${max} 次。`,
     success: '成功',
     failure: '请求被拒绝，或处理失败',
     code: 'HTTP 状态码 × 100 + 序号，见错误码',

@@ -95,7 +95,7 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
         'en-US': 'Enables or disables a project; disabling ends the connections of its devices, and waits for that for a second at most',
       },
       rotateSecret: {
-        'zh-CN': '重置 AppSecret；旧密钥在重叠期内仍然有效',
+        'zh-CN': '轮换 AppSecret；旧密钥在重叠期内仍然有效',
         'en-US': 'Makes a new AppSecret; the old one stays valid for the overlap',
       },
     },

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import { type DeviceEvent, type EventType, FAULTS, PROBLEMS, type Reason } from '../../contract/event';
 import { insertMany } from '../db/bulk';
 import type { Database } from '../db/database';
+import { isPostgres } from '../db/dialect';
 import type { DeviceEventRow, DeviceRow, Tables } from '../db/tables';
 
 export type NewEvent = Insertable<Tables['deviceEvent']>;
@@ -36,7 +37,9 @@ export async function eventsOfDevice(db: Database, deviceId: number, { cursor, l
     .$if(type !== undefined && type.length > 1, (events) => events.where('type', 'in', type as EventType[]))
     .$if(name !== undefined, (events) => events.where('name', '=', name as string))
     .$if(problem === true, (events) =>
-      events.where((is) => is.or([is('type', 'in', PROBLEMS), is.and([is('type', '=', 'device.offline'), is('reason', 'in', FAULTS)])])),
+      events.where((is) =>
+        is.or([is('type', 'in', PROBLEMS), is.and([is('type', '=', 'device.offline'), is('reason', 'in', FAULTS)]), isPartial(db)]),
+      ),
     )
     .$if(from !== undefined, (events) => events.where('at', '>=', Date.parse(from as string)))
     .$if(to !== undefined, (events) => events.where('at', '<=', Date.parse(to as string)))
@@ -46,6 +49,12 @@ export async function eventsOfDevice(db: Database, deviceId: number, { cursor, l
   const list = rows.slice(0, limit).map(asEvent);
   return { list, nextCursor: rows.length > limit ? (list.at(-1)?.id ?? null) : null };
 }
+
+/** Only a part of a configuration was applied. `case`, because the data of other events need not be read. */
+const isPartial = (db: Database) => {
+  const result = isPostgres(db) ? sql`data::jsonb ->> 'result'` : sql`json_extract(data, '$.result')`;
+  return sql<boolean>`case when type = 'device.config.applied' then ${result} = 'partial' else false end`;
+};
 
 /** Events that change how a device is shown in lists. */
 export const STATE_EVENTS: EventType[] = ['device.online', 'device.offline', 'device.status'];

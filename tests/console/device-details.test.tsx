@@ -236,6 +236,24 @@ test('a subscription that is refused is told with its topic, among the problems'
   expect(story.getByText(topic)).toBeVisible();
 });
 
+test('a configuration that was applied in part is told as that, with the reason, among the problems', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  const topic = upTopic(appKey, 'CAM-1', 'config/reported');
+  await connected();
+  show();
+  const story = await region('时间线');
+  await story.findByText('实时');
+  await user.click(story.getByRole('button', { name: '异常' }));
+  const reports = (result: string, errors: object[]) =>
+    stage.platform.gate.received({ topic, payload: Buffer.from(JSON.stringify({ version: 0, state: {}, result, errors })) });
+  await reports('ok', []);
+  await reports('partial', [{ path: 'depth.fps', code: 'busy', message: '传感器忙' }]);
+
+  const row = (await story.findByText('配置部分生效')).closest('li') as HTMLElement;
+  expect(row).toHaveTextContent('v0 · 传感器忙');
+  expect(story.queryByText('配置已生效')).toBeNull();
+});
+
 test('a page that nobody looks at takes no connection for the news, until it is looked at', async () => {
   const hide = (hidden: boolean) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });

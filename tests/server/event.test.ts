@@ -75,7 +75,7 @@ describe('the events of a device', () => {
     expect((await call(contract.event.list, { params: { appKey, sn: 'S1' }, query: { type: 'nothing' } })).status).toBe(400);
   });
 
-  test('are filtered by problems, which include connections that ended because of what the device sent', async () => {
+  test('are filtered by problems, which include connections that ended because of what the device sent, and what was applied in part', async () => {
     await says('telemetry', {});
     await says('telemetry', { values: {} });
     for (const reason of ['normal', 'not_authorized', 'keepalive_timeout', 'rate_limited', 'bad_payload'] as const) {
@@ -84,9 +84,16 @@ describe('the events of a device', () => {
       await disconnected(reason, at);
       stage.pass(1000);
     }
+    for (const result of ['partial', 'ok']) await says('config/reported', { version: 0, state: { result: 'partial' }, result });
 
     const problems = await story({ problem: 'true' });
-    expect(problems.map(({ type, reason }) => reason ?? type)).toEqual(['bad_payload', 'rate_limited', 'not_authorized', 'device.invalid']);
+    expect(problems.map(({ type, reason }) => reason ?? type)).toEqual([
+      'device.config.applied',
+      'bad_payload',
+      'rate_limited',
+      'not_authorized',
+      'device.invalid',
+    ]);
     expect(problems.every(isProblem)).toBe(true);
     expect((await story()).filter(isProblem)).toEqual(problems);
   });

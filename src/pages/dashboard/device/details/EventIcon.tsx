@@ -1,4 +1,4 @@
-import type { EventType } from '@contract/event';
+import { type DeviceEvent, type EventType, isPartial } from '@contract/event';
 
 type Look = readonly [tone: 'good' | 'quiet' | 'bad' | 'warn' | 'plain', path: string];
 
@@ -19,8 +19,10 @@ const looks: Record<EventType, Look> = {
   'device.depth.watched': ['plain', 'M2 8c2-3 4-4.5 6-4.5s4 1.5 6 4.5c-2 3-4 4.5-6 4.5s-4-1.5-6-4.5zM8 7v2'],
 };
 
-export function EventIcon({ type }: { type: EventType }) {
-  const [tone, path] = looks[type];
+const partial: Look = ['warn', 'M8 3.5v5.5M8 12v.2'];
+
+export function EventIcon({ event }: { event: DeviceEvent }) {
+  const [tone, path] = isPartial(event) ? partial : looks[event.type];
   return (
     <svg className="event-icon" data-tone={tone} viewBox="0 0 16 16" width="24" height="24" aria-hidden="true">
       <path d={path} />

@@ -23,7 +23,7 @@ export const TimelineEntry = memo(function TimelineEntry({ event }: { event: Dev
 
   return (
     <li className="event-entry">
-      <EventIcon type={event.type} />
+      <EventIcon event={event} />
       {event.data === null || event.data === undefined ? (
         <div className="event-summary">{line}</div>
       ) : (

@@ -1,5 +1,5 @@
 import type { Language } from '@contract/errors';
-import type { DeviceEvent, EventType } from '@contract/event';
+import { type DeviceEvent, type EventType, isPartial } from '@contract/event';
 import { reasonTexts } from '@/locales/diagnosis';
 import { eventTexts } from '@/locales/event';
 import { useLanguage } from '@/locales/language';
@@ -51,14 +51,15 @@ export function useHeadline(): (event: DeviceEvent) => { title: string; detail: 
       'device.status': Object.values(recordOf(data.packet)),
       'device.telemetry': readingsOf(data.values),
       'device.event': [data.level, ...readingsOf(data.data)],
-      'device.config.applied': [data.version !== undefined && `v${data.version}`],
-      'device.config.rejected': [data.version !== undefined && `v${data.version}`, recordOf((data.errors as unknown[])?.[0]).message],
+      'device.config.applied': [versionOf(data), isPartial(event) && firstError(data)],
+      'device.config.rejected': [versionOf(data), firstError(data)],
       'device.upgrade.succeeded': [],
       'device.upgrade.failed': [running ? t.cameBackWith(running) : data.error],
       'device.depth.watched': [data.by],
     };
     const seen = running && seenTitles[type];
-    const title = type === 'device.event' && name ? `${t.event} ${name}` : t[seen || titles[type]];
+    const named = isPartial(event) ? 'configPartial' : seen || titles[type];
+    const title = type === 'device.event' && name ? `${t.event} ${name}` : t[named];
     return { title, detail: said[type].filter(isShort).map(String).join(' · ') };
   };
 }
@@ -75,6 +76,10 @@ const readingsOf = (values: unknown) =>
     .filter(([, value]) => isShort(value))
     .slice(0, READINGS)
     .map(([name, value]) => `${name} ${value}`);
+
+const versionOf = ({ version }: Record<string, unknown>) => version !== undefined && `v${version}`;
+
+const firstError = ({ errors }: Record<string, unknown>) => recordOf((errors as unknown[])?.[0]).message;
 
 const isShort = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value) && value !== false && value !== '';
 
