@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/errors';
+import { LIBRARY_WORDS } from './library-words';
 import { documentText } from './text';
 
 /** There is room for the contents beside the reference. */
@@ -18,6 +19,8 @@ export function page(product: string, language: Language): string {
 
 /** Starts the library, and lists what there is once it is rendered. What is tried from the page is answered in its language. */
 export const START = `const { lang } = document.documentElement;
+const reference = document.getElementById('reference');
+if (lang === 'zh-CN') new MutationObserver(translate).observe(reference, { subtree: true, childList: true, characterData: true });
 SwaggerUIBundle({
   url: '/openapi.json?lang=' + lang,
   dom_id: '#reference',
@@ -39,6 +42,17 @@ SwaggerUIBundle({
 function plainPaths({ React }) {
   const plain = (Link) => (props) => props.path.includes('/') ? React.createElement('span', null, props.text) : React.createElement(Link, props);
   return { wrapComponents: { DeepLink: plain } };
+}
+
+function translate() {
+  const words = ${JSON.stringify(LIBRARY_WORDS)};
+  const texts = document.createTreeWalker(reference, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    const word = words[data] ?? words[data.trim()];
+    // Not in what is the document's own, nor in code.
+    if (word && !parentElement.closest('.renderedMarkdown, code, pre, textarea, option')) texts.currentNode.data = word;
+  }
 }
 
 function list() {

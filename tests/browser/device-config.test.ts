@@ -563,3 +563,22 @@ story('is usable on a phone', async ({ open }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   expect(await barriers(page)).toEqual([]);
 });
+
+for (const [where, viewport] of [
+  ['a phone', PHONE],
+  ['a phone that lies on its side', { width: PHONE.height, height: PHONE.width }],
+] as const) {
+  story(`the first save fits ${where}, and its dialog ends where it ends`, async ({ open }) => {
+    const project = await newDevice({});
+    const page = await open(path(project), { as: developer, viewport });
+    await field(page, '帧率').fill('17');
+    await page.getByRole('button', { name: config.save }).click();
+    const send = dialog(page).locator('.ant-modal-footer .ant-btn-primary');
+    await send.waitFor();
+    const { y = 0, height = 0 } = (await send.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(viewport.height);
+    // What is hidden in the list of changes lengthens nothing around it.
+    const beyond = await page.locator('.ant-modal-wrap').evaluate((wrap) => wrap.scrollHeight - wrap.clientHeight);
+    expect(beyond).toBeLessThanOrEqual(24);
+  });
+}

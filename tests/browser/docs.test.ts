@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { endpoints } from '../../contract';
 import { CallbackType } from '../../contract/callback-event';
+import { LIBRARY_WORDS } from '../../server/docs/library-words';
 import { menuTexts } from '../../src/locales/menu';
 import { signUpCast } from '../support/cast';
 import { barriers } from '../support/chromium';
@@ -36,10 +37,13 @@ story('the reference at /docs shows every endpoint and every callback, and lets 
 
   await page.getByRole('button', { name: '/v1/platform/settings' }).first().click();
   expect(await barriers(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Try it out' }).click();
-  await page.getByRole('button', { name: 'Execute' }).click();
+  await page.getByRole('button', { name: LIBRARY_WORDS['Try it out'] }).click();
+  await page.getByRole('button', { name: LIBRARY_WORDS.Execute, exact: true }).click();
   await page.locator('.live-responses-table').getByText('"productName": "IoT Base"').waitFor();
   await page.locator('.curl-command').getByText('Accept-Language: zh-CN').waitFor();
+  // The library's own words are in it, too.
+  const words = await page.locator('.opblock.is-open :is(h4, h5, td, th, label, button, span)').allInnerTexts();
+  expect(words.filter((text) => Object.keys(LIBRARY_WORDS).includes(text.trim()))).toEqual([]);
 });
 
 story('the console opens the reference in its language; there it can be changed, and fits on a phone', async ({ open }) => {
