@@ -104,6 +104,8 @@ describe('a virtual device', () => {
       expect((second?.x ?? 0) + (second?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
     }
 
+    // Once both are in the list: one that came later would not be selected.
+    await page.locator('.device-cards > li').nth(1).waitFor();
     await page.getByRole('checkbox', { name: '选择本页' }).check();
     await isUncovered(page.getByRole('region', { name: '对所选设备的操作' }));
     await page.evaluate((hash) => location.assign(`#${hash}`), `/dashboard/${project.appKey}/consumer`);
