@@ -191,15 +191,17 @@ story('a step back closes a menu, and a list at a field before the dialog that t
 });
 
 story('a step back does not close what waits for its answer', async ({ open }) => {
+  const appKey = home.split('/')[2] ?? '';
+  await server().call(contract.device.create, { params: { appKey }, body: { sn: 'CAM-6' } }, developer.token);
   const page = await open('/dashboard/project', { as: developer, before });
   await page.getByRole('link', { name: '仓储' }).click();
-  await page.getByRole('link', { name: device.configOf('CAM-3') }).click();
+  await page.getByRole('link', { name: device.configOf('CAM-6') }).click();
   await page.getByRole('spinbutton', { name: '帧率', exact: true }).first().fill('21');
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  await page.route('**/CAM-3/config*', async (route) => {
+  await page.route('**/CAM-6/config*', async (route) => {
     if (route.request().method() === 'PATCH') await held;
     await route.continue();
   });
@@ -211,7 +213,7 @@ story('a step back does not close what waits for its answer', async ({ open }) =
   await page.getByRole('dialog').locator('.ant-btn-loading').waitFor();
   goOn();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await arrivesAt(page, `${home}/CAM-3/config`);
+  await arrivesAt(page, `${home}/CAM-6/config`);
 });
 
 story('a step back closes the menu of a phone', async ({ open }) => {
