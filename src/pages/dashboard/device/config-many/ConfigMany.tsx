@@ -175,12 +175,13 @@ function usePatch(appKey: string, text: string) {
   const { data, error } = useRead(() => api.config.readSchema({ params: { appKey } }), { cacheKey: `config schema ${appKey}` });
   const { document: patch, fault } = useMemo(() => objectOf(text), [text]);
   const rules = useMemo(() => data && patchSchemaOf(data.schema), [data]);
+  const shaped = useMemo(() => rules && shapeOf(rules), [rules]);
   const faults = useMemo(() => {
     if (!patch) return [fault];
     const written = withoutNulls(patch);
-    const unfit = rules ? faultsInside(shapeOf(rules), configIssuesHere(rules, written, language), written, [], language) : [];
+    const unfit = rules && shaped ? faultsInside(shaped, configIssuesHere(rules, written, language), written, [], language) : [];
     return [...documentIssues(patch, language), ...unfit];
-  }, [patch, fault, rules, language]);
+  }, [patch, fault, rules, shaped, language]);
   const schema = useMemo(() => data && shapeOf(schemaIn(data.schema, language)), [data, language]);
   return { patch, faults, schema, isRead: data !== undefined || error !== undefined };
 }
