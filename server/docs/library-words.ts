@@ -35,8 +35,6 @@ export const LIBRARY_WORDS = {
   Schema: '结构',
   Examples: '示例',
   'Examples: ': '示例：',
-  'Default value': '默认值',
-  'Available values': '可选值',
   'Send empty value': '发送空值',
   'Expand all': '全部展开',
   'Collapse all': '全部收起',

@@ -20,6 +20,7 @@ export function page(product: string, language: Language): string {
 /** Starts the library, and lists what there is once it is rendered. What is tried from the page is answered in its language. */
 export const START = `const { lang } = document.documentElement;
 const reference = document.getElementById('reference');
+const words = new Map(Object.entries(${JSON.stringify(LIBRARY_WORDS)}));
 if (lang === 'zh-CN') new MutationObserver(translate).observe(reference, { subtree: true, childList: true, characterData: true });
 SwaggerUIBundle({
   url: '/openapi.json?lang=' + lang,
@@ -45,11 +46,10 @@ function plainPaths({ React }) {
 }
 
 function translate() {
-  const words = ${JSON.stringify(LIBRARY_WORDS)};
   const texts = document.createTreeWalker(reference, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { data, parentElement } = texts.currentNode;
-    const word = words[data] ?? words[data.trim()];
+    const word = words.get(data) ?? words.get(data.trim());
     // Not in what is the document's own, nor in code.
     if (word && !parentElement.closest('.renderedMarkdown, code, pre, textarea, option')) texts.currentNode.data = word;
   }
