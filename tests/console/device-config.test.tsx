@@ -234,6 +234,26 @@ test("a device's reason against a group of values stands in that group, and noth
   expect(screen.queryByText(/需要改正/)).not.toBeInTheDocument();
 });
 
+test('what only the device has is shown beside a free key that is not set, and is among all that it reported in the JSON', async () => {
+  await useSchema({
+    tags: { title: '标签', type: 'object', properties: { rack: { type: 'string' } }, additionalProperties: { type: 'integer' } },
+  });
+  await change({ tags: { floor: 1 } });
+  await report({ version: 1, state: { tags: { floor: 1, bay: 7, rack: 'A' }, uptime: 42 }, result: 'ok' });
+  show();
+
+  const bay = (await screen.findByText('bay')).closest('.config-row') as HTMLElement;
+  expect(bay).toHaveAttribute('data-differs', 'false');
+  expect(bay).toHaveTextContent('bay未设置设备上报7');
+  expect(screen.getAllByText('rack')).toHaveLength(1);
+
+  fireEvent.click(screen.getByRole('radio', { name: /JSON/ }));
+  const comparison = await screen.findByRole('region', { name: '期望值与设备上报' });
+  expect(within(comparison).getByText('与设备上报一致')).toBeVisible();
+  fireEvent.click(within(comparison).getByText('设备上报的全部内容'));
+  expect(within(comparison).getByText('42')).toBeVisible();
+});
+
 test('what is typed and is no number stands as it was typed beside what the device reports', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await useSchema({ port: { title: '端口', type: 'integer' } });

@@ -1,9 +1,10 @@
 import type { Twin } from '@contract/config';
 import { valueAt } from '@contract/config-document';
-import type { Json, JsonObject } from '@contract/merge-patch';
+import type { JsonObject, Json as JsonValue } from '@contract/merge-patch';
 import { useMemo } from 'react';
 import { ConfigName } from '@/components/ChangeList';
 import { ConfigValue } from '@/components/ConfigValue';
+import { Json } from '@/components/Json';
 import { JsonField } from '@/components/JsonField';
 import { configTexts } from '@/locales/device-config';
 import { useTexts } from '@/locales/texts';
@@ -63,7 +64,7 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
                     <dl>
                       <dt>{t.desired}</dt>
                       <dd>
-                        <ConfigValue schema={field} value={asTyped(valueAt(draft.toBe, path) as Json, draft.typed, path)} />
+                        <ConfigValue schema={field} value={asTyped(valueAt(draft.toBe, path) as JsonValue, draft.typed, path)} />
                       </dd>
                       <dt>{t.reported}</dt>
                       <dd className="differs">
@@ -75,6 +76,11 @@ export default function JsonView({ schema, twin, draft }: { schema: JsonObject; 
               })}
             </ul>
           )}
+          {/* The comparison leaves out what only the device has. */}
+          <details className="folds config-all-reported">
+            <summary>{t.allReported}</summary>
+            <Json value={twin.reported.state} />
+          </details>
         </section>
       )}
     </div>

@@ -20,11 +20,11 @@ import './free-keys.css';
 
 type Props = ObjectFieldTemplateProps<JsonObject>;
 
-/** For groups that allow free keys (which the schema does not name): the keys being removed, and an input for a new one. */
+/** For groups that allow free keys (which the schema does not name): those being removed, those that only the device has, and an input for a new one. */
 export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disabled, readonly }: Props) {
   const t = useTexts(configTexts);
   const language = useLanguage();
-  const { document, saved, onSet } = useSurroundings();
+  const { document, saved, reported, onSet } = useSurroundings();
   const [key, setKey] = useState('');
   const [fault, setFault] = useState<string>();
   const { patternProperties, additionalProperties, propertyNames = true } = schema as JsonObject;
@@ -33,7 +33,10 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
   const path = fieldPathId.path.join('.');
   const [now, before] = [valueAt(document, path), valueAt(saved, path)];
   const isHere = (name: string) => isObject(now) && Object.hasOwn(now, name);
-  const gone = isObject(before) ? Object.keys(before).filter((name) => !isHere(name) && !Object.hasOwn(schema.properties ?? {}, name)) : [];
+  const freeOf = (value: Json | undefined) =>
+    Object.keys(isObject(value) ? value : {}).filter((name) => !isHere(name) && !Object.hasOwn(schema.properties ?? {}, name));
+  const gone = freeOf(before);
+  const onlyReported = freeOf(valueAt(reported?.state ?? {}, path)).filter((name) => !gone.includes(name));
   const id = buttonId(fieldPathId, 'add');
   const isOpen = isAnything(additionalProperties) && additionalProperties !== undefined && additionalProperties !== false;
 
@@ -54,7 +57,7 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
 
   return (
     <>
-      {gone.map((name) => (
+      {[...gone, ...onlyReported].map((name) => (
         <Row
           key={name}
           id={`${fieldPathId.$id}_${name}`}
@@ -62,7 +65,7 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
           label={name}
           schema={kindOf(schema as JsonObject, name) ?? {}}
         >
-          <span className="muted config-goes">{t.secretGoes}</span>
+          <span className="muted config-goes">{gone.includes(name) ? t.secretGoes : t.notSet}</span>
         </Row>
       ))}
       {isOpen && !patternProperties ? (
