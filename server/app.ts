@@ -8,7 +8,7 @@ import { withoutRounding } from '../contract/exact-json';
 import { guard } from './access';
 import { accountRoutes } from './account/routes';
 import { applicationRoutes } from './application/routes';
-import { binRoutes } from './bin/routes';
+import { BIN_CALL, binRoutes } from './bin/routes';
 import { emqxRoutes } from './broker/emqx';
 import { brokerRoutes } from './broker/routes';
 import { acceptUpgrades } from './broker/upgrade';
@@ -53,7 +53,7 @@ export async function createApp(platform: Platform, consoleRoot?: string, arriva
   });
 
   await serveConsole(app, platform, consoleRoot);
-  answerErrors(app, endpoints, consoleRoot !== undefined);
+  answerErrors(app, [...endpoints, BIN_CALL], consoleRoot !== undefined);
   readOnlyJson(app);
   limitArrival(app, arrivalMs);
   logRequests(app);

@@ -85,14 +85,14 @@ export function answerErrors(app: FastifyInstance, calls: Pick<Endpoint, 'method
     const path = url.replace(/[?#].*/s, '');
     // Browsers say that they take XHTML; text/html alone is what Java's own client says, too.
     const isOpened = method === 'GET' && request.headers.accept?.includes('application/xhtml+xml') && !/^\/+v1\//.test(path);
-    if (hasConsole && isOpened) return reply.redirect(`/#${url}`);
     const there = new Set<string>(known.filter(({ pattern }) => pattern.test(path)).map((one) => one.method));
     // Whatever is read is answered without its body, too.
     if (there.has('GET')) there.add('HEAD');
     const isOther = there.size > 0 && !there.has(method);
+    if (hasConsole && isOpened && !isOther) return reply.redirect(`/#${url}`);
     const reason = isOther ? 'methodNotAllowed' : 'noSuchCall';
-    const methods = [...there].join(', ');
-    if (isOther) reply.header('allow', methods);
+    const methods = [...there].join(languageOf(request) === 'zh-CN' ? '、' : ', ');
+    if (isOther) reply.header('allow', [...there].join(', '));
     return reply.code(statusOf(reason)).send(failureOf(request, reason, { values: { method, path, methods } }));
   }
 }

@@ -14,6 +14,9 @@ const MOST_BYTES = 2 * BIN_BODY_BYTES;
 /** Addresses of bins that do not exist, asked for by one address. */
 const UNKNOWN_BINS = { max: 60, timeWindow: MINUTE_MS };
 
+/** What a bin takes, whoever sends it. */
+export const BIN_CALL = { method: 'POST', path: '/bin/:token' } as const;
+
 export function binRoutes(app: FastifyInstance, { db, config, callbacks, now }: Platform) {
   route(app, bin.read, async ({ query: { limit } }, { project }) => {
     const row = await binOf(db, project.id);
@@ -40,7 +43,7 @@ export function binRoutes(app: FastifyInstance, { db, config, callbacks, now }: 
     open.removeAllContentTypeParsers();
     open.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
 
-    open.post<{ Params: { token: string } }>('/bin/:token', {
+    open.post<{ Params: { token: string } }>(BIN_CALL.path, {
       bodyLimit: MOST_BYTES,
       config: { access: 'public' },
       // Known before a body is read.

@@ -323,6 +323,14 @@ describe('an address', () => {
       expect(await opened(url)).toBe(`/#${url}`);
     for (const url of ['/v1/platform/nothing', '/docs', '/healthz']) expect(await opened(url)).toBeUndefined();
     expect(await opened('/V1/platform/settings', java)).toBeUndefined();
+    // Not a request bin: it takes callbacks, and has no page.
+    const bin = await app.inject({ url: '/bin/x', headers: { accept: browser, 'accept-language': 'zh-CN' } });
+    expect([bin.statusCode, bin.headers.allow, bin.json().message]).toEqual([405, 'POST', '/bin/x 不支持 GET，可用的方法：POST']);
+    const deleted = await app.inject({ method: 'DELETE', url: '/v1/platform/application', headers: { 'accept-language': 'zh-CN' } });
+    expect([deleted.headers.allow, deleted.json().message]).toEqual([
+      'GET, POST, HEAD',
+      '/v1/platform/application 不支持 DELETE，可用的方法：GET、POST、HEAD',
+    ]);
     for (const url of ['/', '/?mock=slow:1', '/index.html']) expect((await app.inject({ url })).body).toBe('the console');
     expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(200);
     // Errors have security headers, too.
