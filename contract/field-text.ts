@@ -128,6 +128,12 @@ export function issueTexts(error: z.core.$ZodError, language: Language, at = '')
   }));
 }
 
+/** Several issues in one line, each after the path that it is about, in the marks of the language. */
+export const issueLine = (issues: { path: string; message: string }[], language: Language): string => {
+  const [colon, semicolon] = language === 'zh-CN' ? ['：', '；'] : [': ', '; '];
+  return issues.map(({ path, message }) => (path ? `${path}${colon}${message}` : message)).join(semicolon);
+};
+
 function wordsOf(issue: z.core.$ZodIssue, language: Language): string {
   // What is wrong with a key stands one level deeper.
   if (issue.code === 'invalid_key' && issue.issues[0]) return wordsOf(issue.issues[0], language);

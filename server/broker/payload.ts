@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import type { Language } from '../../contract/errors';
-import { issueTexts, typeText } from '../../contract/field-text';
+import { issueLine, issueTexts, typeText } from '../../contract/field-text';
 import { jsonFaultAt } from './json-fault';
 
 /** Deeper JSON is nobody's telemetry; what shows or walks it later may recurse. */
@@ -21,9 +21,11 @@ export class PayloadError extends Error {
   }
 }
 
-/** @param at of which part, in front */
-export const tooLarge = (bytes: number, at = '') =>
-  new PayloadError('wrong-shape', either(`${at}超过 ${bytes} 字节`, `${at}more than ${bytes} bytes`));
+/** @param path of the part that is too large; '': the whole */
+export const tooLarge = (bytes: number, path = '') =>
+  new PayloadError('wrong-shape', (language) =>
+    issueLine([{ path, message: either(`超过 ${bytes} 字节`, `more than ${bytes} bytes`)(language) }], language),
+  );
 
 /** A payload's JSON, parsed and checked. @throws PayloadError */
 export function readJson<T extends z.ZodType>(payload: Buffer, schema: T): { value: z.output<T>; text: string } {
@@ -39,19 +41,22 @@ export function readJson<T extends z.ZodType>(payload: Buffer, schema: T): { val
 const either = (zh: string, en: string) => (language: Language) => (language === 'zh-CN' ? zh : en);
 
 const shapeText = (error: z.core.$ZodError, language: Language) =>
-  issueTexts(error, language)
-    .slice(0, MAX_ISSUES)
-    .map(({ path, message }, at) => issueText(error.issues[at], path, message, language))
-    .join(language === 'zh-CN' ? '；' : '; ');
+  issueLine(
+    issueTexts(error, language)
+      .slice(0, MAX_ISSUES)
+      .map((said, at) => ofProgram(error.issues[at], said, language)),
+    language,
+  );
 
 // A form asks for what is empty; of what a program sent, it is said what it lacks. JSON knows no undefined: that is what is not there.
-function issueText(issue: z.core.$ZodIssue | undefined, path: string, message: string, language: Language): string {
+function ofProgram(issue: z.core.$ZodIssue | undefined, { path, message }: Said, language: Language): Said {
   const isChinese = language === 'zh-CN';
-  if (issue?.input === undefined && path) return isChinese ? `缺少 ${path}` : `${path} is missing`;
+  if (issue?.input === undefined && path) return { path: '', message: isChinese ? `缺少 ${path}` : `${path} is missing` };
   const isNull = issue?.code === 'invalid_type' && issue.input === null;
-  const what = isNull ? typeText([issue.expected], language) : message;
-  return isChinese ? `${path || '内容'}: ${what}` : `${path || 'payload'}: ${what}`;
+  return { path: path || (isChinese ? '内容' : 'payload'), message: isNull ? typeText([issue.expected], language) : message };
 }
+
+type Said = ReturnType<typeof issueTexts>[number];
 
 function parsed(text: string): unknown {
   try {

@@ -2,6 +2,7 @@ import { MAX_CONFIG_BYTES, MAX_HAD, type Revision, type Twin, versionAfter } fro
 import { bytesOf, documentIssues, without } from '../../contract/config-document';
 import type { DeviceState } from '../../contract/device';
 import type { Language } from '../../contract/errors';
+import { issueLine } from '../../contract/field-text';
 import { type Json, type JsonObject, patchBetween } from '../../contract/merge-patch';
 import type { ConfigReport, UpName } from '../../contract/topics';
 import type { DeviceIdentity, Happening } from '../broker/entry';
@@ -200,9 +201,12 @@ const waitedSince = ({ desired, reported }: Twin): number =>
 
 /** What a device reports is held to the limits of what it may be sent. @throws PayloadError */
 function readable(state: JsonObject): JsonObject {
-  const say = (language: Language) => documentIssues(state, language).map(({ path, message }) => `state.${path}: ${message}`)[0] ?? '';
+  const say = (language: Language) => {
+    const [issue] = documentIssues(state, language);
+    return issue ? issueLine([{ ...issue, path: `state.${issue.path}` }], language) : '';
+  };
   if (say('en-US')) throw new PayloadError('wrong-shape', say);
-  if (bytesOf(state) > MAX_CONFIG_BYTES) throw tooLarge(MAX_CONFIG_BYTES, 'state: ');
+  if (bytesOf(state) > MAX_CONFIG_BYTES) throw tooLarge(MAX_CONFIG_BYTES, 'state');
   return state;
 }
 

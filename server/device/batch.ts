@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type DeviceDraft, type DeviceFilter, DeviceDraft as Draft, MAX_TAGS } from '../../contract/device';
 import { ErrorCode, errorText, type Language } from '../../contract/errors';
-import { issueTexts } from '../../contract/field-text';
+import { issueLine, issueTexts } from '../../contract/field-text';
 import type { Database } from '../db/database';
 import { BusinessError } from '../errors';
 import { hashOf, newSecret } from '../secrets';
@@ -26,7 +26,8 @@ export async function addDevices(db: Database, applicationId: number, rows: unkn
   rows.forEach((given, at) => {
     const row = at + 1;
     const { data, error } = parseStrictly(Draft, given);
-    if (error) failed.push({ row, sn: givenSn(given), code: ErrorCode.invalidInput, message: sayIssues(issueTexts(error, language)) });
+    if (error)
+      failed.push({ row, sn: givenSn(given), code: ErrorCode.invalidInput, message: issueLine(issueTexts(error, language), language) });
     else if (drafts.has(data.sn)) failed.push(taken(row, data.sn));
     else {
       const secret = newSecret();
@@ -129,5 +130,3 @@ async function idsOf(db: Database, applicationId: number, { sns = [], filter, up
 }
 
 const givenSn = (row: unknown) => String((row as { sn?: unknown } | null)?.sn ?? '').slice(0, 64);
-const sayIssues = (issues: { path: string; message: string }[]) =>
-  issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');

@@ -168,7 +168,7 @@ describe('measuring', () => {
       async () => Math.abs(Number(await measured.getAttribute('data-measured')) - truth({ x: 160, y: 12 })),
       (off) => off <= 2,
     );
-    await page.getByText('100.0 %').waitFor();
+    await page.getByText('100.0%').waitFor();
   });
 
   story('limits close to each other can both be read, and moved by the pointer', async ({ open }) => {

@@ -100,9 +100,9 @@ describe('the events of a device', () => {
 
   test.each([
     ['{"temperature":21}', '缺少 values', 'values is missing'],
-    ['{"values":null}', 'values: 须为对象', 'values: This has to be an object'],
-    ['{"values":[],"ts":"now"}', 'ts: 格式不正确；values: 须为对象', 'ts: This has the wrong form; values: This has to be an object'],
-    ['21', '内容: 须为对象', 'payload: This has to be an object'],
+    ['{"values":null}', 'values：须为对象', 'values: This has to be an object'],
+    ['{"values":[],"ts":"now"}', 'ts：格式不正确；values：须为对象', 'ts: This has the wrong form; values: This has to be an object'],
+    ['21', '内容：须为对象', 'payload: This has to be an object'],
     ['', '内容为空，应为 JSON', 'the payload is empty; it has to be JSON'],
     [
       '{"values":{"t":1}\n',

@@ -99,7 +99,7 @@ function RegionFacts({ picture }: { picture: Picture }) {
   return (
     <>
       <Big value={fill > 0 ? mmText(median) : undefined} label={t.median} />
-      <Facts facts={[...(fill > 0 ? facts : []), [t.fill, `${(100 * fill).toFixed(1)} %`], [t.pixels, mmText(pixels)]]} />
+      <Facts facts={[...(fill > 0 ? facts : []), [t.fill, `${(100 * fill).toFixed(1)}%`], [t.pixels, mmText(pixels)]]} />
     </>
   );
 }

@@ -1,6 +1,9 @@
+import type { FailureDetail } from '@contract/errors';
+import { issueLine } from '@contract/field-text';
 import type { JsonObject } from '@contract/merge-patch';
 import { useUnmount } from 'ahooks';
 import { useRef, useState } from 'react';
+import { language } from '@/locales/language';
 import { api } from '@/services/api';
 import { BATCH } from '@/services/batch';
 import { RequestFailure } from '@/utils/failure';
@@ -109,7 +112,7 @@ async function applySome(appKey: string, sns: string[], patch: JsonObject, note:
   try {
     const { changed, failed } = await api.config.changeMany({ params: { appKey }, body: { sns, patch, ...(note && { note }) } }, BATCH);
     // Details, if any, replace the general message.
-    const reasonOf = (message: string, details: Detail[]) => (details.length > 0 ? details.map(detailText).join(' · ') : message);
+    const reasonOf = (message: string, details: FailureDetail[]) => (details.length > 0 ? issueLine(details, language()) : message);
     return [...failed.map(({ sn, message, details }) => ({ sn, message: reasonOf(message, details) })), ...changed];
   } catch (failure) {
     if (!(failure instanceof RequestFailure)) throw failure;
@@ -119,10 +122,6 @@ async function applySome(appKey: string, sns: string[], patch: JsonObject, note:
     return sns.map((sn) => ({ sn, message: failure.message, isUnknown: failure.isFault }));
   }
 }
-
-type Detail = { path: string; message: string };
-
-const detailText = ({ path, message }: Detail) => (path ? `${path}: ${message}` : message);
 
 /** All matching SNs, read before the first change, since changed devices may no longer match. */
 async function snsOf(appKey: string, { filter, upTo }: Extract<Selection['body'], { filter: object }>): Promise<string[]> {
