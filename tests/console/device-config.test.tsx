@@ -245,6 +245,9 @@ test('what only the device has is shown beside a free key that is not set, and i
   const bay = (await screen.findByText('bay')).closest('.config-row') as HTMLElement;
   expect(bay).toHaveAttribute('data-differs', 'false');
   expect(bay).toHaveTextContent('bay未设置设备上报7');
+  // What is no news is hidden on phones.
+  const isNews = [...document.querySelectorAll('.config-reported')].map((reported) => reported.getAttribute('data-is-news'));
+  expect(isNews).toEqual(['true', 'false', 'true']);
   expect(screen.getAllByText('rack')).toHaveLength(1);
 
   fireEvent.click(screen.getByRole('radio', { name: /JSON/ }));

@@ -17,7 +17,7 @@ export function Reported({ path, kinds }: { path: string; kinds?: Kinds }) {
   const { isWanted, differs, had } = stateOf(surroundings, path, kinds);
   const said = <Said path={path} value={had} kinds={kinds} />;
   return (
-    <div className="config-reported" data-differs={differs}>
+    <div className="config-reported" data-is-news={differs || (had !== undefined && !isWanted)}>
       <span className="config-reported-name">{t.reported}</span>
       {differs ? (
         <span className="differs">
