@@ -24,9 +24,12 @@ type Props = ObjectFieldTemplateProps<JsonObject>;
 export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disabled, readonly }: Props) {
   const t = useTexts(configTexts);
   const language = useLanguage();
-  const { document, saved, reported, onSet } = useSurroundings();
+  const { document, saved, reported, sitting, onSet } = useSurroundings();
   const [key, setKey] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [told, setTold] = useState<{ fault: string; sitting: symbol }>();
+  // After a save, it may not be true any more.
+  const fault = told?.sitting === sitting ? told.fault : undefined;
+  const refuse = (why: string) => setTold({ fault: why, sitting });
   const { patternProperties, additionalProperties, propertyNames = true } = schema as JsonObject;
   if (!patternProperties && !additionalProperties) return null;
 
@@ -42,14 +45,14 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
 
   function add() {
     const [zh, en] = wrongKey(key) ?? [];
-    if (zh) return setFault(language === 'zh-CN' ? zh : en);
-    if (isHere(key) || Object.hasOwn(schema.properties ?? {}, key)) return setFault(t.keyIsThere);
+    if (zh && en) return refuse(language === 'zh-CN' ? zh : en);
+    if (isHere(key) || Object.hasOwn(schema.properties ?? {}, key)) return refuse(t.keyIsThere);
     const kind = kindOf(schema as JsonObject, key);
-    if (!kind) return setFault(t.keyNotAllowed);
+    if (!kind) return refuse(t.keyNotAllowed);
     const [wrong] = configIssuesHere({ propertyNames }, { [key]: null }, language);
-    if (wrong) return setFault(wrong.message);
+    if (wrong) return refuse(wrong.message);
     setKey('');
-    setFault(undefined);
+    setTold(undefined);
     onSet(pathTo(path, key), addedAs(kind) ?? emptyAs(kind));
     const field = `${fieldPathId.$id}_${key}`;
     focusSoon(field, `${field}-kind`, sectionId(key));
@@ -87,7 +90,7 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
               disabled={disabled || readonly}
               onChange={({ target }) => {
                 setKey(target.value);
-                setFault(undefined);
+                setTold(undefined);
               }}
               onPressEnter={add}
             />

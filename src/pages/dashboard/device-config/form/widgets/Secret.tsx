@@ -45,7 +45,7 @@ export function Secret({ id, label, schema, value, options, disabled, readonly }
             onSet(path, meantBy(target.value, schema.type));
           }}
         />
-        <Button onClick={() => decide(undefined)}>{t.keepSecret}</Button>
+        <Button onClick={() => decide(undefined)}>{isSet ? t.keepSecret : t.leaveUnset}</Button>
       </span>
     );
   }
