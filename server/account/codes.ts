@@ -7,7 +7,7 @@ import { BusinessError } from '../errors';
 import type { Platform } from '../platform';
 import { hashOf, newMailCode } from '../secrets';
 import { countCodeSent } from './attempts';
-import { codeMail } from './mail-text';
+import { codeMail, knownMail } from './mail-text';
 import { accountByEmail } from './queries';
 
 const LIFETIME_MS = 15 * MINUTE_MS;
@@ -19,7 +19,8 @@ interface About {
 }
 
 /**
- * Mails a code. Resetting the password of nobody takes the same steps and the same time, and sends nothing.
+ * Mails a code. Resetting the password of nobody takes the same steps and the same time, and sends nothing;
+ * who wants to register again is mailed that there is an account.
  * @throws BusinessError tooManyRequests, unavailable (the mail server does not answer)
  */
 export async function sendCode({ db, mailer, config, now }: Platform, about: About, language: Language): Promise<void> {
@@ -27,8 +28,10 @@ export async function sendCode({ db, mailer, config, now }: Platform, about: Abo
   await mailer.reach();
   const code = newMailCode();
   await keepCode(db, about, code, now() + LIFETIME_MS);
-  const isWanted = about.purpose === 'register' || (await accountByEmail(db, about.email)) !== undefined;
-  if (isWanted) mailer.send({ to: about.email, code, ...codeMail(about.purpose, code, config.productName, language) });
+  const isKnown = (await accountByEmail(db, about.email)) !== undefined;
+  const isRegistering = about.purpose === 'register';
+  if (isKnown !== isRegistering) mailer.send({ to: about.email, code, ...codeMail(about.purpose, code, config.productName, language) });
+  else if (isKnown) mailer.send({ to: about.email, ...knownMail(config.productName, language) });
 }
 
 /** Accepts a code once. @throws BusinessError wrongCode when it is wrong, expired, used, or was tried too often */

@@ -9,6 +9,31 @@ export function codeMail(purpose: MailCodePurpose, code: string, product: string
   };
 }
 
+/** The mail to an address that has an account, when somebody wants to register it: without a code, which would lead nowhere. */
+export function knownMail(product: string, language: Language) {
+  const [subject, body] = known[language];
+  return { subject: `${product} ${subject}`, text: `${body}\n\n${product}\n` };
+}
+
+const known: Record<Language, [subject: string, body: string]> = {
+  'zh-CN': [
+    '该邮箱已注册',
+    `您好，
+
+这个邮箱已有账号，不需要再注册：请直接登录，忘记密码时可在登录页重置。
+
+如果这不是您本人的操作，请忽略这封邮件，什么都不会改变。`,
+  ],
+  'en-US': [
+    'you have an account already',
+    `Hello,
+
+this email has an account already, so there is nothing to register: please sign in. If the password is forgotten, reset it from the sign-in page.
+
+If you did not ask for it, you can ignore this mail: nothing has changed.`,
+  ],
+};
+
 const titles: Record<Language, Record<MailCodePurpose, string>> = {
   'zh-CN': { register: '注册验证码', 'reset-password': '重置密码验证码' },
   'en-US': { register: 'registration code', 'reset-password': 'password reset code' },

@@ -26,7 +26,7 @@ export const userTexts = texts(
     codeHint: '6 位数字',
     sendCode: '获取验证码',
     sendAgainIn: (seconds: number) => `${seconds} 秒后重发`,
-    codeSentIfNew: (email: string) => `如果 ${email} 还没有注册，验证码已发出，15 分钟内有效。`,
+    codeSentIfNew: (email: string) => `如果 ${email} 还没有注册，验证码已发出，15 分钟内有效；已经注册的，邮件会告诉您。`,
     codeSentIfKnown: (email: string) => `如果 ${email} 已注册，验证码已发出，15 分钟内有效。`,
     noMail: '平台未配置邮件服务：验证码写在服务器数据目录的 outbox 文件夹中，请向管理员索取。',
     agreeBefore: '我已阅读并同意',
@@ -76,7 +76,8 @@ export const userTexts = texts(
     codeHint: '6 digits',
     sendCode: 'Send code',
     sendAgainIn: (seconds) => `Again in ${seconds} s`,
-    codeSentIfNew: (email) => `If ${email} has no account yet, a code is on its way, valid for 15 minutes.`,
+    codeSentIfNew: (email) =>
+      `If ${email} has no account yet, a code is on its way, valid for 15 minutes; if it has one, the mail says so.`,
     codeSentIfKnown: (email) => `If ${email} has an account, a code is on its way, valid for 15 minutes.`,
     noMail:
       'This platform has no mail service: the code is written to the outbox folder in the data directory of the server. Please ask the admin.',
