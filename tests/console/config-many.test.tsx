@@ -110,6 +110,21 @@ test('a change that a proxy refuses has failed, and is not retried', async () =>
   expect(result.current.applying).toMatchObject({ isRunning: false, outcomes: sns.map((sn) => ({ sn, isUnknown: false })) });
 });
 
+test('what a device lacks and the change does not write is said to be that, unlike what is written wrong', async () => {
+  const limited = { type: 'integer', maximum: 9 };
+  const schema = {
+    type: 'object',
+    properties: { every: limited, net: { type: 'object', properties: { gain: limited } } },
+    required: ['every'],
+  };
+  await call(config.changeSchema, { params: { appKey }, body: { schema } });
+  const { result } = renderHook(() => useApplying(appKey));
+  await act(() => result.current.apply({ sns: ['CAM-1'] }, { net: { gain: 10 } }, ''));
+  expect(result.current.applying?.outcomes).toEqual([
+    { sn: 'CAM-1', message: 'every：请填写此项（要修改的配置项里没有写，请返回加上）；net.gain：不能大于 9' },
+  ]);
+});
+
 test('a selection of all matches does not include devices added later', async () => {
   const { result } = renderHook(() => useApplying(appKey));
   const upTo = await newest();

@@ -220,7 +220,7 @@ test('a secret entered in JSON does not get the focus when switching to the form
   await typeJson('{"code":"s3cret"}');
   toForm();
   expect(await screen.findByLabelText('口令')).not.toHaveFocus();
-  await user.click(screen.getByRole('button', { name: '不改了' }));
+  await user.click(screen.getByRole('button', { name: '不设置' }));
   await user.click(screen.getByRole('button', { name: '设置 口令' }));
   expect(screen.getByLabelText('口令')).toHaveFocus();
 });
