@@ -105,6 +105,25 @@ test('errors of several headers are shown beside their names', async () => {
   expect(none).toHaveAccessibleDescription('请填写此项');
 });
 
+test('a header without a value is an error once its value was cleared or it is sent, not while its name is typed', async () => {
+  const { user } = await openSettings({});
+  await user.type(screen.getByLabelText('URL'), 'http://127.0.0.1:8699/hook');
+  await user.click(screen.getByRole('button', { name: '添加请求头' }));
+  await user.type(screen.getByLabelText('名称'), 'x team');
+  await waitFor(() => expect(screen.getByLabelText('名称')).toBeInvalid());
+  const value = screen.getByLabelText('值');
+  expect(value).not.toBeInvalid();
+  await user.clear(screen.getByLabelText('名称'));
+  await user.type(screen.getByLabelText('名称'), 'x-team');
+  await user.click(screen.getByRole('button', { name: '开始接收回调' }));
+  await waitFor(() => expect(value).toHaveAccessibleDescription('请填写此项'));
+
+  await user.type(value, '1');
+  await waitFor(() => expect(value).not.toBeInvalid());
+  await user.clear(value);
+  await waitFor(() => expect(value).toHaveAccessibleDescription('请填写此项'));
+});
+
 test("saving keeps another person's newer settings, except those edited here", async () => {
   const before = { url: 'http://127.0.0.1:8699/hook', headers: { 'x-team': 'ours' } };
   const { me, params, user, url } = await openSettings({}, before);

@@ -4,7 +4,7 @@ import { rule } from '@contract/field-text';
 import { type Webhook, WebhookDraft } from '@contract/webhook';
 import { useDebounceFn } from 'ahooks';
 import { Button, Form, Input } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { z } from 'zod';
 import { useTexts } from '@/locales/texts';
 import { webhookTexts } from '@/locales/webhook';
@@ -53,6 +53,7 @@ const OnlyHeader = z.array(z.unknown()).max(1, rule('headerTwice'));
 export function CallbackForm({ appKey, settings, types, isChanged, onChanged, onNewer, children }: CallbackFormProps) {
   const t = useTexts(webhookTexts);
   const [form] = Form.useForm<Values>();
+  const isSent = useRef(false);
   const draft = useCallbackDraft(form, { appKey, settings, types, onChanged, onNewer });
   const { props, submitting } = useSubmit(form, draft.save);
   const { run: checkHeaders } = useDebounceFn(() => form.validateFields(['headers'], { recursive: true }).catch(() => {}), {
@@ -66,6 +67,15 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
     follows(OnlyHeader, (name = '') => {
       const before: Values['headers'] = form.getFieldValue('headers').slice(0, line + 1);
       return linesOf(before).filter((one) => one.name && one.name.toLowerCase() === name.trim().toLowerCase());
+    }),
+  ];
+
+  /** Rules of a header's value: required beside a name, but not before it was typed or everything is sent. */
+  const valueRules = (line: number) => [
+    follows(CallbackHeaders, (value = '') => {
+      const text = value.trim();
+      const isMissing = text === '' && Boolean(form.getFieldValue(['headers', line, 'name'])?.trim());
+      return { x: isMissing && (isSent.current || form.isFieldTouched(['headers', line, 'value'])) ? undefined : text };
     }),
   ];
 
@@ -95,8 +105,12 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
       layout="vertical"
       requiredMark={false}
       initialValues={valuesOf(settings, types)}
+      onSubmitCapture={() => {
+        isSent.current = true;
+      }}
       onValuesChange={(changed) => {
         draft.touched();
+        isSent.current = false;
         if ('headers' in changed) checkHeaders();
       }}
     >
@@ -142,11 +156,7 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
                         spellCheck={false}
                       />
                     </Form.Item>
-                    <Form.Item
-                      name={[name, 'value']}
-                      rules={[follows(CallbackHeaders, (value = '') => ({ x: value.trim() }))]}
-                      validateTrigger={[]}
-                    >
+                    <Form.Item name={[name, 'value']} rules={valueRules(name)} validateTrigger={[]}>
                       <Input
                         className="code"
                         aria-label={t.headerValue}
