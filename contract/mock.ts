@@ -1,3 +1,4 @@
+import { MINUTE_MS } from './duration';
 import { errors, ShowType } from './errors';
 
 /**
@@ -36,6 +37,8 @@ export interface Fail {
 
 const FLAGS = ['expired', 'broker', 'empty', 'million', 'chunk', 'deployed'] as const;
 const NUMBER = /^\d+$/;
+/** Longer is never what is meant. */
+const MAX_SLOW_MS = 10 * MINUTE_MS;
 const CODES = new Set<number>(Object.values(errors).map(({ code }) => code));
 const SHOW_TYPES: readonly number[] = Object.values(ShowType);
 
@@ -47,13 +50,13 @@ export function readSwitches(text: string): Switches {
     const ms = Number(details[0]);
     const flag = FLAGS.find((known) => known === name);
     if (flag) switches[flag] = true;
-    else if (name === 'slow' && ms > 0) switches.slow = Math.min(ms, 600_000);
+    else if (name === 'slow' && ms > 0 && ms <= MAX_SLOW_MS) switches.slow = ms;
     else if (name === 'fail') switches.fail = readFail(details) ?? switches.fail;
   }
   return switches;
 }
 
-/** What an address says wrongly: words that are no switch, and failures with a code or a way of telling that there is not. */
+/** What an address says wrongly: words that are no switch, delays of more than 10 minutes, and failures with a code or a way of telling that there is not. */
 export const misreadSwitches = (text: string): string[] =>
   text.split(',').filter((one) => one !== '' && writeSwitches(readSwitches(one)) === '');
 

@@ -9,6 +9,7 @@ test.each([
   ['fail:50301:all', 'fail:50301', []],
   ['fail,expired,', 'fail:50001,expired', []],
   ['bogus:1,empty,slow:abc', 'empty', ['bogus:1', 'slow:abc']],
+  ['slow:600001,million', 'million', ['slow:600001']],
   ['fail:50001:every0', '', ['fail:50001:every0']],
 ])('the address ?mock=%s is understood as %s', (said, understood, misread) => {
   expect(writeSwitches(readSwitches(said))).toBe(understood);
