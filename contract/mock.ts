@@ -56,7 +56,7 @@ export function readSwitches(text: string): Switches {
   return switches;
 }
 
-/** What an address says wrongly: words that are no switch, delays of more than 10 minutes, and failures with a code or a way of telling that there is not. */
+/** What an address says wrongly: words that are no switch, delays that are none or of more than 10 minutes, and failures with a code or a way of telling that there is not. */
 export const misreadSwitches = (text: string): string[] =>
   text.split(',').filter((one) => one !== '' && writeSwitches(readSwitches(one)) === '');
 

@@ -77,14 +77,14 @@ export function TimeRange({ from, to, onChange }: TimeRangeProps) {
             label={t.rangeFrom}
             at={from}
             isWrong={isHalf.from || isReversed}
-            onHalf={(from) => setHalf((before) => ({ ...before, from }))}
+            onHalf={(isPart) => setHalf((before) => ({ ...before, from: isPart }))}
             onChange={(start) => take('custom', { from: start?.toISOString() })}
           />
           <Moment
             label={t.rangeTo}
             at={to}
             isWrong={isHalf.to || isReversed}
-            onHalf={(to) => setHalf((before) => ({ ...before, to }))}
+            onHalf={(isPart) => setHalf((before) => ({ ...before, to: isPart }))}
             // The whole of the minute that is shown.
             onChange={(minute) => take('custom', { to: minute && new Date(minute.getTime() + MINUTE_MS - 1).toISOString() })}
           />

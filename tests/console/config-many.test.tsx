@@ -121,7 +121,7 @@ test('what a device lacks and the change does not write is said to be that, unli
   const { result } = renderHook(() => useApplying(appKey));
   await act(() => result.current.apply({ sns: ['CAM-1'] }, { net: { gain: 10 } }, ''));
   expect(result.current.applying?.outcomes).toEqual([
-    { sn: 'CAM-1', message: 'every：请填写此项（要修改的配置项里没有写，请返回加上）；net.gain：不能大于 9' },
+    { sn: 'CAM-1', message: 'every：请填写此项（这次没有写这一项，请返回补上或改正）；net.gain：不能大于 9' },
   ]);
 });
 

@@ -154,8 +154,8 @@ test('why a message could not be read is told in the reader’s language', async
   await stage.platform.ingest.settle();
   show();
   const story = await region('时间线');
-  await userEvent.click(await story.findByText('upgrade/progress · percent: 不能大于 100'));
-  expect(await story.findByText('"percent: 不能大于 100"')).toBeVisible();
+  await userEvent.click(await story.findByText('upgrade/progress · percent：不能大于 100'));
+  expect(await story.findByText('"percent：不能大于 100"')).toBeVisible();
   expect(story.queryByText(/not more than/i)).toBeNull();
 });
 

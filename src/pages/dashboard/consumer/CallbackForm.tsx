@@ -55,7 +55,10 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
   const [form] = Form.useForm<Values>();
   const isSent = useRef(false);
   const draft = useCallbackDraft(form, { appKey, settings, types, onChanged, onNewer });
-  const { props, submitting } = useSubmit(form, draft.save);
+  const { props, submitting } = useSubmit(form, async () => {
+    await draft.save();
+    isSent.current = false;
+  });
   const { run: checkHeaders } = useDebounceFn(() => form.validateFields(['headers'], { recursive: true }).catch(() => {}), {
     wait: PAUSE_MS,
   });
@@ -74,7 +77,9 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
   const valueRules = (line: number) => [
     follows(CallbackHeaders, (value = '') => {
       const text = value.trim();
-      const isMissing = text === '' && Boolean(form.getFieldValue(['headers', line, 'name'])?.trim());
+      const name: string = form.getFieldValue(['headers', line, 'name'])?.trim() ?? '';
+      // An empty value is valid HTTP, and may have been saved by a program.
+      const isMissing = text === '' && name !== '' && settings?.headers[name] !== '';
       return { x: isMissing && (isSent.current || form.isFieldTouched(['headers', line, 'value'])) ? undefined : text };
     }),
   ];
@@ -110,7 +115,6 @@ export function CallbackForm({ appKey, settings, types, isChanged, onChanged, on
       }}
       onValuesChange={(changed) => {
         draft.touched();
-        isSent.current = false;
         if ('headers' in changed) checkHeaders();
       }}
     >

@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { pathTo, valueAt, wrongKey } from '@contract/config-document';
-import { isObject, type Json, type JsonObject } from '@contract/merge-patch';
+import { isObject, type Json, type JsonObject, mergePatch } from '@contract/merge-patch';
 import { buttonId, canExpand, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { configIssuesHere } from '@/utils/config-issues';
 import { isAnything, joined, objectOf } from '@/utils/config-shape';
 import { focusSoon } from '@/utils/focus-soon';
 import { sectionId } from '../section-id';
+import { isInList } from './FieldTemplate';
 import { ToJson } from './OnlyInJson';
 import { Row } from './Row';
 import { useSurroundings } from './surroundings';
@@ -37,9 +38,13 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
   const [now, before] = [valueAt(document, path), valueAt(saved, path)];
   const isHere = (name: string) => isObject(now) && Object.hasOwn(now, name);
   const freeOf = (value: Json | undefined) =>
-    Object.keys(isObject(value) ? value : {}).filter((name) => !isHere(name) && !Object.hasOwn(schema.properties ?? {}, name));
+    Object.keys(isObject(value) ? withoutNulls(value) : {}).filter(
+      (name) => !isHere(name) && !Object.hasOwn(schema.properties ?? {}, name),
+    );
   const gone = freeOf(before);
-  const onlyReported = freeOf(valueAt(reported?.state ?? {}, path)).filter((name) => !gone.includes(name));
+  // Entries of a list are not compared one by one: they move.
+  const had = isInList(fieldPathId.path) ? undefined : valueAt(reported?.state ?? {}, path);
+  const onlyReported = freeOf(had).filter((name) => !gone.includes(name));
   const id = buttonId(fieldPathId, 'add');
   const isOpen = isAnything(additionalProperties) && additionalProperties !== undefined && additionalProperties !== false;
 
@@ -108,6 +113,8 @@ export function FreeKeys({ schema, uiSchema, formData, fieldPathId, title, disab
     </>
   );
 }
+
+const withoutNulls = (value: JsonObject) => mergePatch({}, value) as JsonObject;
 
 /** The schema of a free key; undefined: the key is not allowed. */
 export function kindOf({ patternProperties, additionalProperties: others = true }: JsonObject, key: string): JsonObject | undefined {

@@ -16,7 +16,8 @@ const asWanted: Kinds['isSame'] = (wanted, had) => wanted !== undefined && diffe
 export function stateOf({ document, saved, toBe, secrets, reported }: Surroundings, path: string, kinds?: Kinds) {
   const [typed, before, wanted] = [valueAt(document, path), valueAt(saved, path), valueAt(toBe, path)];
   const isSecret = secrets.includes(path);
-  const had = reported ? valueAt(reported.state, path) : undefined;
+  // Null means that it has none (RFC 7396).
+  const had = (reported && valueAt(reported.state, path)) ?? undefined;
   const isChanged = !(kinds?.isSame ?? isSame)(typed, before);
   return {
     isChanged,

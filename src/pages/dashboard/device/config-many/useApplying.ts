@@ -1,4 +1,3 @@
-import { valueAt } from '@contract/config-document';
 import type { FailureDetail } from '@contract/errors';
 import { issueLine } from '@contract/field-text';
 import type { JsonObject } from '@contract/merge-patch';
@@ -10,7 +9,7 @@ import { textsNow } from '@/locales/texts';
 import { api } from '@/services/api';
 import { BATCH } from '@/services/batch';
 import { RequestFailure } from '@/utils/failure';
-import { changesBetween, isWithin } from '@/utils/json-changes';
+import { changesBetween, isAround } from '@/utils/json-changes';
 import type { Selection } from '../useSelection';
 
 /** Devices per call: few enough to show progress. */
@@ -118,7 +117,9 @@ async function applySome(appKey: string, sns: string[], patch: JsonObject, note:
     // Details, if any, replace the general message.
     const t = textsNow(configManyTexts);
     // What the change does not write is wrong or missing in the device's own configuration, as before its first one.
-    const told = ({ path, message }: FailureDetail) => ({ path, message: isWritten(patch, path) ? message : t.notWritten(message) });
+    const written = changesBetween({}, patch);
+    const isWritten = (path: string) => path === '' || written.some((change) => isAround(path, change.path));
+    const told = ({ path, message }: FailureDetail) => ({ path, message: isWritten(path) ? message : t.notWritten(message) });
     const reasonOf = (message: string, details: FailureDetail[]) =>
       details.length > 0 ? issueLine(details.map(told), language()) : message;
     return [...failed.map(({ sn, message, details }) => ({ sn, message: reasonOf(message, details) })), ...changed];
@@ -130,10 +131,6 @@ async function applySome(appKey: string, sns: string[], patch: JsonObject, note:
     return sns.map((sn) => ({ sn, message: failure.message, isUnknown: failure.isFault }));
   }
 }
-
-/** Does a change say anything of what is at a path, or within it, or of a group or list around it? */
-const isWritten = (patch: JsonObject, path: string): boolean =>
-  path === '' || valueAt(patch, path) !== undefined || changesBetween({}, patch).some((change) => isWithin(path, change.path));
 
 /** All matching SNs, read before the first change, since changed devices may no longer match. */
 async function snsOf(appKey: string, { filter, upTo }: Extract<Selection['body'], { filter: object }>): Promise<string[]> {

@@ -149,7 +149,7 @@ function draftOf({ cells, extra }: Line, sameAs: number | undefined, language: L
   const { data, error } = Draft.safeParse({ ...cells, tags: tagsOf(cells.tags) }, { error: fieldText(language) });
   if (data) return { draft: data, reason: '' };
   const reasons = issueTexts(error, language).map(({ path, message }) => says.about(path.split('.')[0] as Column, message));
-  return { reason: [...new Set(reasons)].join('; ') };
+  return { reason: [...new Set(reasons)].join(says.between) };
 }
 
 const csvFile = (rows: string[][]) => new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' });
