@@ -7,7 +7,7 @@ import { BusinessError } from '../errors';
 import type { Platform } from '../platform';
 import { hashOf, newMailCode } from '../secrets';
 import { countCodeSent } from './attempts';
-import { codeMail, knownMail } from './mail-text';
+import { codeMail, hasAccountMail } from './mail-text';
 import { accountByEmail } from './queries';
 
 const LIFETIME_MS = 15 * MINUTE_MS;
@@ -31,7 +31,7 @@ export async function sendCode({ db, mailer, config, now }: Platform, about: Abo
   const isKnown = (await accountByEmail(db, about.email)) !== undefined;
   const isRegistering = about.purpose === 'register';
   if (isKnown !== isRegistering) mailer.send({ to: about.email, code, ...codeMail(about.purpose, code, config.productName, language) });
-  else if (isKnown) mailer.send({ to: about.email, ...knownMail(config.productName, language) });
+  else if (isKnown) mailer.send({ to: about.email, ...hasAccountMail(config.productName, language) });
 }
 
 /** Accepts a code once. @throws BusinessError wrongCode when it is wrong, expired, used, or was tried too often */

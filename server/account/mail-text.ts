@@ -10,22 +10,22 @@ export function codeMail(purpose: MailCodePurpose, code: string, product: string
 }
 
 /** The mail to an address that has an account, when somebody wants to register it: without a code, which would lead nowhere. */
-export function knownMail(product: string, language: Language) {
-  const [subject, body] = known[language];
+export function hasAccountMail(product: string, language: Language) {
+  const [subject, body] = hasAccount[language];
   return { subject: `${product} ${subject}`, text: `${body}\n\n${product}\n` };
 }
 
-const known: Record<Language, [subject: string, body: string]> = {
+const hasAccount: Record<Language, [subject: string, body: string]> = {
   'zh-CN': [
-    '该邮箱已注册',
+    '注册提醒：该邮箱已有账号',
     `您好，
 
-这个邮箱已有账号，不需要再注册：请直接登录，忘记密码时可在登录页重置。
+该邮箱已有账号，不需要再注册：请直接登录，忘记密码时可在登录页重置。
 
 如果这不是您本人的操作，请忽略这封邮件，什么都不会改变。`,
   ],
   'en-US': [
-    'you have an account already',
+    'registration: there is an account already',
     `Hello,
 
 this email has an account already, so there is nothing to register: please sign in. If the password is forgotten, reset it from the sign-in page.

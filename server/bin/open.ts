@@ -123,8 +123,10 @@ export function openBins({ db, sealer, config, now }: { db: Database; sealer: Se
   };
 }
 
+export const pathOf = (token: string): `/bin/${string}` => `/bin/${token}`;
+
 /** Where a bin is reached: with PUBLIC_URL there, else where its maker reached the platform. */
-export const urlOf = ({ publicUrl }: Config, { url, token }: BinRow): string => (publicUrl ? `${publicUrl}/bin/${token}` : url);
+export const urlOf = ({ publicUrl }: Config, { url, token }: BinRow): string => (publicUrl ? publicUrl + pathOf(token) : url);
 
 const reply = (status: number, body: string): BinReply => ({
   status,

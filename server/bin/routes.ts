@@ -6,7 +6,7 @@ import { BusinessError, found, keepWithin } from '../errors';
 import type { Platform } from '../platform';
 import { route } from '../route';
 import { baseOf } from '../settings';
-import { newToken, urlOf } from './open';
+import { newToken, pathOf, urlOf } from './open';
 import { binByToken, binOf, deleteBin, insertBin, newestRequests, setAnswer } from './queries';
 
 /** A device's largest message with what a callback says around it; more is nobody's callback. */
@@ -15,7 +15,7 @@ const MOST_BYTES = 2 * BIN_BODY_BYTES;
 const UNKNOWN_BINS = { max: 60, timeWindow: MINUTE_MS };
 
 /** What a bin takes, whoever sends it. */
-export const BIN_CALL = { method: 'POST', path: '/bin/:token' } as const;
+export const BIN_CALL = { method: 'POST', path: pathOf(':token') } as const;
 
 export function binRoutes(app: FastifyInstance, { db, config, callbacks, now }: Platform) {
   route(app, bin.read, async ({ query: { limit } }, { project }) => {
@@ -25,7 +25,7 @@ export function binRoutes(app: FastifyInstance, { db, config, callbacks, now }: 
 
   route(app, bin.open, async ({ body: { answer } }, { project, request }) => {
     const token = newToken();
-    const url = `${baseOf(config, request)}/bin/${token}`;
+    const url = baseOf(config, request) + pathOf(token);
     await insertBin(db, { applicationId: project.id, token, url, answer: 'ok', createdAt: now() });
     if (answer) await setAnswer(db, project.id, answer);
     return asBin(found(await binOf(db, project.id)), BIN_REQUESTS);
@@ -43,7 +43,9 @@ export function binRoutes(app: FastifyInstance, { db, config, callbacks, now }: 
     open.removeAllContentTypeParsers();
     open.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
 
-    open.post<{ Params: { token: string } }>(BIN_CALL.path, {
+    open.route<{ Params: { token: string } }>({
+      method: BIN_CALL.method,
+      url: BIN_CALL.path,
       bodyLimit: MOST_BYTES,
       config: { access: 'public' },
       // Known before a body is read.

@@ -104,7 +104,8 @@ nav.top { display: flex; justify-content: space-between; max-width: 1460px; marg
 .swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0f6a60; }
 .swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a5800; }
 .swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3242e; }
-/* The library writes the word in its style. */
+/* The library writes the word in its style; darker, too. */
+.swagger-ui .parameter__name.required span { color: #b3242e; }
 .swagger-ui .parameter__name.required::after { color: #b3242e; }
 :lang(zh) .swagger-ui .parameter__name.required::after { content: "${LIBRARY_WORDS.required}"; }
 /* There are no links between calls, and on a phone no room to say so. */

@@ -42,8 +42,8 @@ export const reference: { [Feature in keyof Contract]: FeatureWording<keyof Cont
     about: { 'zh-CN': '注册、登录、个人资料与登录的设备', 'en-US': 'Registering, signing in, the profile and its sessions' },
     calls: {
       sendCode: {
-        'zh-CN': `向邮箱发送 6 位验证码，15 分钟内有效，最多尝试 5 次；每个邮箱每小时最多 ${CODES_SENT.max} 次`,
-        'en-US': `Mails a 6-digit code, valid for 15 minutes and 5 tries; at most ${CODES_SENT.max} an hour to one address`,
+        'zh-CN': `向邮箱发送 6 位验证码，15 分钟内有效，最多尝试 5 次；每个邮箱每小时最多 ${CODES_SENT.max} 次。注册时邮箱已有账号，则邮件说明这一点，不含验证码；重置密码时没有账号，则不发邮件，响应相同`,
+        'en-US': `Mails a 6-digit code, valid for 15 minutes and 5 tries; at most ${CODES_SENT.max} an hour to one address. To register an email that has an account, the mail says so in place of a code; to reset the password of none, there is no mail and the same answer`,
       },
       register: {
         'zh-CN': '注册账户，第一个账户为管理员；注册后需要另行登录',
