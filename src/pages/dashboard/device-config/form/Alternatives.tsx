@@ -10,12 +10,12 @@ import { distinct, faultsOf } from '@/utils/config-faults';
 import { fieldAt, isSection, propertiesOf } from '@/utils/config-fields';
 import { pathsIn } from '@/utils/json-changes';
 import { isNothing } from './Faults';
-import { isInList, ListItem } from './FieldTemplate';
+import { ListItem } from './FieldTemplate';
 import { uiSchemaOf } from './form-schema';
 import { InnerField } from './InnerField';
 import { Row } from './Row';
 import type { Kinds } from './state';
-import { type Surroundings, SurroundingsContext, useSurroundings } from './surroundings';
+import { isInList, type Surroundings, SurroundingsContext, useSurroundings } from './surroundings';
 import { usePicked } from './usePicked';
 import { UNSET } from './widgets/widgets';
 

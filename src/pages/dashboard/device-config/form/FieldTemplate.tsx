@@ -9,7 +9,7 @@ import { isSection } from '@/utils/config-fields';
 import { Faults } from './Faults';
 import { RemoveKey } from './FreeKeys';
 import { Row } from './Row';
-import { PlaceContext } from './surroundings';
+import { isInList, PlaceContext } from './surroundings';
 import './field.css';
 
 type Props = FieldTemplateProps<JsonObject>;
@@ -59,8 +59,6 @@ export function FieldTemplate(props: Props) {
     </Row>
   );
 }
-
-export const isInList = (path: (string | number)[]) => path.some((key) => typeof key === 'number');
 
 interface ListItemProps {
   id: string;

@@ -13,10 +13,9 @@ import { configIssuesHere } from '@/utils/config-issues';
 import { isAnything, joined, objectOf } from '@/utils/config-shape';
 import { focusSoon } from '@/utils/focus-soon';
 import { sectionId } from '../section-id';
-import { isInList } from './FieldTemplate';
 import { ToJson } from './OnlyInJson';
 import { Row } from './Row';
-import { useSurroundings } from './surroundings';
+import { isInList, useSurroundings } from './surroundings';
 import './free-keys.css';
 
 type Props = ObjectFieldTemplateProps<JsonObject>;

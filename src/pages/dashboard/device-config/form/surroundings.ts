@@ -44,6 +44,9 @@ export interface Surroundings {
   onJson: () => void;
 }
 
+/** Is this path, as the form's library gives it, that of a list's entry, or within one? */
+export const isInList = (path: (string | number)[]): boolean => path.some((key) => typeof key === 'number');
+
 /** Where a field writes: the path of its value. */
 export const PlaceContext = createContext('');
 

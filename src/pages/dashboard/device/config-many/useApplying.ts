@@ -114,12 +114,12 @@ export function useApplying(appKey: string) {
 async function applySome(appKey: string, sns: string[], patch: JsonObject, note: string): Promise<Outcome[] | undefined> {
   try {
     const { changed, failed } = await api.config.changeMany({ params: { appKey }, body: { sns, patch, ...(note && { note }) } }, BATCH);
-    // Details, if any, replace the general message.
     const t = textsNow(configManyTexts);
     // What the change does not write is wrong or missing in the device's own configuration, as before its first one.
     const written = changesBetween({}, patch);
     const isWritten = (path: string) => path === '' || written.some((change) => isAround(path, change.path));
     const told = ({ path, message }: FailureDetail) => ({ path, message: isWritten(path) ? message : t.notWritten(message) });
+    // Details, if any, replace the general message.
     const reasonOf = (message: string, details: FailureDetail[]) =>
       details.length > 0 ? issueLine(details.map(told), language()) : message;
     return [...failed.map(({ sn, message, details }) => ({ sn, message: reasonOf(message, details) })), ...changed];
