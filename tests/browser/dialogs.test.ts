@@ -209,11 +209,13 @@ story('a step back does not close what waits for its answer', async ({ open }) =
   await button(page, config.save).click();
   await page.getByRole('dialog').locator('.ant-modal-footer .ant-btn-primary').click();
   await page.getByRole('dialog').locator('.ant-btn-loading').waitFor();
-  const isHeard = page.evaluate(
-    () => new Promise((heard) => (window as { navigation?: Navigation }).navigation?.addEventListener('navigate', heard, { once: true })),
-  );
+  // Listened to before the step: another connection to the browser takes it, and may be quicker than this one.
+  await page.evaluate(() => {
+    const { navigation } = window as { navigation?: Navigation };
+    navigation?.addEventListener('navigate', () => document.body.setAttribute('data-heard', ''), { once: true });
+  });
   await pressBack(page);
-  await isHeard;
+  await page.locator('body[data-heard]').waitFor();
   await idle(page);
   expect(await page.getByRole('dialog').isVisible()).toBe(true);
   goOn();
