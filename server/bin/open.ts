@@ -123,6 +123,7 @@ export function openBins({ db, sealer, config, now }: { db: Database; sealer: Se
   };
 }
 
+/** The path of a bin, or of every one: `pathOf(":token")`. */
 export const pathOf = (token: string): `/bin/${string}` => `/bin/${token}`;
 
 /** Where a bin is reached: with PUBLIC_URL there, else where its maker reached the platform. */

@@ -323,7 +323,7 @@ describe('an address', () => {
       expect(await opened(url)).toBe(`/#${url}`);
     for (const url of ['/v1/platform/nothing', '/docs', '/healthz']) expect(await opened(url)).toBeUndefined();
     expect(await opened('/V1/platform/settings', java)).toBeUndefined();
-    // Not a request bin: it takes callbacks, and has no page.
+    // A request bin has no page: it takes callbacks.
     const bin = await app.inject({ url: '/bin/x', headers: { accept: browser, 'accept-language': 'zh-CN' } });
     expect([bin.statusCode, bin.headers.allow, bin.json().message]).toEqual([405, 'POST', '/bin/x 不支持 GET，可用的方法：POST']);
     const deleted = await app.inject({ method: 'DELETE', url: '/v1/platform/application', headers: { 'accept-language': 'zh-CN' } });
