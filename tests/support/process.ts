@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -23,7 +23,10 @@ export const bundle = join(process.cwd(), 'node_modules/.cache/tests/main.js');
 
 /** Bundles the platform as `npm start` runs it, without the console. */
 export function bundlePlatform() {
-  buildSync({ entryPoints: ['server/main.ts'], outfile: bundle, bundle: true, packages: 'external', platform: 'node', target: 'node20' });
+  // Another of Jest's workers may be starting it: it never reads half a file.
+  const written = `${bundle}.${process.pid}`;
+  buildSync({ entryPoints: ['server/main.ts'], outfile: written, bundle: true, packages: 'external', platform: 'node', target: 'node20' });
+  renameSync(written, bundle);
 }
 
 /** Kills all processes that are still running, for instance after a failed test. */
