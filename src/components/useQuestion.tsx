@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-part';
 
 const Confirm = lazyDialog(() => import('./Confirm'));
@@ -29,6 +29,7 @@ interface Question {
  */
 export function useQuestion(words: QuestionWords, onConfirmed: Ask = act): Question {
   const [asked, setAsked] = useState<{ leave: () => void; turn: number }>();
+  const turns = useRef(0);
   const question = (
     <Suspense>
       {asked && (
@@ -48,8 +49,11 @@ export function useQuestion(words: QuestionWords, onConfirmed: Ask = act): Quest
   );
   return {
     question,
-    // Asked again while the question before is still closing, it is a new one, and stays when that one has closed.
-    ask: (leave) => setAsked((before) => ({ leave, turn: (before?.turn ?? 0) + 1 })),
+    // Asked again while the question before is still closing, or has closed and is still drawn, it is a new one, and stays.
+    ask: (leave) => {
+      turns.current += 1;
+      setAsked({ leave, turn: turns.current });
+    },
     withdraw: () => setAsked(undefined),
   };
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react';
 import { SecretDialog } from '@/components/SecretDialog';
 import { beforeLeaving, useLeaving } from '@/components/useLeaving';
+import { useQuestion } from '@/components/useQuestion';
 import { At } from '../support/umi';
 
 jest.mock('@umijs/max', () => {
@@ -174,4 +175,28 @@ test('a dialog that closes asks about what is in it, and not about the page belo
   rerender(over(false));
   await press('关闭');
   expect(closed).toHaveBeenCalledTimes(2);
+});
+
+let asking = {} as ReturnType<typeof useQuestion>;
+function Asking() {
+  asking = useQuestion({ title: '放弃？', why: '未应用', leave: '放弃', stay: '继续填写' });
+  return <>{asking.question}</>;
+}
+
+test('a question asked in the moment the one before goes is a new one, which that one cannot close', async () => {
+  render(
+    <At path="/" route="/">
+      <Asking />
+    </At>,
+  );
+  const leave = jest.fn();
+  act(() => asking.ask(leave));
+  const before = await screen.findByText('未应用');
+  act(() => {
+    asking.withdraw();
+    asking.ask(leave);
+  });
+  expect(before).not.toBeInTheDocument();
+  await press('放弃');
+  expect(leave).toHaveBeenCalledTimes(1);
 });
