@@ -80,6 +80,9 @@ test('the defaults are suggested, checked as one types, saved with a note, and t
   const history = within(await screen.findByRole('dialog', { name: '历史版本' }));
   expect(await history.findByText('设备已拒绝')).toBeVisible();
   expect(history.getByText(/最高 15 fps/)).toBeVisible();
+
+  await report({ version: 1, state: { depth: { fps: 15 } }, result: 'ok', errors: [] });
+  expect(await history.findByText('已应用，上报的值不同')).toBeVisible();
 });
 
 test('a save whose answer got lost is one’s own, and no newer version of somebody else', async () => {

@@ -14,6 +14,7 @@ import { configTexts } from '@/locales/device-config';
 import { eventTexts } from '@/locales/event';
 import { useTexts } from '@/locales/texts';
 import { api } from '@/services/api';
+import { standingOf } from '@/utils/config-standing';
 import { changesTold, valuesTold } from '@/utils/json-changes';
 import { useBackCloses } from '@/utils/useBackCloses';
 import { useRead } from '@/utils/useRead';
@@ -38,7 +39,16 @@ interface HistoryDrawerProps {
 type Against = 'previous' | 'current';
 
 /** The versions there have been, what each changed, and the way back to one. */
-export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, draft, onSaved, onOutrun, onClosed }: HistoryDrawerProps) {
+export default function HistoryDrawer({
+  appKey,
+  device: { sn, state },
+  twin,
+  schema,
+  draft,
+  onSaved,
+  onOutrun,
+  onClosed,
+}: HistoryDrawerProps) {
   const t = useTexts(configTexts);
   const { loading } = useTexts(eventTexts);
   const [open, setOpen] = useState(true);
@@ -50,6 +60,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, dr
   const { data, error, refresh } = useRead(() => api.config.revisions({ params: { appKey, sn } }), { refreshDeps: [twin.desired.version] });
 
   const answers = useAnswersOfVersions(appKey, sn, twin.reported);
+  const isDrifted = standingOf(twin, state) === 'drifted';
   const besideVirtual = useBesideVirtual(open);
 
   return (
@@ -88,6 +99,7 @@ export default function HistoryDrawer({ appKey, device: { sn }, twin, schema, dr
                 revision={revision}
                 answer={answers.get(revision.version)}
                 isCurrent={revision.version === twin.desired.version}
+                isDrifted={isDrifted && revision.version === twin.desired.version}
                 isOpen={n === 0}
                 before={data.list[n + 1]}
                 from={against === 'previous' ? data.list[n + 1]?.state : revision.state}
@@ -126,6 +138,8 @@ interface RevisionEntryProps {
   /** The device's answer, if known. */
   answer?: Answer;
   isCurrent: boolean;
+  /** The device took it, and reports other values now. */
+  isDrifted: boolean;
   /** It has the same values as the present version: there is nothing to restore. */
   isSame: boolean;
   isOpen: boolean;
@@ -145,6 +159,7 @@ function RevisionEntry({
   revision,
   answer,
   isCurrent,
+  isDrifted,
   isSame,
   isOpen,
   isBeforeGone,
@@ -172,7 +187,7 @@ function RevisionEntry({
         <summary>
           <strong className="number">v{version}</strong>
           {isCurrent && <span className="revision-mark">{t.current}</span>}
-          {answer && <AnswerMark answer={answer} />}
+          {answer && <AnswerMark answer={answer} isDrifted={isDrifted} />}
           {restored !== null && <span className="muted">{t.restoredFrom(restored)}</span>}
           {isOutgrown && <span className="muted">{t.outgrown(version - 1)}</span>}
           <span className="muted">
