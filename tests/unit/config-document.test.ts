@@ -128,6 +128,7 @@ describe('a configuration', () => {
     expect(differencesOf(wanted, { a: { x: Math.fround(0.1), y: 2, extra: 1 }, list: [1, { z: 1 }], gone: true })).toEqual([]);
     expect(differencesOf(wanted, { a: { x: 0.1001, y: 2 }, list: [1, { z: 1, q: 1 }] })).toEqual(['a.x', 'list', 'gone']);
     expect(differencesOf(wanted, undefined)).toEqual(['a.x', 'a.y', 'list', 'gone']);
+    expect(differencesOf({ fps: Number.POSITIVE_INFINITY }, { fps: 7 })).toEqual(['fps']);
     expect(differencesOf({ empty: {} }, {})).toEqual(['empty']);
   });
 
