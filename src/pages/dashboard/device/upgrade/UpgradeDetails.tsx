@@ -38,9 +38,9 @@ export function UpgradeDetails({ appKey, upgrade, changes, onChanged, onStarted,
   // Devices to be retried no longer count as failed. Also shown if a person paused the upgrade, because resuming forgives the failures.
   const isFailing = byItself ? sample.failures > 0 : failsTooOften(sample, pauseThresholdPercent ?? 0);
   const underWay = counts.notified + counts.downloading + counts.installing;
-  // A device that is through keeps its place until there are enough to judge by.
   const judged = counts.done - already + failed;
-  const isFull = underWay + (judged < WAVE.sample ? judged : 0) >= waveOf(counts.all);
+  // A device that is through keeps its place until there are enough to judge by.
+  const isFull = underWay + (sample.size < WAVE.sample ? sample.size : 0) >= waveOf(counts.all);
   const isHeldBack = state === 'running' && pauseThresholdPercent !== null && underWay > 0 && counts.waiting > 0 && isFull;
   const through = counts.all === 0 ? 0 : Math.floor((counts.done / counts.all) * 100);
 
