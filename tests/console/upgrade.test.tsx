@@ -89,6 +89,19 @@ async function failedUpgrade(me: Awaited<ReturnType<TestPlatform['signIn']>>, sn
   return { params, appKey, id };
 }
 
+test('that others are held back is said by what counts since the retry', async () => {
+  const me = await stage.signIn();
+  connectTo(stage, me.token);
+  const { params, appKey, id } = await failedUpgrade(me, ['CAM-1']);
+  const read = (await me.call(upgrade.read, { params: { ...params, id } })).data;
+  const counts = { ...read.counts, all: 12, done: 4, failed: 3, notified: 4, waiting: 1 };
+  const retried = { ...read, state: 'running' as const, pauseThresholdPercent: 20, counts, sample: { size: 3, failures: 3 } };
+  render(
+    <UpgradeDetails appKey={appKey} upgrade={retried} changes={0} onChanged={() => {}} onStarted={() => {}} onOpenDevice={() => {}} />,
+  );
+  expect(screen.getByText(/^分批升级：正在升级的 4 台/)).toBeVisible();
+});
+
 test('until the upgrade is read anew, its failed devices are retried once', async () => {
   const me = await stage.signIn();
   connectTo(stage, me.token);
