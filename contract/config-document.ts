@@ -112,7 +112,7 @@ function isSame(a: Json, b: Json | undefined): boolean {
   if (Number.isInteger(a) && Number.isInteger(b)) return a === b;
   // A number too large to be kept, Infinity here, is like no other.
   if (typeof a === 'number' && typeof b === 'number')
-    return Math.abs(a - b) < Number.POSITIVE_INFINITY && Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(a), Math.abs(b));
+    return Number.isFinite(a - b) && Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(a), Math.abs(b));
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((one, at) => isSame(one, b[at]));
   if (!isObject(a)) return a === b;
   const keys = Object.keys(a);
